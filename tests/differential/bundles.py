@@ -17,7 +17,7 @@ from builders.packages.bundles import (
     SOUND,
     write,
 )
-from builders.packages.judged_folders import Judged, judged
+from builders.packages.judged_folders import Judged, judged_by
 from differential.bundle_changes import BASES, files_of, generated
 from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
 from differential.bundle_messages import (
@@ -203,16 +203,16 @@ def _heads(messages: list[str]) -> list[str]:
 def _ours(case: Any) -> Any:
     with TemporaryDirectory() as folder:
         path = write(Path(folder), files_of(case))
-        found = {profile: judged(REGISTRY_V1, path, profile) for profile in ("opm", "sdk", "hub", "olmv1", "rukpak")}
-    sdk = found["hub" if case["suite"] else "sdk"]
-    tools = {"opm": found["opm"], "sdk": sdk, "olmv1": found["olmv1"], "rukpak": found["rukpak"]}
+        asked = ("hub" if case["suite"] else "sdk", "opm", "olmv1", "rukpak")
+        sdk, opm, olmv1, rukpak = judged_by(REGISTRY_V1, path, asked).values()
+    tools = {"opm": opm, "sdk": sdk, "olmv1": olmv1, "rukpak": rukpak}
     return {
         **{tool: _said(one.findings) for tool, one in tools.items()},
         _FIRST: {tool: _culprit(one) for tool, one in tools.items()},
         "sdk warns": sorted(
             {head(one.says) for one in sdk.findings if one.says and one.severity is Severity.WARNING}
         ),
-        _RESOLVED: sorted({one.says or "" for one in found["olmv1"].findings if one.rule == _UNRESOLVED}),
+        _RESOLVED: sorted({one.says or "" for one in olmv1.findings if one.rule == _UNRESOLVED}),
     }
 
 

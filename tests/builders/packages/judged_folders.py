@@ -48,12 +48,26 @@ def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[byte
 
 def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
     """A folder, judged for a profile of its format."""
-    (found,) = judged_by(format, path, (profile,), limits).values()
-    return found
+    case, data = _read(format, path, limits)
+    return _judged(format, replace(case, profile=format.summary.profile_of(profile)), data)
 
 
-def judged_by(format: Format, path: Path, profiles: Sequence[str], limits: Limits = LIMITS) -> Mapping[str, Judged]:
-    """A folder, read once and judged for each of these profiles."""
+def judged_by(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[str, Judged]:
+    """A folder, judged once for all of these profiles."""
+    case, data = _read(format, path, LIMITS)
+    catalogue = format.catalogue()
+    together = replace(catalogue, judged_together=tuple({*catalogue.judged_together, *profiles}))
+    judgement = Judgement(replace(case, profile=profiles[0]), data, together)
+    for _ in judgement.rulings():
+        pass
+    found = judgement.findings
+    return {
+        one: Judged(data, case, tuple(found[one]), conclude_all(replace(case, profile=one), found, catalogue), found)
+        for one in profiles
+    }
+
+
+def _read(format: Format, path: Path, limits: Limits) -> tuple[Case, bytes]:
     data, read = stream_of(format, path, limits)
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
     case = case_about(
@@ -66,8 +80,7 @@ def judged_by(format: Format, path: Path, profiles: Sequence[str], limits: Limit
         limits=limits,
         reached=read.reached,
     )
-    named = {profile: replace(case, profile=format.summary.profile_of(profile)) for profile in profiles}
-    return {profile: _judged(format, one, data) for profile, one in named.items()}
+    return case, data
 
 
 def judged_text(

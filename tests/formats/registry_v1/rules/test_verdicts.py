@@ -35,9 +35,8 @@ _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
 
 
 def judged(folder: Path) -> Mapping[str, Sequence[Finding]]:
-    """The findings of a folder by profile: the verdict of OperatorHub alone is not said beside the others."""
-    opm, hub = judged_folders.judged_by(REGISTRY_V1, folder, ("opm", "hub")).values()
-    found = {**opm.beside, "hub": hub.findings}
+    """The findings of a folder by profile."""
+    found = {one: of.findings for one, of in judged_folders.judged_by(REGISTRY_V1, folder, PROFILES).items()}
     assert not [one.message for findings in found.values() for one in findings if "This is a bug" in one.fix]
     return found
 
@@ -104,9 +103,10 @@ def facts(findings: Iterable[Finding]) -> Counter[tuple[object, ...]]:
 @pytest.mark.parametrize("case", sorted(ASKED)[::13])
 def test_a_profile_finds_by_itself_what_it_finds_beside_others(case: str, tmp_path: Path) -> None:
     folder = write(tmp_path, ASKED[case])
-    beside = judged(folder)
-    for profile, one in judged_folders.judged_by(REGISTRY_V1, folder, PROFILES).items():
-        assert facts(one.findings) == facts(beside[profile]), profile
+    for profile, beside in judged_folders.judged_by(REGISTRY_V1, folder, PROFILES).items():
+        alone = judged_folders.judged(REGISTRY_V1, folder, profile)
+        assert facts(alone.findings) == facts(beside.findings), profile
+        assert facts(filter(None, [alone.verdict.culprit])) == facts(filter(None, [beside.verdict.culprit]))
 
 
 def test_tools_refuse_what_they_refuse_of_the_corpus(corpus: Path) -> None:
