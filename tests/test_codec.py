@@ -150,7 +150,6 @@ JSON = st.recursive(
 CODECS = [Codec[Any](tuple[int, Event | None]), *(Codec[Any](kind) for kind in SENT)]
 
 
-@settings(max_examples=150)
 @given(value=JSON)
 def test_other_data_is_refused_or_is_a_value_of_the_type(value: object) -> None:
     data = json.dumps(value).encode()

@@ -216,7 +216,7 @@ def class_of(decorator: Any, above: type, declared: dict[str, Any], options: dic
     return decorator(**options)(type("Made", (above,), {"__annotations__": types, "__qualname__": "Made", **members}))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100)
 @given(
     above=st.dictionaries(st.sampled_from(NAMES[:2]), FIELDS, max_size=2),
     declared=st.dictionaries(st.sampled_from(NAMES), FIELDS, max_size=4),

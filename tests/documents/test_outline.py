@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -138,7 +138,6 @@ def below(value: Any, indent: int, draw: Any) -> str:
     return f" {json.dumps(value, ensure_ascii=False)}\n"
 
 
-@settings(max_examples=300, deadline=None)
 @given(VALUES, st.data())
 def test_random_documents_have_their_places(value: Any, data: Any) -> None:
     document = {"a": value, "z": 1}

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from builders.program.tools import require
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui import visible
@@ -36,7 +36,6 @@ def test_what_a_terminal_would_obey_is_spelled_out(word: str, written: str) -> N
 
 
 @pytest.mark.parametrize("shell", ["sh", "bash"])
-@settings(max_examples=60)
 @given(data=WORDS)
 def test_a_quoted_word_is_the_same_word_for_a_shell(shell: str, data: bytes) -> None:
     word = quoted(data.decode("utf-8", "surrogateescape"))

@@ -83,7 +83,7 @@ streams = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(streams)
 def test_parse_and_outline_never_raise(data: bytes) -> None:
     for chunk in split(data).chunks:
@@ -92,7 +92,6 @@ def test_parse_and_outline_never_raise(data: bytes) -> None:
         assert isinstance(to_json(document.value) if isinstance(document, PackageDocument) else document.message, str)
 
 
-@settings(max_examples=400, deadline=None)
 @given(streams)
 def test_chunks_and_separator_lines_cover_all_bytes(data: bytes) -> None:
     stream = split(data)
@@ -104,7 +103,6 @@ def test_chunks_and_separator_lines_cover_all_bytes(data: bytes) -> None:
         assert not rest or rest.startswith(b"---")
 
 
-@settings(max_examples=400, deadline=None)
 @given(streams)
 def test_names_are_those_of_a_full_parse(data: bytes) -> None:
     for chunk in split(data).chunks:
@@ -113,7 +111,6 @@ def test_names_are_those_of_a_full_parse(data: bytes) -> None:
             assert (chunk.api_version, chunk.kind, chunk.name) == names_of(document.value)
 
 
-@settings(max_examples=200, deadline=None)
 @given(streams)
 def test_positions_do_not_change_the_value(data: bytes) -> None:
     for chunk in split(data).chunks:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.documents.document import build
@@ -171,7 +171,6 @@ SCALARS = ("|", "'", '"', "{", "}", "[x]", "b: >-", "a: |", "&a 1", "a: *a", "<<
 WORDS = st.sampled_from(BLOCKS + SCALARS)
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 8), WORDS), min_size=3, max_size=25), st.booleans())
 def test_whatever_is_written(lines: list[tuple[int, str]], is_repeated: bool) -> None:
     text = f"{LEVEL}  z: {LONG}\n" + "".join(f"{' ' * (16 + more)}{word}\n" for more, word in lines)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.formats.prose.blocks import Block, BlockKind
@@ -222,7 +222,6 @@ MARKS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.one_of(WORDS, MARKS, st.text(max_size=5)), max_size=60).map("".join))
 def test_any_text_becomes_blocks_that_can_be_drawn(text: str) -> None:
     for block in blocks_of(text):
@@ -230,7 +229,6 @@ def test_any_text_becomes_blocks_that_can_be_drawn(text: str) -> None:
         assert len(block.lead) == len(block.indent)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=40), st.randoms())
 def test_every_word_of_a_paragraph_survives(words: list[str], random: object) -> None:
     marks = ("{}", "*{}*", "**{}**", "`{}`", "[{}](https://example.com)", "~~{}~~")
