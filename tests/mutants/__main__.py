@@ -2,9 +2,9 @@
 
     cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N] [--jobs N] [--at MODULE:LINE]
 
-A FOLDER is one of the program (`formats/xpkg`), or a module of it; none means all. The tests of a folder are run once,
-which says which of them run a line; a fault is then planted in a process that runs these. It is caught where one fails,
-or takes 30 seconds. Programs that a test starts are sound.
+A FOLDER is one of the program (`formats/xpkg`), or a module of it; none means all. The tests of a folder are run
+once, which says which of them run a line; a fault is then planted in a process that runs these. It is caught where
+one fails, or takes 30 seconds. Programs that a test starts are sound.
 """
 
 import argparse
