@@ -175,7 +175,7 @@ def test_a_certificate_that_ends_early_is_malformed(size: int) -> None:
 
 def test_fewer_fields_than_a_certificate_has_are_malformed() -> None:
     for data in (element(0x30), element(0x30, element(0x30)), element(0x30, element(0x30, element(0xA0)))):
-        with pytest.raises(Malformed, match="^it is not a certificate$"):
+        with pytest.raises(Malformed, match=r"^it is not a certificate$"):
             signer_of(data)
 
 

@@ -110,7 +110,7 @@ def signer_of(data: bytes) -> Signer:
         raise Malformed("the certificate is larger than 64 KiB")
     try:
         fields = list(element(data).parts()[0].parts())
-        if fields and fields[0].tag == _VERSION:
+        if fields[0].tag == _VERSION:
             fields = fields[1:]
         _number, _algorithm, issuer, validity, subject, *rest = fields
         extensions = dict(_extensions(rest))
@@ -165,7 +165,7 @@ def _name(name: DerValue) -> str:
     for attributes in name.parts():
         for one in attributes.parts():
             kind, value = one.parts()
-            if (short := _SHOWN.get(kind.oid)) is not None:
+            if short := _SHOWN.get(kind.oid):
                 found.append(f"{short}={value.text}")
     return ", ".join(found)[:_LONGEST]
 
