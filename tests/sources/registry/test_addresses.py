@@ -106,7 +106,6 @@ STORAGE = f"{REFUSED} If its storage is there, add `--private-storage registry.e
         ("https://a/\x07", "registry.example redirects to something that is not a URL.", ""),
         ("https://a\\b/", "registry.example redirects to something that is not a URL.", ""),
         ("ftp://a/", "registry.example redirects to something that is not a URL.", ""),
-        ("https://", "registry.example redirects to something that is not a URL.", ""),
         ("https://me:pw@a/", "registry.example redirects to a with a password in the address.", ""),
         (
             "http://a/",
