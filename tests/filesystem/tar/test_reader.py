@@ -234,7 +234,21 @@ def test_what_go_refuses_is_a_problem(data: bytes, message: str) -> None:
     assert raised.value.upstream == message
 
 
+class Dripping(io.BytesIO):
+    """A stream that gives one byte at a time."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(min(size or 0, 1))
+
+
+def test_a_stream_that_drips_is_read_whole() -> None:
+    data = pax("path=b") + raw_file("a", b"abc") + END
+    assert [entry.name for entry, _ in entries(Dripping(data))] == ["b"]
+
+
 def test_too_many_entries_are_not_read() -> None:
+    assert len(read(raw_file("a") * 10, Limits(entries=10))) == 10
+    assert len(read((pax("a=b") + raw_file("a")) * 10, Limits(entries=10))) == 10
     with pytest.raises(LimitExceeded):
         read(raw_file("a") * 20, Limits(entries=10))
 
