@@ -1,8 +1,10 @@
 """The table of limits, and amounts as they are written."""
 
+from pathlib import Path
+
 import pytest
 
-from xpkgtui.limits import LIMITS, TABLE, Limits, parse_amount
+from xpkgtui.limits import LIMITS, TABLE, Limits, OverLimit, ReachedLimit, parse_amount
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,20 @@ def test_other_texts_are_no_amounts(text: str) -> None:
         parse_amount(text)
 
 
+def test_the_table_of_the_readme_has_every_limit() -> None:
+    readme = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    for row in TABLE.values():
+        assert f"| `{row.name}` | {row.amount(row.default)} | {row.what} |" in readme
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0 bytes"), (1_000, "1,000 bytes"), (1 << 40, "1 TiB"), (5 << 50, "5,120 TiB"), (1_536, "1,536 bytes")],
+)
+def test_a_size_is_written_in_the_largest_unit_that_divides_it(number: int, text: str) -> None:
+    assert TABLE["blob"].amount(number) == text
+
+
 @pytest.mark.parametrize("name", TABLE)
 def test_every_limit_says_what_it_is_and_how_it_is_raised(name: str) -> None:
     reached = LIMITS.reached(name)
@@ -44,3 +60,18 @@ def test_a_sentence_counts_in_the_unit_of_the_limit() -> None:
 def test_the_advice_is_enough_for_what_was_found() -> None:
     assert Limits(blob=10 << 10).reached("blob", 205_000).advice.endswith("--limit blob=640KiB")
     assert Limits(layers=3).reached("layers", 4).advice.endswith("--limit layers=12")
+
+
+def test_a_limit_that_no_option_raises_says_its_sentence_alone() -> None:
+    reached = ReachedLimit(name="memory", most=1, fixed="so much")
+    assert (reached.sentence, reached.advice) == ("so much", "")
+    error = OverLimit("a was not read", Limits(blob=10 << 10).reached("blob", 40 << 10))
+    assert error.title == "a was not read: xpkgtui reads at most 10 KiB of a layer as it is stored"
+    assert error.hint == "To read more, raise the limit: --limit blob=40KiB"
+    assert Limits(name=3).path_work == 3 << 19
+
+
+def test_the_largest_amount_is_an_amount() -> None:
+    assert parse_amount(str(1 << 60)) == parse_amount("1,048,576T") == 1 << 60
+    with pytest.raises(ValueError, match=r"^a number above 0, such as 100000 or 2GiB$"):
+        parse_amount(str((1 << 60) + 1))

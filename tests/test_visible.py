@@ -209,6 +209,10 @@ def test_a_name_spells_bytes_that_are_not_utf8() -> None:
         (89, "89 s"),
         (90, "2 min"),
         (3600, "60 min"),
+        (5_399, "90 min"),
+        (5_400, "2 h"),
+        (171_000, "48 h"),
+        (172_800, "2 days"),
         (7200, "2 h"),
         (1e8, "1,157 days"),
     ],
@@ -220,3 +224,27 @@ def test_a_duration_has_one_unit(seconds: float, words: str) -> None:
 @pytest.mark.parametrize(("count", "said"), [(599, "599 B"), (3_104_220, "3.1 MB (3,104,220 bytes)")])
 def test_bytes_that_are_few_are_not_said_twice(count: int, said: str) -> None:
     assert visible.exact_size(count) == said
+
+
+@pytest.mark.parametrize(
+    ("width", "middle", "ending"),
+    [
+        (8, "abcdefgh", "abcdefgh"),
+        (7, "abc…fgh", "…cdefgh"),
+        (6, "ab…fgh", "…defgh"),
+        (5, "ab…gh", "…efgh"),
+        (4, "abc…", "…fgh"),
+        (1, "…", "…"),
+    ],
+)
+def test_a_name_is_cut_in_its_middle_and_a_path_at_its_beginning(width: int, middle: str, ending: str) -> None:
+    assert (visible.middle("abcdefgh", width), visible.ending("abcdefgh", width)) == (middle, ending)
+
+
+def test_a_unit_is_said_once() -> None:
+    assert visible.part_of(158_000, 318_000) == "158 of 318 kB"
+    assert visible.part_of(999, 318_000) == "999 B of 318 kB"
+
+
+def test_a_text_begins_with_a_capital() -> None:
+    assert (visible.capitalized("aB c"), visible.capitalized("")) == ("AB c", "")

@@ -7,6 +7,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.limits import Limits
 
 
 def read(text: str | bytes, number: int = 1) -> PackageDocument:
@@ -164,6 +165,48 @@ def test_what_stands_behind_the_end_is_noted_with_its_line() -> None:
 def test_many_notes_of_a_kind_are_counted() -> None:
     notes = read("a: 1\n" * 1000).oddities
     assert (len(notes), notes[-1].text) == (51, "and 949 more of these")
+    assert len(read("a: 1\n" * 51).oddities) == 50
+    assert read("a: 1\n" * 52).oddities[-1].text == "and 1 more of these"
+
+
+def test_a_document_may_be_as_large_as_the_limit() -> None:
+    data = b"a: 1\n"
+    assert isinstance(parse(data, split(data).chunks[0], limits=Limits(document=5)), PackageDocument)
+    found = parse(data, split(data).chunks[0], limits=Limits(document=4))
+    assert isinstance(found, BrokenDocument)
+    assert (found.reason, found.message) == (Reason.SIZE, "xpkgtui reads at most 4 bytes of a document")
+    assert found.limit == Limits(document=4).reached("document", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: *b\n", "yaml: unknown anchor 'b' referenced"),
+        ("a: &a [*a]\n", "yaml: anchor 'a' value contains itself"),
+        ("? [1, a]\n: b\n", 'yaml: invalid map key: []interface {}{1, "a"}'),
+        ("~: 1\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: 1"),
+        ("a: .nan\n", "json: unsupported value: NaN"),
+        ("a: -.inf\n", "json: unsupported value: -Inf"),
+    ],
+)
+def test_a_refusal_has_the_words_of_go(text: str, message: str) -> None:
+    assert refused(text).message == message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a: 1\na: 2\n", ["the key `a` occurs again; the last one counts"]),
+        ("a: &x 1\nb: *x\n", ["uses the anchor `x`"]),
+        ("<<: {a: 1}\n", ["merges another mapping with `<<`"]),
+        ("a: !!binary aGk=\n", ["!!binary is decoded to text"]),
+        ("a: 1\n...\nb: 1\n", ["content after the end of the document is ignored"]),
+        ("a: 1\n...\n%YAML 1.1\n", ["a directive after the end of the document is ignored"]),
+        ("\ufeffa: 1\r\n", ["starts with a byte order mark", "lines end in CR LF"]),
+    ],
+)
+def test_an_oddity_is_said_in_words(text: str, words: list[str]) -> None:
+    assert [one.text for one in read(text).oddities] == words
 
 
 @pytest.mark.parametrize(
@@ -189,10 +232,27 @@ def test_a_refusal_has_a_reason(text: str | bytes, reason: Reason) -> None:
     [
         ("{z: 1, a: b}", 'map[interface {}]interface {}{"a":"b", "z":1}'),
         ("-.inf", "-Inf"),
+        (".inf", "+Inf"),
+        ("", "<nil>"),
+        ("yes", "true"),
+        ("no", "false"),
+        ("1.5", "1.5"),
+        ("-3", "-3"),
+        ("9223372036854775807", "9223372036854775807"),
+        ("9223372036854775808", "0x8000000000000000"),
+        ("[~, yes, a, 1]", '[]interface {}{interface {}(nil), true, "a", 1}'),
+        ("[1, 2, 3, 4, 5, 6, 7, 8]", "[]interface {}{1, 2, 3, 4, 5, 6, 7, 8}"),
+        ("[1, 2, 3, 4, 5, 6, 7, 8, 9]", "[]interface {}{1, 2, 3, 4, 5, 6, 7, 8, ...}"),
+        ("[[[[]]]]", "[]interface {}{[]interface {}{[]interface {}{...}}}"),
+        (
+            "{a: [{b: {}}]}",
+            'map[interface {}]interface {}{"a":[]interface {}{map[interface {}]interface {}{"b":...}}}',
+        ),
+        ("{~: 1}", "map[interface {}]interface {}{<nil>:1}"),
+        ("a" * 201, '"' + "a" * 200 + '"'),
         (".nan", "NaN"),
         (r'"\u00a0\""', r'"\u00a0\""'),
     ],
-    ids=["keys in their order", "an infinity", "no number", "what does not print"],
 )
 def test_value_in_a_message_is_spelled_as_go_spells_it(value: str, spelled: str) -> None:
     assert refused(f"~: {value}\n").message.endswith(f"value: {spelled}")

@@ -18,6 +18,29 @@ FAULTS = {
 FILLER = b"# " + b"x" * 97 + b"\n"
 
 
+@pytest.mark.parametrize(
+    ("octets", "says"),
+    [
+        (b"\x80", "invalid leading UTF-8 octet"),
+        (b"\xf8\x80\x80\x80", "invalid leading UTF-8 octet"),
+        (b"\xbf", "invalid leading UTF-8 octet"),
+        (b"\xc0\xaf", "invalid length of a UTF-8 sequence"),
+        (b"\xc1\x80", "invalid length of a UTF-8 sequence"),
+        (b"\xc2a", "invalid trailing UTF-8 octet"),
+        (b"\xdfa", "invalid trailing UTF-8 octet"),
+        (b"\xe0\x9f\x80", "invalid length of a UTF-8 sequence"),
+        (b"\xe1\x80a", "invalid trailing UTF-8 octet"),
+        (b"\xed\xa0\x80", "invalid Unicode character"),
+        (b"\xf0\x8f\xbf\xbf", "invalid length of a UTF-8 sequence"),
+        (b"\xf1\x80\x80a", "invalid trailing UTF-8 octet"),
+        (b"\xf4\x90\x80\x80", "invalid Unicode character"),
+        (b"\xf7\xbf\xbf\xbf", "invalid Unicode character"),
+    ],
+)
+def test_bytes_that_are_no_text_have_the_words_of_go_yaml(octets: bytes, says: str) -> None:
+    assert message(b"a: " + octets + b"\n") == f"yaml: {says}"
+
+
 def document(data: bytes) -> PackageDocument | BrokenDocument:
     return parse(data, split(data).chunks[0])
 

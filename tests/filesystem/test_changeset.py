@@ -121,6 +121,45 @@ MACH = b"\xcf\xfa\xed\xfe"
         (elf("s390x"), "linux/s390x"),
         (elf("ppc64le"), "linux/ppc64le"),
         (elf("amd64", system=9), "freebsd/amd64"),
+        (elf("386"), "linux/386"),
+        (elf("arm"), "linux/arm"),
+        *(
+            (b"\x7fELF\2\1" + bytes(12) + bytes((one % 256, one // 256)) + bytes(44), f"linux/{name}")
+            for one, name in ((20, "ppc"), (243, "riscv64"), (258, "loong64"))
+        ),
+        (b"\x7fELF\2\2" + bytes(13) + b"\x15" + bytes(44), "linux/ppc64"),
+        *(
+            (elf("amd64", system=one), f"{name}/amd64")
+            for one, name in ((2, "netbsd"), (6, "solaris"), (12, "openbsd"), (1, "linux"))
+        ),
+        *(
+            (b"MZ" + bytes(58) + b"\x40\0\0\0PE\0\0" + machine, f"windows/{name}")
+            for machine, name in (
+                (b"\x4c\1", "386"),
+                (b"\xc4\1", "arm"),
+                (b"\x64\x86", "amd64"),
+                (b"\x64\xaa", "arm64"),
+                (b"\1\1", ""),
+            )
+        ),
+        (b"MZ" + bytes(58) + b"\x40\0\0\0PE\0\1\x4c\1", ""),
+        *(
+            (magic + kind + b"x", f"darwin/{name}")
+            for magic in (b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe")
+            for kind, name in (
+                (b"\7\0\0\0", "386"),
+                (b"\7\0\0\1", "amd64"),
+                (b"\x0c\0\0\0", "arm"),
+                (b"\x0c\0\0\1", "arm64"),
+                (b"\1\0\0\0", ""),
+            )
+        ),
+        (b"\xca\xfe\xba\xbe\0\0\0\x1d", "darwin/"),
+        (b"\xca\xfe\xba\xbe\0\0\0\x1e", ""),
+        (b"\xca\xfe\xba\xbe\0\0\0\0", ""),
+        (b"#!/bin/sh -e\nexit", "#!/bin/sh"),
+        (b"#! " + b"a" * 300, "#!" + "a" * 252),
+        (b"#!\n/bin/sh", ""),
         (elf("amd64")[:18], ""),
         (elf("amd64").replace(b"\x3e\0", b"\xfe\xfe"), ""),
         (PE + b"\x64\x86", "windows/amd64"),

@@ -10,6 +10,7 @@ from builders.oci.layers import (
     raw_file,
     symlink,
     tar,
+    whiteout,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +60,45 @@ def test_links_that_leave_the_root_are_reported() -> None:
         0, changes(symlink("a", "../x"), symlink("b", "/x"), hardlink("d/c", "../../x"), symlink("d/e", "../x"))
     )
     assert found.escaping_links == ("a", "d/c")
+
+
+def test_lists_are_not_endless() -> None:
+    many = [
+        member
+        for n in range(1_001)
+        for member in (file(f"{n}/package.yaml"), file(f"C:{n}"), symlink(f"l{n}", "../x"))
+    ]
+    twice = [file(f"d{n}") for n in range(1_001)] * 2
+    found = survey(0, changes(*many, *(whiteout(f"{n}/package.yaml") for n in range(1_001)), *twice))
+    lists = (found.candidates, found.removals, found.unsafe, found.escaping_links, found.repeated)
+    assert [len(one) for one in lists] == [1_000] * 5
+    assert found.removals[0] == "0/.wh.package.yaml"
+    assert found.names == tuple(name for n in range(5) for name in (f"{n}/package.yaml", f"C:{n}"))
+
+
+def test_files_that_no_list_holds_are_counted_by_their_limit() -> None:
+    for members, limits, names in (
+        ([file("abc")], Limits(name=3), []),
+        ([file("abcd")], Limits(name=3), ["name"]),
+        ([file("a/b"), file("a/c")], Limits(files=3), []),
+        ([file("a/b"), file("a/c"), file("d")], Limits(files=3), ["files"]),
+    ):
+        found = facts_of(0, changes(*members), LANDMARKS, limits)
+        assert [one.name for one in found.cut] == names
+
+
+def test_the_whole_layer_is_counted() -> None:
+    built = layer(file("a", "x"), folder("b"))
+    found = facts_of(3, read_changeset(io.BytesIO(built.blob + b"\0")), LANDMARKS)
+    assert (found.index, found.read, found.compression, found.entries, found.trailing) == (3, True, "gzip", 2, True)
+    assert (found.actual_diff_id, found.inflated, found.tar_error_after) == (built.diff_id, 10_240, 0)
+    assert not facts_of(0, changes(), LANDMARKS).trailing
+
+
+def test_the_file_of_the_root_is_the_first_one() -> None:
+    members = folder("package.yaml"), file("x/package.yaml"), file("./package.yaml"), file("package.yaml")
+    assert survey(0, changes(*members)).root_file == Candidate(name="./package.yaml", type=EntryType.FILE, order=2)
+    assert survey(0, changes(*members[:2])).root_file is None
 
 
 def test_names_that_occur_twice_are_reported() -> None:

@@ -46,3 +46,9 @@ def test_letters_that_are_folded(text: str) -> None:
 @pytest.mark.parametrize("text", ["\ufb01eld", "\u0130con", "\u0131con", "stra\u00dfe"])
 def test_letters_that_are_not_folded_into_others(text: str) -> None:
     assert folded(text) == text
+
+
+def test_signs_that_have_a_letter_are_quoted_by_it() -> None:
+    assert quoted('\a\b\f\n\r\t\v"\\') == r'"\a\b\f\n\r\t\v\"\\"'
+    assert quoted("plain") == '"plain"'
+    assert quoted("\x00\x1f\x7f\x80\U0010ffff") == r'"\x00\x1f\x7f\u0080\U0010ffff"'

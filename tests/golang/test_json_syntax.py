@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.golang.json_syntax import fault_of_json
+from xpkgtui.golang.json_syntax import fault_of_json, fault_of_value
 
 FAULTS = {
     '{"a": 1} x': (10, "invalid character 'x' looking for beginning of value"),
@@ -61,3 +61,38 @@ def test_values_one_after_another_are_sound(text: str) -> None:
 
 def test_bytes_that_are_no_text_are_sound_within_a_string() -> None:
     assert fault_of_json(b'{"a": "\xe9\x80"}') is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (" true ", None),
+        ("false", None),
+        ("null", None),
+        ('"a"', None),
+        ("-0.5E-1", None),
+        ("1e+9", None),
+        ("[]", None),
+        ('{"a" : [ 1 , {} ]}', None),
+        ("", "unexpected end of JSON input"),
+        ("[1,", "unexpected end of JSON input"),
+        ("tru", "unexpected end of JSON input"),
+        ("1 2", "invalid character '2' after top-level value"),
+        ("01", "invalid character '1' after top-level value"),
+        ("truE", "invalid character 'E' in literal true (expecting 'e')"),
+        ("fAlse", "invalid character 'A' in literal false (expecting 'a')"),
+        ("nuLl", "invalid character 'L' in literal null (expecting 'l')"),
+        ("+1", "invalid character '+' looking for beginning of value"),
+        ("'a'", "invalid character '\\'' looking for beginning of value"),
+        ('"a" "', "invalid character '\"' after top-level value"),
+        ("1.", "unexpected end of JSON input"),
+        ("1.e", "invalid character 'e' after decimal point in numeric literal"),
+        ("1e-", "unexpected end of JSON input"),
+        ('{"a" 1}', "invalid character '1' after object key"),
+        ("[" * 10_000 + "]" * 10_000, None),
+        ("[" * 10_001, "invalid character '[' exceeded max depth"),
+    ],
+    ids=range(25),
+)
+def test_a_text_is_one_value_or_go_says_why_not(text: str, says: str | None) -> None:
+    assert fault_of_value(text.encode()) == says

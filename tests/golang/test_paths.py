@@ -51,6 +51,10 @@ def test_names_that_stop_flattening(name: str, folder: str, is_unsafe: bool, is_
         ("a", "/etc", False),
         ("a", "C:x", True),
         ("a", "..\\x", True),
+        ("/a", "../x", False),
+        ("a/b/c", "../../x", False),
+        ("a/b", "..", False),
+        ("a", "..", True),
     ],
 )
 def test_links_that_leave_the_root_are_dropped(name: str, target: str, leaves: bool) -> None:

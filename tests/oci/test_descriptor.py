@@ -42,32 +42,43 @@ def test_annotation_of_null_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("fields", "fault"),
     [
-        {"digest": None},
-        {"digest": 7},
-        {"digest": "sha256:abc"},
-        {"digest": "sha256:../../x"},
-        {"size": -1},
-        {"size": 1.0},
-        {"size": "7"},
-        {"size": True},
-        {"size": 1 << 63},
-        {"mediaType": 1},
-        {"annotations": []},
-        {"annotations": {"a": 1}},
-        {"platform": "linux/amd64"},
-        {"platform": {"os": 1}},
-        {"platform": {"features": 5}},
-        {"platform": {"OS.Features": [1]}},
-        {"artifactType": {}},
-        {"urls": "https://a.io"},
-        {"urls": [1]},
+        ({"digest": None}, "descriptor has no digest"),
+        ({"digest": 7}, "descriptor has no digest"),
+        ({"digest": "sha256:abc"}, "a sha256 digest is 64 lowercase hexadecimal digits"),
+        ({"digest": "sha256:../../x"}, "'sha256:../../x' is not a digest"),
+        ({"size": -1}, "descriptor has a size that is not a number of bytes"),
+        ({"size": 1.0}, "descriptor has a size that is not a number of bytes"),
+        ({"size": "7"}, "descriptor has a size that is not a number of bytes"),
+        ({"size": True}, "descriptor has a size that is not a number of bytes"),
+        ({"size": 9223372036854775808}, "descriptor has a size that is not a number of bytes"),
+        ({"mediaType": 1}, "mediaType of descriptor is not a string"),
+        ({"annotations": []}, "annotations of descriptor is not an object"),
+        ({"annotations": {"a": 1}}, "annotation 'a' of descriptor is not a string"),
+        (
+            {"annotations": {"kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk": 1}},
+            f"annotation {'k' * 80!r} of descriptor is not a string",
+        ),
+        ({"platform": "linux/amd64"}, "platform of descriptor is not an object"),
+        ({"platform": {"os": 1}}, "os of a platform is not a string"),
+        ({"platform": {"architecture": 1}}, "architecture of a platform is not a string"),
+        ({"platform": {"variant": 1}}, "variant of a platform is not a string"),
+        ({"platform": {"os.version": 1}}, "os.version of a platform is not a string"),
+        ({"platform": {"features": 5}}, "features of the platform of descriptor is not a list"),
+        ({"platform": {"OS.Features": [1]}}, "os.features of the platform of descriptor, 0 is not a string"),
+        ({"artifactType": {}}, "artifactType of descriptor is not a string"),
+        ({"urls": "https://a.io"}, "urls of descriptor is not a list"),
+        ({"urls": [1]}, "urls of descriptor, 0 is not a string"),
+        ({"data": "!"}, "data of descriptor is not base64"),
+        ({"data": 5}, "data of descriptor is not base64"),
     ],
 )
-def test_field_of_the_wrong_kind_is_malformed(fields: dict[str, object]) -> None:
-    with pytest.raises(Malformed):
+def test_field_of_the_wrong_kind_is_malformed(fields: dict[str, object], fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
         described(**fields)
+    assert str(raised.value) == fault
+    assert described(size=(1 << 63) - 1).size == (1 << 63) - 1
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 1, {}])

@@ -1,11 +1,13 @@
 """Manifests: which kind a body is, and when it must not be guessed."""
 
 import json
+from typing import Any
 
 import pytest
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index, Manifest, parse
 
@@ -37,6 +39,13 @@ def test_parameters_and_case_of_the_served_type_say_nothing() -> None:
     assert isinstance(parse(body(), f"{media_types.OCI_INDEX.upper()}; charset=utf-8"), Index)
 
 
+AMBIGUOUS = {
+    "it is ambiguous: its media types name both an index and a manifest",
+    "it is ambiguous: an index that lists layers, or has a config",
+    "it is ambiguous: a manifest that lists manifests",
+}
+
+
 @pytest.mark.parametrize(
     ("fields", "served"),
     [
@@ -53,8 +62,46 @@ def test_parameters_and_case_of_the_served_type_say_nothing() -> None:
     ],
 )
 def test_body_that_is_two_things_to_two_readers_is_refused(fields: dict[str, object], served: str) -> None:
-    with pytest.raises(Malformed, match="ambiguous"):
+    with pytest.raises(Malformed) as raised:
         parse(body(**fields), served)
+    assert str(raised.value) in AMBIGUOUS
+
+
+def test_all_fields_of_a_manifest_and_an_index_are_read() -> None:
+    more = {"annotations": {"a": "b"}, "artifactType": "c/d", "subject": ENTRY}
+    layer, config, entry = (Descriptor.parse(one) for one in (LAYER, CONFIG, ENTRY))
+    facts: dict[str, Any] = {"annotations": {"a": "b"}, "artifact_type": "c/d", "subject": entry, "schema_version": 2}
+    manifest = Manifest(media_type=media_types.OCI_MANIFEST, config=config, layers=(layer,), **facts)
+    assert parse(body(config=CONFIG, layers=[LAYER], **more)) == manifest
+    assert parse(body(manifests=[ENTRY], **more)) == Index(
+        media_type=media_types.OCI_INDEX, manifests=(entry,), **facts
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"layers": {}}, "there is not a list of each layer"),
+        ({"manifests": {}}, "there is not a list of each entry"),
+        ({"layers": [5]}, "layer 0 is not an object"),
+        ({"manifests": [ENTRY, 5]}, "entry 1 is not an object"),
+        ({"config": 5}, "config is not an object"),
+        ({"config": {"size": "x"}}, "config has a size that is not a number of bytes"),
+        ({"layers": [], "subject": {"mediaType": 5}}, "mediaType of subject is not a string"),
+        ({"manifests": [], "subject": 5}, "subject is not an object"),
+        ({"layers": [], "mediaType": 5}, "mediaType is not a string"),
+        ({"layers": [], "artifactType": 5}, "artifactType is not a string"),
+        ({"manifests": [], "artifactType": 5}, "artifactType is not a string"),
+        ({"layers": [], "annotations": 5}, "annotations of the manifest is not an object"),
+        ({"manifests": [], "annotations": 5}, "annotations of the index is not an object"),
+        ({"layers": [], "schemaVersion": True}, "schemaVersion is not an integer"),
+        ({"layers": [], "schemaVersion": "2"}, "schemaVersion is not an integer"),
+    ],
+)
+def test_a_field_of_another_type_is_named(fields: dict[str, object], fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        parse(body(**fields))
+    assert str(raised.value) == fault
 
 
 def test_null_list_of_the_other_kind_makes_nothing_ambiguous() -> None:
@@ -72,7 +119,7 @@ def test_null_list_of_the_other_kind_makes_nothing_ambiguous() -> None:
     ],
 )
 def test_schema_1_is_called_by_its_name(fields: dict[str, object], served: str) -> None:
-    with pytest.raises(Malformed, match="schema 1"):
+    with pytest.raises(Malformed, match=r"^this is a Docker schema 1 manifest, which Crossplane cannot read$"):
         parse(body(**fields), served)
 
 
@@ -81,13 +128,14 @@ def test_version_1_alone_is_no_schema_1_because_crossplane_never_looks() -> None
 
 
 def test_artifact_manifest_is_called_by_its_name() -> None:
-    with pytest.raises(Malformed, match="artifact"):
-        parse(body(blobs=[LAYER]))
+    for found in (body(blobs=[LAYER]), body(mediaType="application/vnd.oci.artifact.manifest.v1+json", layers=[])):
+        with pytest.raises(Malformed, match=r"^this is an OCI artifact manifest, which lists blobs and no layers$"):
+            parse(found)
 
 
 @pytest.mark.parametrize("data", [b"{}", body(), body(errors=[])])
 def test_object_that_is_neither_is_refused(data: bytes) -> None:
-    with pytest.raises(Malformed, match="neither"):
+    with pytest.raises(Malformed, match=r"^it is neither an index nor a manifest$"):
         parse(data)
 
 

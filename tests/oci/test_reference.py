@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.reference import Reference, full_reference, is_loopback, is_tag
+from xpkgtui.oci.reference import Reference, full_reference, is_loopback, is_tag, reference_fault
 
 HEX = "0123456789abcdef" * 4
 
@@ -29,6 +29,80 @@ def test_refusal_suggests_the_registry_that_is_missing() -> None:
 def test_refusal_never_suggests_what_would_be_refused_again() -> None:
     with pytest.raises(Malformed, match=r"such as xpkg\.crossplane\.io/org/name$"):
         Reference.parse("Org/\x1b[31mname")
+
+
+WRITE = "write it out, such as xpkg.crossplane.io/"
+LOWER = "is not allowed in a repository: use lowercase letters, digits and . _ - only"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a" * 1_001, "a reference has at most 1,000 characters"),
+        ("a" * 1_000, f"{'a' * 120!r} has no registry: {WRITE}org/name"),
+        ("x" * 21 + "://" + "a" * 120, f"{'x' * 21 + '://' + 'a' * 96!r} is a URL: remove {'x' * 20}://"),
+        ("org/name:v1", f"'org/name:v1' has no registry: {WRITE}org/name"),
+        (f"{'a' * 60}/{'b' * 60}", f"{'a' * 60 + '/' + 'b' * 59!r} has no registry: {WRITE}{'a' * 60}/{'b' * 59}"),
+        ("Org/name", f"'Org/name' has no registry: {WRITE}org/name"),
+        ("a_.io/b", "'a_.io' is not a host name"),
+        (f"{'a' * 64}.io/b", f"{'a' * 64 + '.io'!r} is not a host name"),
+        (f"{'a.' * 127}/b", f"{('a.' * 127)[:120]!r} is not a host name"),
+        ("a.io:65536/b", "'a.io:65536' is not a host name"),
+        ("a.io:0/b", "'a.io:0' is not a host name"),
+        ("a.io:/b", "'a.io:' is not a host name"),
+        ("[::g]/b", "'[::g]' is not a host name"),
+        ("[::1]:0/b", "'[::1]:0' is not a host name"),
+        (f"a.io/b:{'t' * 141}", f"{'t' * 140!r} is not a tag"),
+        ("a.io/", "the repository is missing"),
+        (f"a.io/{'a' * 256}", "a repository has at most 255 characters"),
+        ("a.io/A", f"'A' {LOWER}"),
+        (f"a.io/{'A' * 81}", f"{'A' * 80!r} {LOWER}"),
+        ("a.io/a//b", f"'' {LOWER}"),
+    ],
+)
+def test_what_is_wrong_with_a_reference_is_said(text: str, fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        Reference.parse(text)
+    assert str(raised.value) == fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{'a' * 63}.io/b",
+        f"{'.'.join(['a' * 63] * 3)}.{'a' * 61}/b",
+        "a.io:65535/b",
+        "a.io:1/b",
+        "[::1]/b",
+        "[::1]:5000/b",
+        f"a.io/{'a' * 255}",
+        f"a.io/b:{'t' * 128}",
+        "localhost/a__b/c.d/e--f",
+    ],
+)
+def test_what_is_just_a_reference_is_one(text: str) -> None:
+    assert str(Reference.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("0" * 64, f"invalid repository name ({'0' * 64}), cannot specify 64-byte hexadecimal strings"),
+        ("a.io/B", "invalid reference format: repository name must be lowercase"),
+        ("a b", "invalid reference format"),
+        (f"a.io/{'a' * 250}", ""),
+        (f"a.io/{'a' * 251}", "repository name must not be more than 255 characters"),
+        (f"a.io/b@md5:{'0' * 32}", "unsupported digest algorithm"),
+        (f"a.io/b@sha256:{'0' * 63}", "invalid checksum digest length"),
+        (f"a.io/b@sha256:{'A' * 64}", "invalid checksum digest format"),
+        (f"a.io/b@sha256:{'a' * 64}", ""),
+        (f"a.io/b@sha384:{'a' * 96}", ""),
+        (f"a.io/b@sha512:{'a' * 128}", ""),
+        ("a", ""),
+    ],
+)
+def test_a_reference_is_refused_in_the_words_of_docker(text: str, fault: str) -> None:
+    assert reference_fault(text) == fault
 
 
 @pytest.mark.parametrize("scheme", ["https", "http", "oci", "docker"])

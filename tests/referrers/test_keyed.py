@@ -1,6 +1,7 @@
 """Signatures by keys, and what is made of the layers that hold them."""
 
 import base64
+import io
 import json
 import sys
 from typing import Any
@@ -11,10 +12,13 @@ from builders.oci import signatures as made
 from xpkgtui.errors import Malformed
 from xpkgtui.referrers import layer as layers
 from xpkgtui.referrers.checks import (
+    BundleCheck,
     CheckAnswer,
     CheckedSignatures,
     CheckOutcome,
+    CheckRequest,
     LogCheck,
+    PromisedCheck,
     SignatureCheck,
     certificate_check_of,
     check_of,
@@ -23,7 +27,7 @@ from xpkgtui.referrers.checks import (
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.log import log_entry
-from xpkgtui.referrers.verifying import NO_LIBRARY, Answering, main
+from xpkgtui.referrers.verifying import ANSWERS, NO_LIBRARY, REQUESTS, Answering, main
 
 pytest.importorskip("cryptography")
 
@@ -118,17 +122,58 @@ def test_each_layout_signs_bytes_of_its_own(one: SignedLayer, check: dict[str, A
     assert found == (None if check is None else SignatureCheck(**{"key": "key", "signature": b"sig", **check}))
 
 
-@pytest.mark.parametrize("text", ["no base64", "c2l"])
-def test_a_signature_that_is_not_base64_is_malformed(text: str) -> None:
-    with pytest.raises(Malformed):
-        check_of(layer(layers.SIMPLE_SIGNING, b"x", **{layers.SIGNATURE: text}), "key")
+DIGESTED = {"algorithm": "SHA2_256", "digest": "YQ=="}
+
+
+@pytest.mark.parametrize(
+    ("one", "fault"),
+    [
+        (layer(layers.SIMPLE_SIGNING, b"x", **{layers.SIGNATURE: "no base64"}), "the signature is not base64"),
+        (layer(layers.SIMPLE_SIGNING, b"x", **{layers.SIGNATURE: "c2l"}), "the signature is not base64"),
+        (layer(layers.ENVELOPE, {"payload": "!"}), "payload is not base64"),
+        (layer(layers.ENVELOPE, {"signatures": [{"sig": "!"}]}), "the signature is not base64"),
+        (layer(BUNDLE, {"messageSignature": {"messageDigest": HASH | {"digest": "!"}}}), "the digest is not base64"),
+        (
+            layer(BUNDLE, {"messageSignature": {"messageDigest": DIGESTED, "signature": "!"}}),
+            "the signature is not base64",
+        ),
+    ],
+)
+def test_a_signature_that_is_not_base64_is_malformed(one: SignedLayer, fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        check_of(one, "key")
+    assert str(raised.value) == fault
+
+
+def test_the_other_process_reads_checks_and_writes_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = Signing("p256")
+    checks = (
+        SignatureCheck(key=key.public, message=MESSAGE, signature=key.sign(MESSAGE)),
+        SignatureCheck(key=key.public, message=MESSAGE, signature=b"x"),
+        LogCheck(log="no hexadecimal", message=b"", signature=b""),
+    )
+    asked, answered = (
+        io.TextIOWrapper(io.BytesIO(data)) for data in (REQUESTS.encode(CheckRequest(checks=checks)), b"")
+    )
+    monkeypatch.setattr("sys.stdin", asked)
+    monkeypatch.setattr("sys.stdout", answered)
+    assert main() == 0
+    answered.seek(0)
+    good, bad, unknown = ANSWERS.decode(answered.buffer.read())
+    assert (good, bad) == (CheckAnswer(outcome=GOOD), CheckAnswer(outcome=BAD))
+    assert unknown.outcome is UNKNOWN
+    assert unknown.says.startswith("the library cannot read it: ")
+
+
+def test_what_a_library_says_is_cut() -> None:
+    says = Answering(json.dumps({"tlogs": [1] * 20})).of(LogCheck(log="", message=b"", signature=b"")).says
+    assert len(says) == 500
 
 
 def test_a_certificate_is_checked_with_the_promise_of_a_log() -> None:
     whole = {layers.CERTIFICATE: "pem", layers.LOG: "{}", **SIGNED}
     check = certificate_check_of(layer(layers.SIMPLE_SIGNING, b"x", **whole), DIGEST)
-    assert check is not None
-    assert (check.payload, check.certificate) == (b"x", "pem")  # type: ignore[union-attr]
+    assert check == PromisedCheck(certificate="pem", entry="{}", payload=b"x", message=b"x", signature=b"sig")
     for name in (layers.CERTIFICATE, layers.LOG):
         some = {key: text for key, text in whole.items() if key != name}
         assert certificate_check_of(layer(layers.SIMPLE_SIGNING, b"x", **some), DIGEST) is None
@@ -138,9 +183,9 @@ def test_a_certificate_is_checked_with_the_promise_of_a_log() -> None:
 
 def test_a_bundle_by_a_key_has_no_certificate() -> None:
     one, other = ({"verificationMaterial": {name: {"x": 1}}} for name in ("certificate", "publicKey"))
-    found = certificate_check_of(layer(BUNDLE, one), DIGEST)
-    assert found is not None
-    assert found.digest == DIGEST  # type: ignore[union-attr]
+    assert certificate_check_of(layer(BUNDLE, one), DIGEST) == BundleCheck(
+        bundle=json.dumps(one).encode(), digest=DIGEST
+    )
     assert certificate_check_of(layer(BUNDLE, other), DIGEST) is None
 
 

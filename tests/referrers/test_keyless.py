@@ -59,38 +59,50 @@ def unproved() -> BuiltImage:
 
 
 WRONG: dict[str, tuple[Callable[[], BuiltImage], CheckOutcome, str]] = {
-    "another payload": (another_payload, CheckOutcome.BAD, "not by the key of its certificate"),
-    "another key": (of_another_key, CheckOutcome.BAD, "not by the key of its certificate"),
-    "expired": (lambda: bundle(signer(), minutes=11), CheckOutcome.BAD, "was not valid when it signed"),
-    "not yet": (lambda: bundle(signer(), minutes=-1), CheckOutcome.BAD, "was not valid when it signed"),
+    "another payload": (another_payload, CheckOutcome.BAD, "the signature is not by the key of its certificate"),
+    "another key": (of_another_key, CheckOutcome.BAD, "the signature is not by the key of its certificate"),
+    "expired": (
+        lambda: bundle(signer(), minutes=11),
+        CheckOutcome.BAD,
+        "the certificate was not valid when it signed",
+    ),
+    "not yet": (
+        lambda: bundle(signer(), minutes=-1),
+        CheckOutcome.BAD,
+        "the certificate was not valid when it signed",
+    ),
     "moved": (lambda: bundle(signer(), OTHER.digest), CheckOutcome.BAD, "what it signs is about another image"),
     "no certificate log": (lambda: bundle(ours().signer(is_logged=False)), CheckOutcome.BAD, "failed to verify SCT"),
-    "another authority": (lambda: bundle(theirs().signer()), CheckOutcome.BAD, "no authority of the trusted root"),
+    "another authority": (
+        lambda: bundle(theirs().signer()),
+        CheckOutcome.BAD,
+        "no authority of the trusted root made the certificate",
+    ),
     "another tree": (
         lambda: tampered('"treeSize": "', '"treeSize": "1'),
         CheckOutcome.BAD,
-        "not in the tree of the log",
+        "its entry is not in the tree of the log",
     ),
-    "without a proof": (unproved, CheckOutcome.UNKNOWN, "promised, and not proved"),
+    "without a proof": (unproved, CheckOutcome.UNKNOWN, "its entry in the log is promised, and not proved"),
     "promised, expired": (
         lambda: signer().annotated(AMD.digest, minutes=11),
         CheckOutcome.BAD,
-        "was not valid when it signed",
+        "the certificate was not valid when it signed",
     ),
     "promised by another": (
         lambda: theirs().signer().annotated(AMD.digest),
         CheckOutcome.BAD,
-        "no log of the trusted root",
+        "no log of the trusted root signed the promise",
     ),
     "promised, changed": (
         lambda: changed(signer().annotated(AMD.digest), b'"optional": null', b'"optional": {}'),
         CheckOutcome.BAD,
-        "another payload",
+        "the entry of the log is about another payload",
     ),
     "promised, another signature": (
         lambda: changed(signer().annotated(AMD.digest), b"", b"", **{"dev.cosignproject.cosign/signature": "c2ln"}),
         CheckOutcome.BAD,
-        "not by the key of its certificate",
+        "the signature is not by the key of its certificate",
     ),
 }
 
@@ -112,8 +124,8 @@ def test_a_signature_of_either_layout_names_who_made_it() -> None:
 def test_what_is_wrong_is_refused_with_its_reason(name: str) -> None:
     make, outcome, says = WRONG[name]
     found = answer(make())
-    assert says in found.says
-    assert found.outcome is outcome
+    assert found.says.startswith(says)
+    assert (found.outcome, found.says.count("\n")) == (outcome, 0)
 
 
 def test_a_root_of_another_instance_trusts_nothing_and_what_is_no_root_answers_nothing() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from builders.oci import signatures as made
 from builders.oci.images import OCI_MANIFEST, BuiltImage, image
+from builders.oci.layers import digest as digest_of
 from builders.oci.layers import file, layer
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,11 +17,12 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.layer import SignedLayer
-from xpkgtui.referrers.reading import referrers_in
-from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Standing, What
+from xpkgtui.referrers.reading import is_read, referrers_in
+from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Signer, Software, Standing, What
 
 IMAGE = image(layer(file("x")))
 OTHER = "sha256:" + "1" * 64
+OF_BUNDLE = "dev.sigstore.bundle.predicateType"
 SBOM = {
     "spdxVersion": "SPDX-2.3",
     "packages": [
@@ -50,12 +52,20 @@ def one(built: BuiltImage, layout: ReferrerLayout = ReferrerLayout.TAGS, **more:
 
 def test_a_signature_of_cosign_2_names_the_digest() -> None:
     found = one(made.signature(IMAGE.digest))
-    assert (found.what, found.is_signed, found.is_logged, found.standing) == (
-        What.SIGNATURE,
-        True,
-        False,
-        Standing.UNVERIFIED,
+    payload = made.claim(IMAGE.digest)
+    assert found == Referrer(
+        subject=IMAGE.digest,
+        layout=ReferrerLayout.TAGS,
+        digest=made.signature(IMAGE.digest).digest,
+        reference="x",
+        what=What.SIGNATURE,
+        media_type=made.SIMPLE,
+        is_signed=True,
+        is_logged=False,
+        content=digest_of(payload),
+        size=len(payload),
     )
+    assert not one(made.holding((made.SIMPLE, payload, {}))).is_signed
 
 
 def test_a_signed_statement_about_nothing_is_about_no_image() -> None:
@@ -71,21 +81,31 @@ def test_a_signed_statement_about_nothing_is_about_no_image() -> None:
 def test_a_bundle_that_is_too_large_is_what_its_manifest_says() -> None:
     kind = "application/vnd.dev.sigstore.bundle.v0.3+json"
     descriptor = Descriptor(media_type=kind, digest=Digest.parse(OTHER), size=50_000_000)
-    unread = SignedLayer(digest=OTHER, media_type=kind, fault="not read: 50 MB")
     known = Referrer(subject=IMAGE.digest, layout=ReferrerLayout.REFERRERS, digest=OTHER, reference="x")
 
-    def found(predicate: str) -> What:
-        said = {"dev.sigstore.bundle.predicateType": predicate}
-        manifest = Manifest(media_type=OCI_MANIFEST, config=None, layers=(descriptor,), annotations=said)
-        return next(referrers_in(known, manifest, (unread,))).what
+    def found(own: Mapping[str, str], of_layer: Mapping[str, str] = {}, kind: str = kind) -> tuple[Any, ...]:
+        unread = SignedLayer(digest=OTHER, media_type=kind, annotations=of_layer, fault="not read: 50 MB")
+        manifest = Manifest(media_type=OCI_MANIFEST, config=None, layers=(descriptor,), annotations=own)
+        (one,) = referrers_in(known, manifest, (unread,))
+        assert (one.says, one.content, one.size) == ("not read: 50 MB", "", 50_000_000)
+        return one.what, one.predicate
 
-    assert found("https://spdx.dev/Document") is What.ATTESTATION
-    assert found("https://sigstore.dev/cosign/sign/v1") is What.SIGNATURE
+    assert found({OF_BUNDLE: made.SPDX}) == (What.ATTESTATION, made.SPDX)
+    assert found({OF_BUNDLE: "https://sigstore.dev/cosign/sign/v1"}) == (What.SIGNATURE, made.SIGNED)
+    assert found({OF_BUNDLE: "x"}, {"predicateType": "y"}) == (What.ATTESTATION, "y")
+    assert found({}, {"predicateType": "y", "in-toto.io/predicate-type": "z" * 1_001}) == (
+        What.ATTESTATION,
+        "z" * 1_000,
+    )
+    assert found({}) == (What.SIGNATURE, "")
+    assert found({OF_BUNDLE: "x"}, kind="application/spdx+json") == (What.SBOM, "x")
+    assert found({OF_BUNDLE: "x"}, kind=made.SIMPLE) == (What.SIGNATURE, "")
 
 
 def test_a_signature_of_another_image_has_failed() -> None:
     found = one(made.signature(OTHER))
     assert (found.standing, found.says) == (Standing.FAILED, f"it is about another image, {OTHER[:19]}")
+    assert one(made.signature("")).says == "it is about another image"
 
 
 def test_the_certificate_says_who_and_the_log_when() -> None:
@@ -147,19 +167,166 @@ def test_the_manifest_counts_and_not_what_its_list_says() -> None:
 def test_a_subject_that_is_another_image_has_failed() -> None:
     other = {"mediaType": OCI_MANIFEST, "digest": OTHER, "size": 2}
     found = one(made.bundle(IMAGE.digest, subject=other), ReferrerLayout.REFERRERS)
-    assert found.standing is Standing.FAILED
-    assert "belongs to another image" in found.says
+    says = "its manifest says that it belongs to another image, sha256:111111111111"
+    assert (found.standing, found.says) == (Standing.FAILED, says)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_it"),
+    [
+        (made.SIMPLE, True),
+        (made.ENVELOPE, True),
+        (made.BUNDLE, True),
+        ("application/vnd.in-toto+JSON", True),
+        ("application/jose+json", True),
+        ("application/spdx+json", True),
+        ("application/spdx+xml", False),
+        ("application/json", False),
+        ("application/vnd.openvex+json", False),
+    ],
+)
+def test_layers_that_say_something_are_read(kind: str, is_it: bool) -> None:
+    descriptor = Descriptor(media_type=kind, digest=Digest.parse(OTHER), size=1)
+    assert is_read(descriptor) is is_it
+
+
+@pytest.mark.parametrize(
+    ("facts", "what", "media_type"),
+    [
+        ({"artifactType": "application/vnd.openvex"}, What.VEX, "application/vnd.openvex"),
+        ({"artifactType": "x", "config": "application/spdx"}, What.SBOM, "application/spdx"),
+        ({"artifactType": "x", "config": "y"}, What.OTHER, "x"),
+        ({"config": "y"}, What.OTHER, "text/plain"),
+        ({"config": "y", "media_type": "z"}, What.OTHER, "z"),
+        ({"media_type": "application/vnd.openvex", "what": What.SBOM}, What.VEX, "application/vnd.openvex"),
+        ({"what": What.SBOM}, What.SBOM, "text/plain"),
+    ],
+)
+def test_types_of_layer_manifest_and_list_say_what_it_is(facts: dict[str, Any], what: What, media_type: str) -> None:
+    own, of_list = {"artifactType": facts.pop("artifactType", "")}, dict(facts)
+    config = {"mediaType": of_list.pop("config", ""), "digest": OTHER, "size": 2}
+    found = one(made.holding(("text/plain", b"{}", {}), **own, config=config), **of_list)
+    assert (found.what, found.media_type) == (what, media_type)
+    known = Referrer(subject="", layout=ReferrerLayout.TAGS, digest="", reference="", **of_list)
+    manifest = Manifest.parse(made.holding(**own, config=config).manifest)
+    (found,) = referrers_in(known, manifest, ())
+    assert (found.what, found.media_type) == (what, media_type.replace("text/plain", ""))
 
 
 def test_a_bill_of_cyclonedx_is_counted() -> None:
-    value = {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.6",
-        "components": [{"licenses": [{"license": {"id": "MIT"}}]}, {"licenses": [{"expression": "A OR B"}]}, 5],
-    }
-    found = one(made.holding(("application/vnd.cyclonedx+json", json.dumps(value).encode(), {}))).software
-    assert found is not None
-    assert (found.format, found.components, dict(found.licences)) == ("CycloneDX 1.6", 3, {"MIT": 1, "A OR B": 1})
+    value = {"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [5]}
+    found = one(made.holding(("application/x+json", json.dumps(value).encode(), {})))
+    assert (found.what, found.software) == (What.SBOM, Software(format="CycloneDX 1.6", components=1))
+
+
+def test_a_statement_of_a_builder_says_what_it_is_about() -> None:
+    for kind, software in ((made.SPDX, Software(format="SPDX", components=0)), ("https://slsa.dev", None)):
+        data = made.statement(IMAGE.digest, kind, {"spdxVersion": ""})
+        found = one(made.holding((made.STATEMENT, data, {})), ReferrerLayout.INDEX)
+        assert (found.what, found.predicate, found.software, found.is_signed) == (
+            What.ATTESTATION,
+            kind,
+            software,
+            False,
+        )
+        assert (found.standing, found.says) == (Standing.UNVERIFIED, "")
+
+
+def test_an_envelope_of_cosign_2_is_signed_and_logged() -> None:
+    envelope = json.dumps(made.enveloped(made.statement(IMAGE.digest, "x"))).encode()
+    annotations = {"dev.sigstore.cosign/bundle": made.log(b"", "")}
+    found = one(made.holding((made.ENVELOPE, envelope, annotations)))
+    assert (found.is_signed, found.is_logged, found.signer) == (True, True, Signer(at="2026-09-01T12:00:00Z"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "says"),
+    [
+        (made.SIMPLE, b"{", "it cannot be read: "),
+        (made.ENVELOPE, b"{}", "it cannot be read: its envelope holds no in-toto statement but something else"),
+        (
+            made.ENVELOPE,
+            json.dumps({"payloadType": "x" * 101}).encode(),
+            f"it cannot be read: its envelope holds no in-toto statement but {'x' * 100}",
+        ),
+        (
+            made.ENVELOPE,
+            json.dumps({"payloadType": made.STATEMENT, "payload": "!"}).encode(),
+            "it cannot be read: the payload of the envelope is not base64",
+        ),
+        (
+            made.BUNDLE,
+            b'{"messageSignature":{"messageDigest":{"digest":"!"}}}',
+            "it cannot be read: the digest is not base64",
+        ),
+        (
+            made.BUNDLE,
+            b'{"verificationMaterial":{"certificate":{"rawBytes":"!"}}}',
+            "it cannot be read: its certificate is not base64",
+        ),
+        ("application/jose+json", b'{"header":{"x5c":["!"]}}', "it cannot be read: its certificate is not base64"),
+    ],
+)
+def test_a_layer_that_cannot_be_read_has_failed(kind: str, data: bytes, says: str) -> None:
+    found = one(made.holding((kind, data, {})))
+    assert found.standing is Standing.FAILED
+    assert found.says == says if says[-1] != " " else found.says.startswith(says)
+
+
+RAW = base64.b64encode(made.certificate("ci@example.org")).decode()
+CERTIFIED = Signer(subject="ci@example.org", issuer="https://accounts.example.org", at="2026-09-01T12:00:00Z")
+HASHED = {"algorithm": "SHA2_256", "digest": base64.b64encode(bytes.fromhex(IMAGE.digest[7:])).decode()}
+
+
+@pytest.mark.parametrize(
+    ("material", "signer", "is_logged"),
+    [
+        ({"certificate": {"rawBytes": RAW}}, CERTIFIED, False),
+        ({"x509CertificateChain": {"certificates": [{"rawBytes": RAW}, {}]}}, CERTIFIED, False),
+        ({"x509CertificateChain": {"certificates": []}}, None, False),
+        ({"publicKey": {"hint": "a" * 101}}, Signer(key="a" * 100), False),
+        ({"publicKey": {"hint": ""}}, Signer(key="(no hint)"), False),
+        ({"publicKey": {}}, None, False),
+        ({"tlogEntries": [{"integratedTime": "1"}]}, Signer(at="1970-01-01T00:00:01Z"), True),
+        ({"tlogEntries": [{"integratedTime": "99999999999"}]}, Signer(at="5138-11-16T09:46:39Z"), True),
+        ({"tlogEntries": [{"integratedTime": "100000000000"}]}, None, True),
+        ({"tlogEntries": [{"integratedTime": "0"}]}, None, True),
+        ({"tlogEntries": [{"integratedTime": "-1"}]}, None, True),
+        ({"tlogEntries": [{"integratedTime": "²"}]}, None, True),
+        ({"tlogEntries": [{"integratedTime": "x"}], "certificate": {"rawBytes": RAW}}, CERTIFIED, True),
+    ],
+)
+def test_the_material_of_a_bundle_says_who_and_when(
+    material: dict[str, Any], signer: Signer | None, is_logged: bool
+) -> None:
+    body = {"verificationMaterial": material, "messageSignature": {"messageDigest": HASHED}}
+    found = one(made.holding((made.BUNDLE, json.dumps(body).encode(), {})))
+    assert (found.signer, found.is_logged, found.is_signed, found.what) == (signer, is_logged, True, What.SIGNATURE)
+    assert found.says == ""
+
+
+def test_a_bundle_that_signs_a_hash_is_about_that() -> None:
+    for hashed, says in (
+        (HASHED, ""),
+        ({"algorithm": "MD5", "digest": "eA=="}, ""),
+        ({"algorithm": "SHA2_256", "digest": "eA=="}, "it is about another image, sha256:78"),
+    ):
+        body = {"messageSignature": {"messageDigest": hashed}}
+        assert one(made.holding((made.BUNDLE, json.dumps(body).encode(), {}))).says == says
+
+
+def test_a_time_of_the_log_has_a_year_of_four_digits() -> None:
+    for at, expected in ((253_402_300_798, "9999-12-31T23:59:58Z"), (253_402_300_799, ""), (0, "")):
+        annotations = {"dev.sigstore.cosign/bundle": made.log(b"", "", at=at)}
+        found = one(made.signature(IMAGE.digest, **annotations))
+        assert (found.signer or Signer()).at == expected
+
+
+def test_the_certificates_of_notation_lie_in_the_header() -> None:
+    for chain, signer in (([RAW], CERTIFIED), ([], None)):
+        data = json.dumps({"header": {"x5c": chain}}).encode()
+        found = one(made.holding(("application/jose+json", data, {})))
+        assert (found.what, found.is_signed, found.signer) == (What.SIGNATURE, True, signer)
 
 
 JSON = st.recursive(

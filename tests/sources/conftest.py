@@ -1,10 +1,13 @@
-"""Things that only some file systems have."""
+"""Things that only some file systems have; registries that misbehave, and another host that listens."""
 
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.registry.faulty import certificate, elsewhere, faulty, secure
+
+__all__ = ["certificate", "elsewhere", "faulty", "mkfifo", "secure"]
 
 
 @pytest.fixture

@@ -198,12 +198,10 @@ def _written(letter: str, digits: int, value: Value, steps: StepsLeft) -> str:
     if letter in "fe":
         if not isinstance(value, float):
             raise _wrong(letter, value)
-        if digits > _MOST_DIGITS or not math.isfinite(value):
+        if letter == "e" or digits > _MOST_DIGITS or not math.isfinite(value):
             raise Undecided("a number in a text")
-        made = f"{value:.{digits}{letter}}"
-        if letter == "e":
-            raise Undecided("a number in a text")
-        return _grouped(made)
+        # As the library for languages writes it in English.
+        return f"{value:,.{digits}f}"
     if isinstance(value, bool):
         if letter != "b":
             raise _wrong(letter, value)
@@ -218,13 +216,6 @@ def _written(letter: str, digits: int, value: Value, steps: StepsLeft) -> str:
 
 def _wrong(letter: str, value: Value) -> CelError:
     return CelError(f"error during formatting: {KINDS[letter][1]}, was given {type_name(value)}")
-
-
-def _grouped(text: str) -> str:
-    """A number as the library for languages writes it in English."""
-    sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
-    before, dot, behind = digits.partition(".")
-    return f"{sign}{int(before):,}{dot}{behind}" if before.isdigit() else text
 
 
 def _as_text(value: Value, steps: StepsLeft, *, is_inside: bool) -> str:

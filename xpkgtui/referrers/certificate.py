@@ -12,10 +12,9 @@ from xpkgtui.patterns import late
 from xpkgtui.referrers.referrer import Signer
 from xpkgtui.values import dataclass
 
-SEQUENCE, SET, OBJECT, OCTETS, BITS, BOOLEAN = 0x30, 0x31, 0x06, 0x04, 0x03, 0x01
-UTC_TIME, GENERAL_TIME = 0x17, 0x18
-_TEXTS = {0x0C: "utf-8", 0x13: "ascii", 0x14: "latin-1", 0x16: "ascii", 0x1E: "utf-16-be"}
-"""Tags of texts, and how their characters are written."""
+_OBJECT, _UTC_TIME = 0x06, 0x17
+_TEXTS = {0x13: "ascii", 0x14: "latin-1", 0x16: "ascii", 0x1E: "utf-16-be"}
+"""Tags of texts that are not in UTF-8, and how their characters are written."""
 _MOST = 1_000
 """Elements of one that are read."""
 
@@ -39,7 +38,7 @@ class DerValue:
     @property
     def oid(self) -> str:
         """The name of an object: `2.5.4.3`; raises `Malformed`."""
-        if self.tag != OBJECT or not self.body or self.body[-1] & 0x80 or len(self.body) > 64:
+        if self.tag != _OBJECT or not self.body or self.body[-1] & 0x80 or len(self.body) > 64:
             raise Malformed("it has a name that is not an object identifier")
         numbers, number = [], 0
         for byte in self.body:
@@ -61,7 +60,7 @@ def element(data: bytes) -> DerValue:
 
 def _elements(data: bytes) -> Iterator[DerValue]:
     place = 0
-    for _ in range(_MOST):
+    for _ in range(_MOST + 1):
         if place >= len(data):
             return
         tag, place = data[place], place + 1
@@ -111,7 +110,7 @@ def signer_of(data: bytes) -> Signer:
         raise Malformed("the certificate is larger than 64 KiB")
     try:
         fields = list(element(data).parts()[0].parts())
-        if fields and fields[0].tag == _VERSION:
+        if fields[0].tag == _VERSION:
             fields = fields[1:]
         _number, _algorithm, issuer, validity, subject, *rest = fields
         extensions = dict(_extensions(rest))
@@ -166,14 +165,14 @@ def _name(name: DerValue) -> str:
     for attributes in name.parts():
         for one in attributes.parts():
             kind, value = one.parts()
-            if (short := _SHOWN.get(kind.oid)) is not None:
+            if short := _SHOWN.get(kind.oid):
                 found.append(f"{short}={value.text}")
     return ", ".join(found)[:_LONGEST]
 
 
 def _time(value: DerValue) -> str:
     text = value.text
-    if value.tag == UTC_TIME:
-        text = ("19" if text[:2] >= "50" else "20") + text
+    if value.tag == _UTC_TIME:
+        text = ("19" if text >= "50" else "20") + text
     match = _NUMBERS.fullmatch(text)
     return "{}-{}-{}T{}:{}:{}Z".format(*match.groups()) if match else ""

@@ -50,7 +50,7 @@ def referrers_in(known: Referrer, manifest: Manifest, read: Sequence[SignedLayer
         content = one.digest if one.payload is not None else ""
         found = replace(_plain(known, one.media_type, kinds), size=descriptor.size, content=content)
         try:
-            found = _from_layer(found, one) if one.payload is not None else _unread(found, one, manifest.annotations)
+            found = _unread(found, one, manifest.annotations) if one.payload is None else _from_layer(found, one)
         except Malformed as error:
             found = replace(found, standing=Standing.FAILED, says=found.says or f"it cannot be read: {error}")
         yield found
@@ -108,7 +108,7 @@ def _logged(found: Referrer, one: SignedLayer) -> Referrer:
     """Who signed, by the certificate in the annotations, and when the log took it."""
     signer = Signer()
     if pem := one.annotations.get(layers.CERTIFICATE):
-        signer = _signer(pem)
+        signer = signer_of(der_of_pem(pem))
     if entry := one.annotations.get(layers.LOG):
         at = log_entry(entry).at
         signer = replace(signer, at=_moment(at) or signer.at)
@@ -171,11 +171,6 @@ def _notation(found: Referrer, value: object) -> Referrer:
     chain = listing(field(value, "header", "x5c"))
     signer = signer_of(layers.unbase64(chain[0], "its certificate")) if chain else None
     return replace(found, what=What.SIGNATURE, is_signed=True, signer=signer)
-
-
-def _signer(pem: str) -> Signer:
-    """Who a certificate in PEM is for."""
-    return signer_of(der_of_pem(pem))
 
 
 def _moment(seconds: int) -> str:

@@ -156,12 +156,11 @@ class ReferrerList:
 def what_of(media_type: str) -> What:
     """What a media type or an artifact type says; what says nothing is `OTHER`."""
     kind = media_type.casefold()
-    if any(word in kind for word in ("simplesigning", "notary", "cosign.sig", "cosign.artifact.sig")):
-        return What.SIGNATURE
     if any(word in kind for word in ("spdx", "cyclonedx", "syft", "sbom")):
         return What.SBOM
     if "vex" in kind:
         return What.VEX
     if any(word in kind for word in ("dsse", "in-toto", "attestation", "slsa")):
         return What.ATTESTATION
-    return What.SIGNATURE if "sigstore.bundle" in kind or "cosign" in kind else What.OTHER
+    is_signature = any(word in kind for word in ("sigstore.bundle", "cosign", "simplesigning", "notary"))
+    return What.SIGNATURE if is_signature else What.OTHER

@@ -159,5 +159,5 @@ class Source(Protocol):
         ...
 
     def close(self) -> None:
-        """Releases connections and temporary files."""
-        ...
+        """Releases connections and temporary files; most sources hold none."""
+        return

@@ -1,8 +1,10 @@
 """The tar reader: as the standard library where that is sane, as Go where they differ, and never without end."""
 
+import base64
 import contextlib
 import io
 import tarfile
+from collections.abc import Iterator
 
 import pytest
 from builders.oci.layer_cases import sparse_tars
@@ -20,6 +22,8 @@ from builders.oci.layers import (
     symlink,
     tar,
 )
+from builders.oci.odd_tars import odd_tars
+from builders.oracle import answers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +61,70 @@ def test_it_reads_what_tarfile_writes(members: list[tuple[tarfile.TarInfo, bytes
 def test_arbitrary_bytes_end_in_entries_or_a_problem(data: bytes) -> None:
     with contextlib.suppress(TarProblem):
         assert isinstance(read(data), list)
+
+
+def answer(data: bytes) -> Iterator[list[object]]:
+    """What is read in a tar, in the form of the answers of Go."""
+
+    def encoded(one: str | bytes) -> str:
+        return base64.b64encode(one.encode("utf-8", "surrogateescape") if isinstance(one, str) else one).decode()
+
+    try:
+        for each, body in entries(io.BytesIO(data), with_globals=True):
+            found, fault = b"", ""
+            try:
+                while len(found) < 5_000 and (more := body.read(5_000 - len(found))):
+                    found += more
+            except TarProblem as problem:
+                fault = problem.upstream
+            numbers = each.size, each.mode, each.uid, each.gid, each.devmajor, each.devminor
+            yield [encoded(each.name), encoded(each.linkname), each.flag, *numbers, encoded(found), fault]
+            if fault:
+                return
+    except TarProblem as problem:
+        yield [problem.upstream]
+
+
+TARS, ANSWERS = odd_tars(), answers("tars")
+
+
+@pytest.mark.parametrize("case", TARS)
+def test_it_reads_what_go_reads(case: str) -> None:
+    assert list(answer(TARS[case])) == ANSWERS[case]
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("uid wrong", "a number in a header is not a number"),
+        ("size too large", "a number in a header is too large"),
+        ("sum letters", "a header has a checksum that is not a number"),
+        ("sum off", "a header has a wrong checksum"),
+        ("pax uid bad", "an extended header has a number that is not a number"),
+        ("pax time bad", "an extended header has a time that is not valid"),
+        ("record no length", "an extended header has a record without length"),
+        ("record long", "an extended header has a record of wrong length"),
+        ("record no equals", "an extended header has a record that is not valid"),
+        ("0.0 disorder", "an extended header has its sparse records in disorder"),
+        ("0.1 count", "a sparse file has a map of wrong length"),
+        ("1.0 neg", "a sparse file has a map of wrong length"),
+        ("1.0 endless", "a sparse file has too long a map"),
+        ("old ustar", "a sparse file is not in GNU's form"),
+        ("old overlap", "a sparse file has an impossible map"),
+        ("old real neg", "a sparse file has a negative size"),
+        ("old ext cut", "the map of a sparse file ends too early"),
+        ("old missing data", "a sparse file has less data than its map"),
+        ("old more data", "a sparse file has more data than its map"),
+        ("1.0 link", "an entry that is not a file claims to be sparse"),
+        ("zero then header", "a single empty block is between entries"),
+        ("cut header", "it ends within a header"),
+        ("cut body", "it ends within a file"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(case: str, message: str) -> None:
+    with pytest.raises(TarProblem) as raised:
+        read(TARS[case])
+    assert raised.value.message == message
 
 
 def test_the_prefix_of_ustar_comes_before_the_name() -> None:
@@ -166,7 +234,21 @@ def test_what_go_refuses_is_a_problem(data: bytes, message: str) -> None:
     assert raised.value.upstream == message
 
 
+class Dripping(io.BytesIO):
+    """A stream that gives one byte at a time."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(min(size or 0, 1))
+
+
+def test_a_stream_that_drips_is_read_whole() -> None:
+    data = pax("path=b") + raw_file("a", b"abc") + END
+    assert [entry.name for entry, _ in entries(Dripping(data))] == ["b"]
+
+
 def test_too_many_entries_are_not_read() -> None:
+    assert len(read(raw_file("a") * 10, Limits(entries=10))) == 10
+    assert len(read((pax("a=b") + raw_file("a")) * 10, Limits(entries=10))) == 10
     with pytest.raises(LimitExceeded):
         read(raw_file("a") * 20, Limits(entries=10))
 

@@ -50,6 +50,13 @@ def test_the_first_layer_above_that_hides_a_file_is_named(
     assert (found.by, found.is_removed) == (by, is_removed)
 
 
+def test_a_file_where_a_folder_was_hides_what_that_held() -> None:
+    members: list[list[Member]] = [[file("a/b/c", "1")], [file("a/b/c/d", "2"), file("x", "3")], [file("a", "4")]]
+    sets = [(number, read_changeset(io.BytesIO(layer(*each).blob))) for number, each in enumerate(members)]
+    found = {one.path: (one.layer, one.by, one.is_removed) for one in hidden_files(sets, flatten(sets))}
+    assert found == {"a/b/c": (0, 2, False), "a/b/c/d": (1, 2, False)}
+
+
 def test_the_largest_comes_first() -> None:
     members: list[list[Member]] = [[file("a", "1"), file("b", "123")], [whiteout("a"), whiteout("b")]]
     sets = [(number, read_changeset(io.BytesIO(layer(*each).blob))) for number, each in enumerate(members)]

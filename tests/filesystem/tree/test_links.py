@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from builders.oci.layers import Member, file, folder, hardlink, layer, symlink
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
@@ -42,6 +43,43 @@ def test_a_circle_of_links_is_a_circle() -> None:
 
 def test_a_hard_link_leads_from_the_root_on() -> None:
     assert follow("d/h", file("d/x"), hardlink("d/h", "d/x")).path == "d/x"
+
+
+def test_a_folder_on_the_way_must_be_one() -> None:
+    target = follow("l", file("d"), symlink("l", "d/x"))
+    assert (target.end, target.path, target.leaves) == (LinkEnd.NOWHERE, "d", False)
+    target = follow("l", symlink("l", "../x"))
+    assert (target.end, target.path, target.leaves) == (LinkEnd.NOWHERE, "x", True)
+
+
+def test_a_link_goes_up_and_from_the_root_on() -> None:
+    assert follow("a/b/l", file("a/x"), symlink("a/b/l", "../x")).path == "a/x"
+    target = follow("a/l", file("x"), symlink("m", "/x"), symlink("a/l", "/m"))
+    assert (target.path, target.node is not None, target.leaves) == ("x", True, False)
+
+
+def test_a_link_leads_through_forty_others() -> None:
+    for count, end in ((41, LinkEnd.THERE), (42, LinkEnd.NOWHERE)):
+        links = [symlink(f"l{number}", f"l{number + 1}") for number in range(count)]
+        assert follow("l0", *links, file(f"l{count}")).end is end
+
+
+@pytest.mark.parametrize("size", [4_096, 4_097])
+def test_a_target_that_is_too_long_leads_nowhere(size: int) -> None:
+    target = follow("l", symlink("l", "./" * (size // 2) + "x" * (size % 2)))
+    assert target == LinkTarget(end=LinkEnd.NOWHERE) if size > 4_096 else target.end is LinkEnd.THERE
+
+
+@pytest.mark.parametrize(("steps", "end"), [(5, LinkEnd.THERE), (4, LinkEnd.UNKNOWN)])
+def test_each_name_is_a_step(steps: int, end: LinkEnd) -> None:
+    tree = flatten([(0, changes([file("d/x"), symlink("m", "d/x"), symlink("l", "m")]))])
+    found = tree.get("l")
+    assert found is not None
+    assert LinkFollower(tree, steps=steps).follow("l", found).end is end
+
+
+def test_ends_of_links_are_words() -> None:
+    assert [str(one) for one in LinkEnd] == ["there", "nowhere", "circle", "unknown"]
 
 
 def test_following_ends_once_it_costs_too_much() -> None:

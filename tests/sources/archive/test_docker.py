@@ -14,7 +14,7 @@ from xpkgtui.errors import Corrupt, NotAPackage, Usage, XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.formats.xpkg.annotations.layers import stray_labels
-from xpkgtui.sources.files import bytes_blob
+from xpkgtui.sources.files import FileBlob, bytes_blob
 from xpkgtui.sources.source import Form
 
 ANSWERS = json.loads((Path(__file__).parents[2] / "oracle" / "archives.json").read_text())
@@ -82,16 +82,78 @@ def test_a_foreign_layer_that_is_left_out_keeps_its_descriptor(tmp_path: Path) -
     opening = opened(saved(tmp_path, data), tmp_path)
     (found,) = image_of(opening).layers
     assert found.descriptor.urls == ("https://far.example/layer",)
-    with pytest.raises(Corrupt, match="does not hold the layer"):
+    with pytest.raises(Corrupt) as raised:
         opening.blob(found.descriptor)
+    assert raised.value.title == f"{tmp_path}/image.tar does not hold the layer {digest(b'far')}"
+    assert raised.value.hint == "it is a foreign layer, which archives do not hold"
+
+
+def test_a_layer_that_is_listed_with_its_descriptor_and_missing_is_not_foreign(tmp_path: Path) -> None:
+    built = named("a")
+    sources = {built.layers[0].diff_id: {"mediaType": "x/y", "digest": digest(b"far"), "size": 3}}
+    data = tar(file("c.json", built.config), listing("gone.tar.gz", LayerSources=sources))
+    opening = opened(saved(tmp_path, data), tmp_path)
+    with pytest.raises(Corrupt) as raised:
+        opening.blob(image_of(opening).layers[0].descriptor)
+    assert raised.value.hint == "get it again from where it came, or build it again"
+    with pytest.raises(Corrupt) as raised:
+        opening.manifest(image_of(opening).layers[0].descriptor)
+    assert raised.value.title == f"{tmp_path}/image.tar does not hold the manifest {digest(b'far')}"
+
+
+def test_a_layer_that_is_named_after_its_digest_may_be_missing(tmp_path: Path) -> None:
+    built, far = named("a"), digest(b"far")[7:]
+    for name in (f"{far}.tar.gz", f"blobs/sha256/{far}", f"{far}.tar.zst", f"{far}.tar"):
+        data = tar(file("c.json", built.config), file("l", built.layers[0].blob), listing("l", name))
+        root = image_root(opened(saved(tmp_path, data), tmp_path))
+        assert root.missing == ((1, name),)
+        layers = json.loads(root.data)["layers"]
+        assert layers[1] == {
+            "mediaType": "application/vnd.docker.image.rootfs.diff.tar.gzip",
+            "digest": f"sha256:{far}",
+            "size": 0,
+        }
+    error = refusal(saved(tmp_path, tar(file("c.json", "{}"), listing("x" + far))), tmp_path)
+    assert error.title == f"{tmp_path}/image.tar lists 'x{far}', which is not in it"
+
+
+def test_the_made_manifest_lists_what_the_archive_holds(tmp_path: Path) -> None:
+    built = named("a")
+    data = tar(file("c.json", built.config), file("l", built.layers[0].blob), listing("l"))
+    source = opened(saved(tmp_path, data), tmp_path)
+    root = image_root(source)
+    assert json.loads(root.data) == {
+        "schemaVersion": 2,
+        "mediaType": "application/vnd.docker.distribution.manifest.v2+json",
+        "config": {
+            "mediaType": "application/vnd.docker.container.image.v1+json",
+            "digest": digest(built.config),
+            "size": len(built.config),
+        },
+        "layers": [
+            {
+                "mediaType": "application/vnd.docker.image.rootfs.diff.tar.gzip",
+                "digest": digest(built.layers[0].blob),
+                "size": len(built.layers[0].blob),
+            }
+        ],
+    }
+    assert (root.reference, root.is_chosen, root.is_compressed) == (f"{tmp_path}/image.tar", False, False)
+    with source.blob(image_of(source).layers[0].descriptor) as blob:
+        assert isinstance(blob, FileBlob)
+        assert blob.is_hashed
 
 
 def test_a_cut_archive_tells_how_far_it_could_be_read(tmp_path: Path) -> None:
     data = xpkg(package("a: 1", layer(file("x", bytes(range(256)) * 64), compression="none")))
     error = refusal(saved(tmp_path, data[:4096]), tmp_path)
     assert isinstance(error, Corrupt)
-    assert "unexpected end of the archive" in error.title
-    assert error.title.endswith("after 1 member")
+    assert error.title == f"unexpected end of the archive {tmp_path}/image.tar after 1 member"
+    assert error.hint == "it may be a broken download: fetch it again"
+    assert error.tried == ("the tar: it ends within a file",)
+    several = tar(file("a"), file("b"), file("manifest.json", b"x" * 900))
+    error = refusal(saved(tmp_path, several[: several.index(b"xxx")]), tmp_path)
+    assert error.title == f"unexpected end of the archive {tmp_path}/image.tar after 2 members"
 
 
 def test_an_archive_whose_padding_was_cut_is_whole(tmp_path: Path) -> None:
@@ -163,7 +225,8 @@ def test_a_missing_blob_is_named(tmp_path: Path) -> None:
     listed = file("index.json", json.dumps({"schemaVersion": 2, "manifests": [built.descriptor()]}))
     error = refusal(saved(tmp_path, tar(file("oci-layout", "{}"), listed)), tmp_path)
     assert isinstance(error, Corrupt)
-    assert built.digest in error.title
+    assert error.title == f"{tmp_path}/image.tar does not hold the blob {built.digest}"
+    assert error.hint == "a layout may lack blobs; copy the image again with all blobs"
 
 
 def test_a_manifest_with_another_digest_is_refused(tmp_path: Path) -> None:
@@ -171,7 +234,8 @@ def test_a_manifest_with_another_digest_is_refused(tmp_path: Path) -> None:
     listed = file("index.json", json.dumps({"schemaVersion": 2, "manifests": [built.descriptor()]}))
     blob = file(f"blobs/sha256/{built.digest[7:]}", built.manifest + b" ")
     error = refusal(saved(tmp_path, tar(file("oci-layout", "{}"), listed, blob)), tmp_path)
-    assert "does not have that digest" in error.title
+    assert error.title == f"the manifest {built.digest} does not have that digest"
+    assert error.hint == f"its bytes have {digest(built.manifest + b' ')}: the file was changed after it was written"
 
 
 def test_a_gzipped_archive_is_read(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Archives that are compressed, hybrid, or not an image archive."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from builders.oci.archives import joined, listing, named, saved
 from builders.oci.images import BuiltImage, docker_archive, oci_archive, package, xpkg
 from builders.oci.layers import file, folder, gzip, tar, zstd
 
-from xpkgtui.errors import NotAPackage
+from xpkgtui.errors import Corrupt, NotAPackage
 from xpkgtui.sources.source import Form
 
 
@@ -61,8 +62,105 @@ def test_an_index_that_lists_null_leaves_the_word_to_manifest_json(tmp_path: Pat
     assert opened(saved(tmp_path, data), tmp_path).form is Form.DOCKER_ARCHIVE
 
 
-def test_archive_that_was_packed_in_a_folder_says_so(tmp_path: Path) -> None:
-    data = tar(file("x/c.json", "{}"), file("x/1/layer.tar", b""), file("x/manifest.json", "[]"))
-    error = refusal(saved(tmp_path, data), tmp_path)
+PASS = "pass an .xpkg or an image archive, with manifest.json or index.json at its top"
+CHART = "unpack it, then render it with `helm template FOLDER`, or check it with `helm lint FOLDER`"
+OLD = "is an image archive of Docker older than 1.10, without manifest.json", "load and save it with a newer Docker"
+BUNDLE = "x/manifests/a.yaml", "x/metadata/annotations.yaml"
+BARE = "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -"
+
+
+@pytest.mark.parametrize(
+    ("names", "title", "hint"),
+    [
+        (("a", "b", "c", "d", "e"), "is a tar without an image (only a, b, c, d, e)", PASS),
+        (("a", "b", "c", "d", "e", "f"), "is a tar without an image (only a, b, c, d, e, ...)", PASS),
+        (("x" * 81,), f"is a tar without an image (only {'x' * 80})", PASS),
+        (("repositories",), *OLD),
+        (("a/layer.tar",), *OLD),
+        (
+            ("a/layer.tar", "a/index.json"),
+            "is a tar without an image (only a/layer.tar, a/index.json)",
+            f"{PASS}: pack what is in a",
+        ),
+        (
+            ("a/b/manifest.json",),
+            "is a tar without an image (only a/b/manifest.json)",
+            f"{PASS}: pack what is in a/b",
+        ),
+        (BUNDLE, f"is a tar without an image (only {', '.join(BUNDLE)})", f"{PASS}; or unpack it and open x of it"),
+        (("package.yaml",), "is a tar with package.yaml and no image around it: a bare layer", BARE),
+        (("Chart.yaml",), "is a tar of a Helm chart, not a package", CHART),
+    ],
+)
+def test_a_tar_without_an_image_says_what_it_is(
+    names: tuple[str, ...], title: str, hint: str, tmp_path: Path
+) -> None:
+    path = saved(tmp_path, tar(folder("d"), *[file(name, "apiVersion: v2\nname: x\n") for name in names]))
+    error = refusal(path, tmp_path)
     assert isinstance(error, NotAPackage)
-    assert error.hint.endswith("pack what is in x")
+    assert (error.title, error.hint) == (f"{path} {title}", hint)
+
+
+@pytest.mark.parametrize(
+    ("compress", "title"),
+    [(gzip, "is a gzipped tar without an image (only a)"), (zstd, "is a tar in zstd without an image (only a)")],
+)
+def test_a_compressed_tar_without_an_image_says_so(
+    compress: Callable[[bytes], bytes], title: str, tmp_path: Path
+) -> None:
+    path = saved(tmp_path, compress(tar(file("a"))))
+    assert refusal(path, tmp_path / "scratch").title == f"{path} {title}"
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix", "title"),
+    [
+        ("index.json", "docker-archive:", "is an image archive (OCI archive), not what docker-archive: stands for"),
+        ("manifest.json", "oci-archive:", "is an image archive (Docker archive), not what oci-archive: stands for"),
+        ("a", "oci-archive:", "is a tar without an image (only a)"),
+    ],
+)
+def test_a_prefix_that_does_not_fit_is_refused(name: str, prefix: str, title: str, tmp_path: Path) -> None:
+    path = saved(tmp_path, tar(file(name, "{}")))
+    error = refusal(f"{prefix}{path}", tmp_path)
+    assert (error.title, error.hint) == (f"{path} {title}", PASS if name == "a" else f"open {path}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        ("index.json", "[]", "index.json of {} cannot be read: the document is not an object"),
+        ("manifest.json", "[]", "manifest.json of {} lists no image"),
+        ("manifest.json", "{}", "manifest.json of {} cannot be read: it is not a list of images"),
+        ("manifest.json", "[5]", "manifest.json of {} cannot be read: an image of manifest.json is not an object"),
+        ("manifest.json", '[{"Config":"gone"}]', "{} lists 'gone', which is not in it"),
+        ("manifest.json", f'[{{"Config":"{"a" * 201}"}}]', f"{{}} lists '{'a' * 200}', which is not in it"),
+        ("manifest.json", '[{"Config":""}]', "manifest.json of {} cannot be read: an image has no Config"),
+        ("manifest.json", '[{"Config":5}]', "manifest.json of {} cannot be read: Config is not a string"),
+        (
+            "manifest.json",
+            '[{"Config":"c","Layers":5}]',
+            "manifest.json of {} cannot be read: Layers is not a list",
+        ),
+        (
+            "manifest.json",
+            '[{"Config":"c","RepoTags":[5]}]',
+            "manifest.json of {} cannot be read: RepoTags, 0 is not a string",
+        ),
+        (
+            "manifest.json",
+            '[{"Config":"c","LayerSources":5}]',
+            "manifest.json of {} cannot be read: LayerSources is not an object",
+        ),
+        (
+            "manifest.json",
+            f'[{{"Config":"c","LayerSources":{{"{"k" * 81}":5}}}}]',
+            f"manifest.json of {{}} cannot be read: LayerSources {'k' * 80} is not an object",
+        ),
+    ],
+)
+def test_a_list_that_cannot_be_read_says_why(name: str, text: str, title: str, tmp_path: Path) -> None:
+    path = saved(tmp_path, tar(file(name, text)))
+    error = refusal(path, tmp_path)
+    assert isinstance(error, Corrupt)
+    assert (error.title, error.hint) == (title.format(path), "get it again from where it came, or build it again")

@@ -1,5 +1,7 @@
 """The image that a cluster names, and answers whose values have other types and kinds than they should."""
 
+import hashlib
+import json
 import shlex
 from typing import Any
 
@@ -10,8 +12,9 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.cluster.installation import find, lock_and_configs, running, stored_versions
+from xpkgtui.sources.cluster.installation import InstalledImage, find, lock_and_configs, running, stored_versions
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
+from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
 
 _NOP = ClusterName(kind=InstalledKind.PROVIDER, name="nop")
 _EXTENSION = ClusterName(kind=InstalledKind.CLUSTER_EXTENSION, name="nop", context="it's mine")
@@ -48,7 +51,140 @@ def test_image_that_a_config_rewrote_is_taken() -> None:
 def test_package_without_an_active_revision_says_why() -> None:
     with pytest.raises(NotFound) as caught:
         find(_NOP, cluster(revision_object("Provider", "nop-a", _IMAGE, state="Inactive")))
-    assert any("cannot resolve" in one for one in caught.value.tried)
+    error = caught.value
+    assert (error.title, error.hint) == (
+        "provider/nop has no active revision",
+        "Open what it asks for by its reference.",
+    )
+    assert error.tried == ("1 revisions", "Healthy is False: cannot resolve \x1b[31mdependencies")
+
+
+def test_all_that_the_cluster_says_of_a_provider_is_kept() -> None:
+    old, new = (revision_object("Provider", f"nop-{n}", _IMAGE, number=n, defines=("a.example.org",)) for n in (2, 3))
+    new["metadata"] = {"name": "nop-0123456789ab", "namespace": "n" * 301}
+    new["status"]["objectRefs"].append({"kind": "Deployment", "name": "b.example.org"})
+    new["status"]["conditions"] += [{"status": "True"}, *[condition("A", "True", "B", "c" * 5_000)] * 32]
+    found = cluster(new, old)
+    found.answer("providers.pkg.crossplane.io nop", package_object("Provider", "nop", _IMAGE, "nop-1", generation=4))
+    image = find(_NOP, found)
+    assert (image.reference, image.mark, image.generation, image.revision) == (
+        _IMAGE,
+        "0123456789ab",
+        4,
+        "nop-0123456789ab",
+    )
+    healthy = ("Healthy", "False", "UnhealthyPackageRevision", "cannot resolve \x1b[31mdependencies")
+    package, revision = image.state.objects
+    assert package == ClusterObject(
+        kind="Provider",
+        name="nop",
+        facts=(("package", _IMAGE), ("current", "nop-1")),
+        conditions=tuple(
+            ClusterCondition(type=one[0], status=one[1], reason=one[2], message=one[3])
+            for one in (healthy, ("Installed", "True", "ActivePackageRevision", ""))
+        ),
+    )
+    assert (revision.kind, revision.name, len(revision.namespace)) == ("ProviderRevision", "nop-0123456789ab", 300)
+    assert revision.facts == (("revision", "3"), ("image", _IMAGE))
+    assert (len(revision.conditions), len(revision.conditions[-1].message)) == (31, 4_096)
+    assert image.state.definitions == ("a.example.org",)
+
+
+def test_mark_is_of_the_digest_or_of_it_and_how_often_the_package_changed() -> None:
+    mixed = [hashlib.sha256(f"{_DIGEST.hex}|{number}".encode()).hexdigest()[:12] for number in (1, 2, 3)]
+    for mark, generation, is_it in (
+        (_DIGEST.hex[:12], 0, True),
+        (mixed[0], 1, True),
+        (mixed[1], 2, True),
+        (mixed[2], 2, False),
+        ("", 2, False),
+    ):
+        image = InstalledImage(reference="", state=ClusterState(objects=()), mark=mark, generation=generation)
+        assert image.is_made_of(_DIGEST) is is_it
+
+
+_CSV = ClusterName(kind=InstalledKind.SERVICE_VERSION, name="nop.v1", namespace="apps", context="there")
+
+
+def test_service_version_is_found_by_the_newest_plan_that_brought_it() -> None:
+    found = RecordedCluster()
+    version = {
+        "kind": "ClusterServiceVersion",
+        "metadata": {"name": "nop.v1", "namespace": "apps", "labels": {"olm.copiedFrom": "home"}},
+        "spec": {
+            "version": "1.0.0",
+            "customresourcedefinitions": {
+                "owned": [{"name": "a.example.org"}, {"name": "a.example.org"}, {"name": "-"}]
+            },
+        },
+        "status": {"phase": "Failed", "reason": "InstallCheckFailed", "message": "no", "conditions": [{"type": "x"}]},
+    }
+    found.answer("clusterserviceversions.operators.coreos.com nop.v1 --namespace=apps", version)
+
+    def plan(at: str, *bundles: dict[str, str]) -> dict[str, Any]:
+        status = {"phase": "Complete", "bundleLookups": list(bundles)}
+        return {"kind": "InstallPlan", "metadata": {"name": at, "creationTimestamp": at}, "status": status}
+
+    other = {"identifier": "other", "path": "example.com/other"}
+    plans = (
+        plan("2024", {"identifier": "nop.v1", "path": "example.com/old"}),
+        plan("2026", other, {"identifier": "nop.v1", "path": _IMAGE}),
+        plan("2027", other, {"identifier": "nop.v1", "path": ""}),
+    )
+    found.answer("installplans.operators.coreos.com --namespace=home", listed(*plans))
+    facts = ("version", "1.0.0"), ("phase", "Failed"), ("reason", "InstallCheckFailed"), ("message", "no")
+    about = ClusterObject(kind="ClusterServiceVersion", name="nop.v1", namespace="apps", facts=facts)
+    brought = ClusterObject(kind="InstallPlan", name="2026", facts=(("phase", "Complete"), ("bundle", _IMAGE)))
+    assert find(_CSV, found) == InstalledImage(
+        reference=_IMAGE,
+        state=ClusterState(context="there", objects=(about, brought), definitions=("a.example.org",)),
+    )
+    found.answer("installplans.operators.coreos.com --namespace=home", listed(plans[2]))
+    with pytest.raises(NotFound) as caught:
+        find(_CSV, found)
+    assert (caught.value.title, caught.value.hint) == (
+        "the cluster names no image of csv/apps/nop.v1",
+        "Open it by its reference.",
+    )
+
+
+def test_extension_is_told_with_its_package_and_its_newest_revision() -> None:
+    found = extension(sets=("example.com/old:v1", _IMAGE))
+    about = {
+        "kind": "ClusterExtension",
+        "metadata": {"name": "nop"},
+        "spec": {"source": {"catalog": {"packageName": "nop-package"}}},
+        "status": {"install": {"bundle": {"name": "nop.v1", "version": "1.0.0"}}},
+    }
+    found.answer("clusterextensions.olm.operatorframework.io nop", about)
+    image = find(_EXTENSION, found)
+    assert image.state.objects[0].facts == (("package", "nop-package"), ("bundle", "nop.v1"), ("version", "1.0.0"))
+    assert image.state.objects[1].facts == (("revision", "2"), ("image", _IMAGE))
+    assert (image.reference, image.state.context) == (_IMAGE, "it's mine")
+
+
+def test_versions_that_are_stored_are_those_of_the_definitions() -> None:
+    crds = "customresourcedefinitions.apiextensions.k8s.io"
+    definition = {
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "a.example.org"},
+        "status": {"storedVersions": ["v1", "", 5, *["v2"] * 100]},
+    }
+    found = RecordedCluster()
+    found.answer(f"{crds} --selector=olm.operatorframework.io/owner-name=nop", listed(definition))
+    found.answer(f"{crds} a.example.org --ignore-not-found", definition)
+    expected = (("a.example.org", ("v1", *["v2"] * 97)),)
+    assert stored_versions(_EXTENSION, (), found) == stored_versions(_NOP, ("a.example.org", "A"), found) == expected
+
+
+def test_lock_and_configs_are_given_as_json() -> None:
+    found = RecordedCluster()
+    lock, configs = {"kind": "Lock", "packages": []}, listed({"kind": "ImageConfig"})
+    found.answer("locks.pkg.crossplane.io lock --ignore-not-found", lock)
+    found.answer("imageconfigs.pkg.crossplane.io", configs)
+    assert [json.loads(one) for one in lock_and_configs(found)] == [lock, configs]
+    found.lacks("imageconfigs.pkg.crossplane.io")
+    assert lock_and_configs(found)[1] == ""
 
 
 def extension(*, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] | None = None) -> RecordedCluster:
@@ -103,7 +239,11 @@ def test_extension_that_installs_nothing_names_no_secret() -> None:
 def test_another_kind_is_no_answer() -> None:
     found = cluster()
     found.answer("providers.pkg.crossplane.io nop", {"kind": "Secret\x1b", "data": {}})
-    with pytest.raises(Unreachable, match="not Provider"):
+    with pytest.raises(Unreachable) as caught:
+        find(_NOP, found)
+    assert caught.value.title == "kubectl answered with something else: Secret\x1b, not Provider"
+    found.answer("providers.pkg.crossplane.io nop", {})
+    with pytest.raises(Unreachable, match=r"^kubectl answered with something else: no kind, not Provider$"):
         find(_NOP, found)
 
 

@@ -52,7 +52,7 @@ LOOKS = {
     "a PEM file": b"-----BEGIN CERTIFICATE-----\n",
     "an HTML page": b"\n<!DOCTYPE html><title>Sign in</title>",
     "an XML document": b"<?xml version='1.0'?><a/>",
-    "UTF-16 text": "apiVersion: v1\nkind: x\n".encode("utf-16"),
+    "UTF-16 text, where package.yaml is UTF-8": "apiVersion: v1\nkind: x\n".encode("utf-16"),
     "a file of zero bytes only": bytes(5000),
     "a file of blanks only": b" \n\t\n",
     "a binary file of unknown kind": b"ab\0c",
@@ -64,10 +64,10 @@ LOOKS = {
     "a Docker manifest of schema 1, which Crossplane cannot read": b'{"schemaVersion":1,"fsLayers":[]}',
     "a JSON object without apiVersion and kind": b'{"a":1}',
     "a JSON list": b"[]",
-    "JSON lines": b'{"digest":"x"}\n{"kind":"y"}\n',
+    "JSON lines, as caches of the up tool hold": b'{"digest":"x"}\n{"kind":"y"}\n',
     "JSON or similar text": b"[,",
     "JSON nested deeper than the 200 levels that xpkgtui reads": b'{"a":' + b"[" * 5_000 + b"]" * 5_000 + b"}",
-    "a Git LFS pointer": b"version https://git-lfs.github.com/spec/v1\n",
+    "a Git LFS pointer, not the file itself": b"version https://git-lfs.github.com/spec/v1\n",
     "text that begins with 'hello'": b"\n  hello\nworld\n",
     "gzip data that holds a PNG picture": gzip(b"\x89PNG"),
     "gzip data that holds an empty file": gzip(b""),
@@ -76,10 +76,12 @@ LOOKS = {
     "a tar without an image (only README.md)": tar(file("README.md", "x")),
     "a gzipped tar without an image (only README.md, a/b)": gzip(tar(file("README.md"), file("a/b"))),
     "xz data that holds gzip data once more": lzma.compress(gzip(xpkg(BUILT))),
-    "a tar in zstd without an image": zstd(tar(file("README.md"))),
-    "a bare layer": tar(file("./package.yaml", STREAM)),
-    "Docker older than 1.10": tar(file("abc/layer.tar"), file("abc/json"), file("repositories", "{}")),
-    "a gzipped tar with crossplane.yaml": gzip(tar(file("package/crossplane.yaml"))),
+    "a tar in zstd without an image (only README.md)": zstd(tar(file("README.md"))),
+    "a tar with package.yaml and no image around it: a bare layer": tar(file("./package.yaml", STREAM)),
+    "an image archive of Docker older than 1.10, without manifest.json": tar(
+        file("abc/layer.tar"), file("abc/json"), file("repositories", "{}")
+    ),
+    "a gzipped tar with crossplane.yaml: the source of a package": gzip(tar(file("package/crossplane.yaml"))),
 }
 
 
@@ -105,7 +107,7 @@ def test_what_is_no_package_is_told_in_words(words: str, tmp_path: Path) -> None
     path.write_bytes(LOOKS[words])
     error = refusal(path, tmp_path / "scratch")
     assert isinstance(error, NotAPackage)
-    assert words in error.title
+    assert error.title in (f"{path} is {words}", f"{path} is {words}, not a package")
     assert error.hint
 
 
@@ -140,16 +142,21 @@ def test_a_stream_has_no_blobs(tmp_path: Path) -> None:
 def test_there_is_nothing_to_choose_in_a_stream(mark: str, tmp_path: Path) -> None:
     path = tmp_path / "package.yaml"
     path.write_bytes(STREAM)
-    assert isinstance(refusal(f"{path}{mark}", tmp_path), Usage)
+    error = refusal(f"{path}{mark}", tmp_path)
+    assert isinstance(error, Usage)
+    assert error.title == f"{path} is a package.yaml: do not name an image in it"
 
 
-@pytest.mark.parametrize("compress", [gzip, zstd, lzma.compress])
+COMPRESSIONS: dict[Callable[[bytes], bytes], str] = {gzip: "gzip", zstd: "zstd", lzma.compress: "xz"}
+
+
+@pytest.mark.parametrize("compress", COMPRESSIONS)
 def test_damaged_compression_is_corrupt(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(compress(STREAM * 50)[:-6])
     error = refusal(path, tmp_path / "scratch")
     assert isinstance(error, Corrupt)
-    assert "is damaged" in error.title
+    assert error.title.startswith(f"the {COMPRESSIONS[compress]} data of {path} is damaged: its ")
     assert not list((tmp_path / "scratch").glob("*"))
 
 
@@ -177,7 +184,9 @@ def test_an_archive_with_many_members_is_indexed_without_reading_them(tmp_path: 
 def test_the_prefix_of_an_archive_does_not_stand_for_a_stream(tmp_path: Path) -> None:
     path = tmp_path / "package.yaml"
     path.write_bytes(STREAM)
-    assert "docker-archive" in refusal(f"docker-archive:{path}", tmp_path).title
+    error = refusal(f"docker-archive:{path}", tmp_path)
+    assert error.title == f"{path} is a package.yaml, not what docker-archive stands for"
+    assert error.hint == "remove the prefix"
 
 
 def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Path) -> None:
@@ -185,14 +194,16 @@ def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Pa
         def read(self, size: int | None = -1, /) -> bytes:
             return b"y\n" * 1000
 
-    assert "text that begins with 'y'" in refusal("-", tmp_path, Endless()).title
+    title = "standard input is text that begins with 'y', not a package"
+    assert refusal("-", tmp_path, Endless()).title == title
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_compressed_bomb_is_too_large(tmp_path: Path) -> None:
     bomb = gzip(header("manifest.json", size=4 << 20) + bytes(4 << 20))
     error = refusal("-", tmp_path, io.BytesIO(bomb), Limits(layer=1 << 21))
-    assert "xpkgtui reads at most 2 MiB of a layer" in error.title
+    limit = "at most 2 MiB of a layer after decompression, if it grows more than 50 times"
+    assert error.title == f"- was not read: xpkgtui reads {limit}"
     assert error.hint == "To read more, raise the limit: --limit layer=8MiB"
     assert list(tmp_path.iterdir()) == []
 

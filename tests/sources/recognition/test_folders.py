@@ -7,6 +7,7 @@ from builders.inspection.opened import image_root, opened, refusal
 from builders.oci.images import package, write_dir, write_layout, xpkg
 
 from xpkgtui.errors import NotAPackage, Usage
+from xpkgtui.sources.source import Form
 
 STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
 BUILT = package(STREAM)
@@ -23,18 +24,70 @@ def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
     (tmp_path / "a.xpkg").write_bytes(xpkg(BUILT))
     error = refusal(tmp_path, tmp_path)
     assert isinstance(error, NotAPackage)
+    assert (error.title, error.hint) == (f"{tmp_path} is a folder with a.xpkg", "Open one of the packages in it.")
     assert error.suggestions == (f"{tmp_path}/a.xpkg",)
 
 
-def test_an_empty_folder_is_called_one(tmp_path: Path) -> None:
-    assert "an empty folder" in refusal(tmp_path, tmp_path).title
+OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package), "
+
+
+@pytest.mark.parametrize(
+    ("names", "words", "hint"),
+    [
+        ((), "an empty folder", OPEN),
+        (("a", "b", "c", "d", "e"), "a folder with a, b, c, d, e", OPEN),
+        (("a", "b", "c", "d", "e", "f"), "a folder with a, b, c, d, e, ...", OPEN),
+        (("x" * 81,), f"a folder with {'x' * 80}", OPEN),
+        (("docker/registry/v2/x",), "the storage of a registry", "serve it, and open a reference"),
+        (
+            ("index.json",),
+            "a folder with index.json and without oci-layout: not an OCI layout",
+            "oci:{} still reads it",
+        ),
+    ],
+)
+def test_a_folder_that_is_no_source_says_what_it_is(
+    names: tuple[str, ...], words: str, hint: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x")
+    error = refusal(folder, tmp_path)
+    assert isinstance(error, NotAPackage)
+    assert error.title == f"{folder} is {words}"
+    assert error.hint.startswith(hint.format(folder))
 
 
 @pytest.mark.parametrize("prefix", ["oci-archive:", "docker-archive:"])
 def test_a_folder_is_no_archive(prefix: str, tmp_path: Path) -> None:
-    assert isinstance(refusal(f"{prefix}{write_layout(tmp_path / 'l', BUILT)}", tmp_path), NotAPackage)
+    folder = write_layout(tmp_path / "l", BUILT)
+    error = refusal(f"{prefix}{folder}", tmp_path)
+    assert isinstance(error, NotAPackage)
+    assert (error.title, error.hint) == (f"{folder} is a folder, not an archive", f"write oci:{folder}, or leave it")
+
+
+def test_a_prefix_of_another_folder_is_refused(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", BUILT)
+    error = refusal(f"dir:{folder}", tmp_path)
+    assert (error.title, error.hint) == (f"{folder} is an OCI layout, not what dir: stands for", f"open {folder}")
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "crossplane.yaml").write_bytes(STREAM)
+    for prefix in ("dir", "oci"):
+        error = refusal(f"{prefix}:{sources}", tmp_path)
+        assert error.title == f"{sources} is a folder of sources, not what {prefix} stands for"
+        assert error.hint == f"remove the prefix: {sources}"
+    error = refusal(f"{sources}#v1", tmp_path)
+    assert error.title == f"{sources} is the source of one package: do not name an image in it"
 
 
 def test_there_is_nothing_to_choose_in_a_folder_of_skopeo(tmp_path: Path) -> None:
     folder = write_dir(tmp_path / "d", BUILT)
-    assert isinstance(refusal(f"{folder}#v1", tmp_path), Usage)
+    error = refusal(f"{folder}#v1", tmp_path)
+    assert isinstance(error, Usage)
+    assert error.title == f"{folder} holds one image: do not name an image in it"
+    (folder / "version").write_text("Another\n")
+    assert isinstance(refusal(folder, tmp_path), NotAPackage)
+    assert opened(f"dir:{folder}", tmp_path).form is Form.DIR

@@ -70,7 +70,10 @@ def test_a_choice_may_hold_colons_and_slashes(here: Path) -> None:
 def test_a_path_that_is_not_there_is_told_to_be_missing(text: str, here: Path) -> None:
     error = refusal(text, here)
     assert isinstance(error, NotFound)
-    assert "there is no file or folder" in error.title
+    path = text.removeprefix("dir:").removeprefix("oci:").removesuffix("#v1")
+    assert error.title == f"there is no file or folder {path}"
+    also = "" if text[:1] in "./~" else " A registry reference is written host/repository:tag."
+    assert error.hint == f"Check the path.{also}" or text.startswith("a")
 
 
 def test_a_missing_file_has_near_names(here: Path) -> None:
@@ -81,7 +84,11 @@ def test_a_missing_file_has_near_names(here: Path) -> None:
 
 def test_a_link_to_nothing_is_told_to_be_one(here: Path) -> None:
     (here / "a").symlink_to("b")
-    assert "a link to a file that does not exist" in refusal("a", here).title
+    error = refusal("a", here)
+    assert (error.title, error.hint) == (
+        "a is a link to a file that does not exist",
+        "Correct the link or the path.",
+    )
 
 
 def test_a_link_to_itself_is_told_to_be_missing(here: Path) -> None:
@@ -92,18 +99,20 @@ def test_a_link_to_itself_is_told_to_be_missing(here: Path) -> None:
 def test_a_name_without_a_registry_is_told_what_crossplane_made_of_it(here: Path) -> None:
     error = refusal("crossplane/provider-aws", here)
     assert isinstance(error, NotFound)
-    assert "has no registry" in error.title
+    assert error.title == "'crossplane/provider-aws' has no registry"
     assert "Crossplane 1.20 would have read xpkg.crossplane.io/crossplane/provider-aws" in error.hint
     assert error.suggestions[0] == "xpkg.crossplane.io/crossplane/provider-aws"
     assert all(Reference.parse(name) for name in error.suggestions)
-    assert len(error.tried) == 2
+    assert error.tried[0] == "a file or folder crossplane/provider-aws: there is none"
+    assert error.tried[1].startswith("a registry reference: ")
 
 
 @pytest.mark.parametrize("text", ["Acme/Provider:v1", "acme/provider:v1 4"])
 def test_what_no_registry_would_make_a_name_is_told_what_is_wrong_with_it(text: str, here: Path) -> None:
     error = refusal(text, here)
     assert isinstance(error, Usage)
-    assert "has no registry" not in error.title
+    assert error.title.startswith(f"{text!r} is not a registry reference: ")
+    assert error.tried[1] == error.title.replace(f"{text!r} is not a registry reference", "a registry reference")
     assert error.suggestions == ()
 
 
@@ -111,6 +120,8 @@ def test_a_single_word_is_neither_file_nor_reference(here: Path) -> None:
     (here / "provider").touch()
     error = refusal("provder", here)
     assert isinstance(error, NotFound)
+    assert error.title == "'provder' is neither a file nor a registry reference"
+    assert error.hint.startswith("Write registry, repository and tag, such as xpkg.")
     assert error.suggestions == ("provider",)
 
 
@@ -118,6 +129,7 @@ def test_a_single_word_is_neither_file_nor_reference(here: Path) -> None:
 def test_no_name_at_all_is_called_empty(text: str, here: Path) -> None:
     error = refusal(text, here)
     assert (type(error), error.title, error.tried) == (Usage, "SOURCE is empty", ())
+    assert error.hint.startswith("Name a file, a folder or a reference such as xpkg.")
 
 
 def test_an_unknown_demo_names_the_known_ones(here: Path) -> None:
@@ -134,7 +146,8 @@ def test_only_what_may_be_a_reference_is_told_how_to_write_one(text: str, is_pat
 def test_a_url_is_told_what_to_write(text: str, here: Path) -> None:
     error = refusal(text, here)
     assert isinstance(error, Usage)
-    assert error.hint == f"Write {text.partition('://')[2]}"
+    scheme, _, rest = text.partition("://")
+    assert (error.title, error.hint) == (f"a SOURCE has no {scheme}://", f"Write {rest}")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +190,9 @@ def test_hostile_names_end_in_one_error(text: str, here: Path) -> None:
 
 def test_a_digest_after_a_path_must_be_one(here: Path) -> None:
     write_layout(here / "l", BUILT)
-    assert isinstance(refusal("l@sha256:x", here), Usage)
+    error = refusal("l@sha256:x", here)
+    assert isinstance(error, Usage)
+    assert error.title.startswith("'sha256:x' is not a digest: ")
 
 
 def test_local_sources_do_not_import_the_network() -> None:

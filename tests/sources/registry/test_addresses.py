@@ -93,6 +93,66 @@ def test_a_name_spells_no_address(host: str) -> None:
     assert literal(host) is None
 
 
+REFUSED = "Refused: a registry must not lead to hosts that only your side can reach. Nothing was sent there."
+STORAGE = f"{REFUSED} If its storage is there, add `--private-storage registry.example`."
+
+
+@pytest.mark.parametrize(
+    ("location", "title", "hint"),
+    [
+        ("", "registry.example redirects to something that is not a URL.", ""),
+        ("https://[::1", "registry.example redirects to something that is not a URL.", ""),
+        ("https://a:x/", "registry.example redirects to something that is not a URL.", ""),
+        ("https://a/\x07", "registry.example redirects to something that is not a URL.", ""),
+        ("https://a\\b/", "registry.example redirects to something that is not a URL.", ""),
+        ("ftp://a/", "registry.example redirects to something that is not a URL.", ""),
+        ("https://me:pw@a/", "registry.example redirects to a with a password in the address.", ""),
+        (
+            "http://a/",
+            "registry.example redirects from https to plain http on a.",
+            "xpkgtui refuses that: the reply could be changed on the way.",
+        ),
+        ("https://10.0.0.1/", "registry.example redirects to 10.0.0.1, which is on a private network.", STORAGE),
+        ("https://[::1]/", "registry.example redirects to [::1], which is on this machine.", REFUSED),
+        (
+            "https://169.254.169.254/",
+            "registry.example redirects to 169.254.169.254, which is a link-local or cloud metadata address.",
+            REFUSED,
+        ),
+    ],
+)
+def test_a_redirect_that_is_refused_says_why(location: str, title: str, hint: str) -> None:
+    with pytest.raises(Unreachable) as raised:
+        redirected("https://registry.example/v2/", location, Boundary("registry.example"))
+    usual = Unreachable("x").hint
+    assert (raised.value.title, raised.value.hint) == (title, hint or usual)
+
+
+@pytest.mark.parametrize(
+    ("old", "location", "target"),
+    [
+        ("https://a/b/c", "/d", "https://a/d"),
+        ("https://a/b/c", "https://e:1/d", "https://e:1/d"),
+        ("http://a/b", "http://e/", "http://e/"),
+        ("http://a/b", "https://e/", "https://e/"),
+    ],
+)
+def test_a_redirect_leads_to_its_location(old: str, location: str, target: str) -> None:
+    assert redirected(old, location, Boundary("a")) == target
+
+
+def test_a_host_that_a_connection_arrives_inside_at_is_named() -> None:
+    boundary = Boundary("registry.example:5000")
+    boundary.admit("storage.example", "no address")
+    with pytest.raises(Unreachable) as raised:
+        boundary.admit("storage.example", "10.0.0.1")
+    title = "registry.example:5000 points to storage.example, which is on a private network (10.0.0.1)."
+    assert raised.value.title == title
+    assert raised.value.hint == STORAGE.replace("registry.example", "registry.example:5000")
+    boundary.admit("REGISTRY.example", "10.0.0.1")
+    boundary.admit("storage.example", "10.0.0.1")
+
+
 @pytest.mark.parametrize("place", ["http://a..b/", "http://ü..x/", "http://host name/", "http://x\ty/", "http://%/"])
 def test_a_redirect_to_no_host_ends_in_words(faulty: FaultyRegistry, place: str) -> None:
     head = b"HTTP/1.1 307 Moved\r\nContent-Length: 0\r\nLocation: " + place.encode()

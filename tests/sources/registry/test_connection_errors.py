@@ -7,10 +7,20 @@ import pytest
 import requests
 import urllib3
 
-from xpkgtui.sources.registry.connection_errors import Advice, explain, unreachable
+from xpkgtui.sources.registry.connection_errors import explain, unreachable
 
 REFUSED = ConnectionRefusedError(111, "Connection refused")
 NAMELESS = socket.gaierror(-2, "Name or service not known")
+
+
+TRANSIENT = {
+    "connection refused",
+    "no answer in time",
+    "the connection ended early",
+    "no route to host",
+    "the connection failed",
+    "the answer is not HTTP, or ended early",
+}
 
 
 @pytest.mark.parametrize(
@@ -39,6 +49,7 @@ def test_a_cause_is_found_however_it_is_wrapped(cause: Exception, words: str, wa
     elif way == "context":
         error.__context__ = cause
     assert explain(error).words == words
+    assert explain(error).is_transient is (words in TRANSIENT)
 
 
 def test_errors_that_wrap_each_other_come_to_an_end() -> None:
@@ -47,9 +58,9 @@ def test_errors_that_wrap_each_other_come_to_an_end() -> None:
     assert explain(first).is_transient
 
 
-def of_tls(reason: str) -> ssl.SSLError:
+def of_tls(reason: str, kind: type[ssl.SSLError] = ssl.SSLError) -> ssl.SSLError:
     """An error as Python makes it of one of OpenSSL."""
-    error = ssl.SSLError(1, "x")
+    error = kind(1, reason)
     error.reason = reason
     return error
 
@@ -60,25 +71,47 @@ def untrusted() -> ssl.SSLCertVerificationError:
     return error
 
 
-@pytest.mark.parametrize(
-    ("reason", "advice"),
-    [("WRONG_VERSION_NUMBER", Advice.PLAIN_HTTP), ("TLSV1_ALERT_PROTOCOL_VERSION", Advice.CERTIFICATE)],
-)
-def test_what_does_not_speak_tls_may_speak_plain_http(reason: str, advice: Advice) -> None:
-    fault = explain(of_tls(reason))
-    assert (fault.advice, reason.lower().replace("_", " ") in fault.words) == (advice, True)
+CERTIFICATE = "Trust its authority with `--ca-file FILE`, or any certificate with `--insecure host`."
+HTTP = "If it speaks HTTP without TLS, add `--plain-http host`."
+CHECK = "Check the name, the network and the proxy settings."
 
 
 @pytest.mark.parametrize(
-    ("error", "scheme", "words"),
+    ("error", "words", "hint"),
     [
-        (of_tls("UNEXPECTED_EOF_WHILE_READING"), "https", "add `--plain-http host`"),
-        (untrusted(), "https", "`--ca-file FILE`"),
-        (REFUSED, "http", "http://host, without TLS"),
-        (REFUSED, "https", "Check the name, the network and the proxy settings."),
+        (of_tls("WRONG_VERSION_NUMBER"), "it does not speak TLS (wrong version number)", HTTP),
+        (of_tls("HTTP_REQUEST"), "it does not speak TLS (http request)", HTTP),
+        (of_tls("RECORD_LAYER_FAILURE"), "it does not speak TLS (record layer failure)", HTTP),
+        (of_tls("UNEXPECTED_EOF_WHILE_READING"), "it does not speak TLS (unexpected eof while reading)", HTTP),
+        (of_tls("NO_CIPHERS"), "it does not speak TLS (no ciphers)", CERTIFICATE),
+        (of_tls(""), "it does not speak TLS (tls failed)", CERTIFICATE),
+        (of_tls("", ssl.SSLEOFError), "it does not speak TLS (unexpected eof while reading)", HTTP),
+        (of_tls("", ssl.SSLZeroReturnError), "it does not speak TLS (unexpected eof while reading)", HTTP),
+        (untrusted(), "its certificate is not trusted (self-signed certificate)", CERTIFICATE),
+        (NAMELESS, "the name is not known", CHECK),
     ],
+    ids=str,
 )
-def test_the_hint_names_what_may_help(error: Exception, scheme: str, words: str) -> None:
-    found = unreachable("host", explain(error), scheme, ("host",))
-    assert found.title.startswith("host cannot be reached: ")
-    assert words in found.hint
+def test_a_fault_of_tls_names_the_option_that_may_help(error: Exception, words: str, hint: str) -> None:
+    found = unreachable("host", explain(error), "https", ("asked",))
+    assert (found.title, found.hint, found.tried) == (f"host cannot be reached: {words}.", hint, ("asked",))
+    assert not explain(error).is_transient
+
+
+@pytest.mark.parametrize(
+    ("scheme", "hint"),
+    [("http", "Check that a registry runs there. xpkgtui requested http://host, without TLS."), ("https", CHECK)],
+)
+def test_a_refused_connection_may_be_to_the_wrong_port(scheme: str, hint: str) -> None:
+    assert unreachable("host", explain(REFUSED), scheme, ()).hint == hint
+    assert unreachable("h" * 101, explain(REFUSED), scheme, ()).title.startswith("h" * 99 + "… cannot")
+
+
+def test_no_more_than_fifty_causes_are_looked_at() -> None:
+    for count, words in ((49, "connection refused"), (50, "the answer is not HTTP, or ended early")):
+        error: BaseException = REFUSED
+        for number in range(count):
+            outside = ValueError(number)
+            outside.__cause__ = error
+            error = outside
+        assert explain(error).words == words

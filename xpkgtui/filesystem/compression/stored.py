@@ -103,11 +103,9 @@ class Stored:
 def note_rest(stored: Stored, notes: set[StreamOddity]) -> None:
     """Reads what follows a compressed stream to its end, and adds to `notes` what it is."""
     zeros = True
-    found = False
     while data := stored.exactly(Stored._PIECE):
-        found, zeros = True, zeros and not data.strip(b"\0")
-    if found:
-        notes.add(StreamOddity.TRAILING_ZEROS if zeros else StreamOddity.TRAILING_DATA)
+        zeros = zeros and not data.strip(b"\0")
+    notes.add(StreamOddity.TRAILING_ZEROS if zeros else StreamOddity.TRAILING_DATA)
 
 
 class Decoder(Protocol):

@@ -92,7 +92,7 @@ def _base256(field: bytes) -> int:
 
 def _check(block: bytes) -> None:
     try:
-        claimed = number(b" " + block[148:156] if block[148] & 0x80 else block[148:156])
+        claimed = number(b" " + block[148:156])  # never in base 256
     except TarProblem:
         raise TarProblem("a header has a checksum that is not a number") from None
     rest = sum(block) - sum(block[148:156]) + 8 * 32

@@ -168,7 +168,7 @@ def _map_in_body(read: Callable[[int], bytes]) -> Fragments:
     if count < 0:
         raise TarProblem("a sparse file has a map of wrong length")
     feed(1 + 2 * count)
-    values = [integer(line) for line in bytes(data).split(b"\n", 1 + 2 * count)[1 : 1 + 2 * count]]
+    values = [integer(line) for line in bytes(data).split(b"\n")[1 : 1 + 2 * count]]
     return tuple(zip(values[::2], values[1::2], strict=True))
 
 

@@ -20,6 +20,7 @@ _MOST_REPEATED = 1_000
 _CONTROLS = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 _REPEAT = late(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}")
 _SURROGATE = late("[\ud800-\udfff]")
+_NAMED = late(r"\(\?P?<")
 _NAME = late(r"[A-Za-z0-9_]+")
 _HEX = late(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})")
 _OCTAL = late(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
@@ -160,8 +161,8 @@ class _Parser:
         text, at = self._text, self._at
         if not text.startswith("(?", at):
             self._at += 1
-        elif text.startswith("(?P<", at) or (text.startswith("(?<", at) and len(text) - at > 3):
-            self._name(at + (4 if text[at + 2] == "P" else 3))
+        elif (named := _NAMED.match(text, at)) and named.end() < len(text):
+            self._name(named.end())
         else:
             match = _FLAGS.match(text, at)
             if match is None:

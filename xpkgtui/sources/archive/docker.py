@@ -36,21 +36,32 @@ _MEDIA_TYPES = {
 }
 
 
-class DockerArchiveSource(Source):
+class _ArchiveSource(Source):
+    """One image of a tar."""
+
+    is_archive = True
+
+    def __init__(self, members: Members, wanted: str, compression: Compression, owned: Path | None) -> None:
+        self._members = members
+        self._name = members.name
+        self._wanted = wanted
+        self._compression = compression
+        self._owned = owned
+
+    def close(self) -> None:
+        """Deletes a spooled archive."""
+        if self._owned:
+            self._owned.unlink(missing_ok=True)
+
+
+class DockerArchiveSource(_ArchiveSource):
     """One image of a Docker archive."""
 
     form = Form.DOCKER_ARCHIVE
     has_manifest = False
-    is_archive = True
 
-    def __init__(
-        self, members: Members, *, name: str, wanted: str, compression: Compression, owned: Path | None
-    ) -> None:
-        self._members = members
-        self._name = name
-        self._wanted = wanted
-        self._compression = compression
-        self._owned = owned
+    def __init__(self, members: Members, wanted: str, compression: Compression, owned: Path | None) -> None:
+        super().__init__(members, wanted, compression, owned)
         self._blobs: dict[Digest, Member] = {}
         self._described: dict[Member, Descriptor] = {}
         self._hashed: dict[Member, tuple[Digest, FileVersion]] = {}
@@ -96,11 +107,6 @@ class DockerArchiveSource(Source):
         has_digest = self._hashed.get(member) == (descriptor.digest, blob.version)
         blob.is_hashed = has_digest and descriptor.size == member.size
         return blob
-
-    def close(self) -> None:
-        """Deletes a spooled archive."""
-        if self._owned:
-            self._owned.unlink(missing_ok=True)
 
     def _summary(self, image: ListedImage) -> str:
         """Package and platform, `Function acme-fn, linux/arm64`."""
@@ -180,20 +186,10 @@ def _fields(descriptor: Descriptor) -> dict[str, object]:
     }
 
 
-class OciArchiveSource(Source):
+class OciArchiveSource(_ArchiveSource):
     """One image of an OCI archive."""
 
     form = Form.OCI_ARCHIVE
-    is_archive = True
-
-    def __init__(
-        self, members: Members, *, name: str, wanted: str, compression: Compression, owned: Path | None
-    ) -> None:
-        self._members = members
-        self._name = name
-        self._wanted = wanted
-        self._compression = compression
-        self._owned = owned
 
     def resolve(self) -> ImageRoot:
         """The only or the chosen image, or index.json itself."""
@@ -211,11 +207,6 @@ class OciArchiveSource(Source):
     def blob(self, descriptor: Descriptor) -> Blob:
         """The bytes of a config or layer."""
         return self._open(descriptor)
-
-    def close(self) -> None:
-        """Deletes a spooled archive."""
-        if self._owned:
-            self._owned.unlink(missing_ok=True)
 
     def _open(self, descriptor: Descriptor) -> FileBlob:
         digest = descriptor.digest

@@ -3,21 +3,20 @@
 import posixpath
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.tar import header, reader
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.golang.paths import clean
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, OverLimit
-from xpkgtui.patterns import late
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.values import dataclass
 
 SHOWN = 5
 """Names that an error lists."""
-_SLASHES = late("^//+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,8 @@ class Members:
 
     def __init__(self, path: Path, name: str, limits: Limits = LIMITS) -> None:
         self._path = path
-        self._name = name
+        self.name = name
+        """The archive as it was typed."""
         self._found: dict[str, Member | str] = {}
         """Members, or the targets of links."""
         self._sparse: set[str] = set()
@@ -78,7 +78,7 @@ class Members:
         seen: set[str] = set()
         while isinstance(found := self._found.get(key := clean(name)), str):
             if key in seen:
-                raise Corrupt(f"the links of {name} in {self._name} form a circle")
+                raise Corrupt(f"the links of {name} in {self.name} form a circle")
             seen.add(key)
             # Hard links too are taken as relative to where they stand, because go-containerregistry does.
             name = posixpath.join(posixpath.dirname(key), clean(found).lstrip("/"))
@@ -90,7 +90,7 @@ class Members:
         if member is None:
             self.require_whole()
             reason = "stored as a sparse file, which is not read" if clean(name) in self._sparse else "not in it"
-            raise Corrupt(f"{self._name} lists {name[:200]!r}, which is {reason}")
+            raise Corrupt(f"{self.name} lists {name[:200]!r}, which is {reason}")
         return member
 
     def is_absent(self, name: str) -> bool:
@@ -100,7 +100,12 @@ class Members:
     def require_whole(self) -> None:
         """Raises Corrupt where the tar could not be read to its end."""
         if self._broken:
-            self._raise_broken()
+            members = f"{self._count} member{'' if self._count == 1 else 's'}"
+            raise Corrupt(
+                f"unexpected end of the archive {self.name} after {members}",
+                hint="it may be a broken download: fetch it again",
+                tried=(f"the tar: {self._broken}",),
+            )
 
     def open(self, member: Member) -> FileBlob:
         """The bytes of a member."""
@@ -128,23 +133,11 @@ class Members:
             is_link = entry.type in (EntryType.SYMLINK, EntryType.HARDLINK)
             self._found.setdefault(name, entry.linkname if is_link else member)
 
-    def _raise_broken(self) -> NoReturn:
-        raise Corrupt(
-            f"unexpected end of the archive {self._name} after {self._count} member{'' if self._count == 1 else 's'}",
-            hint="it may be a broken download: fetch it again",
-            tried=(f"the tar: {self._broken}",),
-        )
-
 
 def compression_notes(compression: Compression) -> tuple[str, ...]:
     """A sentence about the compression of a whole archive; none for gzip, which is common."""
     is_common = compression in (Compression.NONE, Compression.GZIP)
     return () if is_common else (f"The archive is compressed with {compression}.",)
-
-
-def clean(name: str) -> str:
-    """A name as Go's path.Clean gives it."""
-    return posixpath.normpath(_SLASHES.sub("/", name)) if name else "."
 
 
 def is_tar(head: bytes) -> bool:

@@ -34,11 +34,11 @@ def open_archive(
     if prefix in (None, Prefix.OCI_ARCHIVE) and "index.json" in members and (is_oci or not is_docker):
         from xpkgtui.sources.archive.docker import OciArchiveSource
 
-        return OciArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
+        return OciArchiveSource(members, wanted, compression, owned_path)
     if prefix in (None, Prefix.DOCKER_ARCHIVE) and is_docker:
         from xpkgtui.sources.archive.docker import DockerArchiveSource
 
-        return DockerArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
+        return DockerArchiveSource(members, wanted, compression, owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
     if not prefix and not wanted:

@@ -36,9 +36,6 @@ class BlobsSource(Source):
         """The bytes of a config or layer."""
         return bytes_blob(self._find(descriptor))
 
-    def close(self) -> None:
-        """Holds nothing but memory."""
-
     def _find(self, descriptor: Descriptor) -> bytes:
         data = self._image.blobs.get(descriptor.digest)
         if data is None:

@@ -61,9 +61,6 @@ class FolderSource(Source):
         """Raises: a folder of sources has no blob."""
         raise self._no_image(descriptor)
 
-    def close(self) -> None:
-        """Holds nothing."""
-
     def _no_image(self, descriptor: Descriptor) -> NotAPackage:
         title = f"{self._folder.name} is a folder of sources, not an image: it has no {descriptor.digest}"
         return NotAPackage(title)

@@ -36,9 +36,6 @@ class LayoutSource(Source):
         """The bytes of a config or layer."""
         return self._open(descriptor)
 
-    def close(self) -> None:
-        """Holds nothing."""
-
     def _open(self, descriptor: Descriptor) -> FileBlob:
         # The grammar of Digest has no slash and no dot before a slash, so this cannot leave the folder.
         digest = descriptor.digest
@@ -90,9 +87,6 @@ class DirectorySource(Source):
     def blob(self, descriptor: Descriptor) -> Blob:
         """The bytes of a config or layer."""
         return self._open(descriptor, "")
-
-    def close(self) -> None:
-        """Holds nothing."""
 
     def _open(self, descriptor: Descriptor, suffix: str) -> FileBlob:
         try:

@@ -119,8 +119,7 @@ def _describe_json(value: object) -> str:
     if isinstance(value, list):
         listing = value and isinstance(value[0], dict) and "Layers" in value[0]
         return "the manifest.json of a Docker archive without its archive" if listing else "a JSON list"
-    if not isinstance(value, dict):
-        return "a JSON value"
+    assert isinstance(value, dict)
     if "manifests" in value:
         return "an OCI index without its blobs"
     if "layers" in value and "config" in value:

@@ -57,8 +57,5 @@ class StreamSource(Source):
         """Raises: a stream has no blob."""
         raise self._no_image(descriptor)
 
-    def close(self) -> None:
-        """Holds nothing."""
-
     def _no_image(self, descriptor: Descriptor) -> NotAPackage:
         return NotAPackage(f"{self._root.reference} is a stream, not an image: it has no {descriptor.digest}")
