@@ -153,7 +153,13 @@ def test_what_is_said_of_a_schema_at_each_place(golden: Golden) -> None:
         for place, around in FIELD_PLACES.items():
             found = SchemaCheck().run(around(node), LinkedPath(None, "s"), status=False)
             lines += [f"    {place}: {described(one)}" for one in found]
-    statuses = (MAP | {"title": "a"}, LIST | {"$ref": "a"}, TEXT, OBJECT | {"enum": []}, OBJECT | {"nullable": True})
+    statuses: tuple[Node, ...] = (
+        MAP | {"title": "a"},
+        LIST | {"$ref": "a"},
+        TEXT,
+        OBJECT | {"enum": []},
+        OBJECT | {"nullable": True},
+    )
     for node in statuses:
         errors = SchemaCheck().run(node, LinkedPath(None, "s"), status=True)
         lines += [f"beside a status: {node}", *(f"    {one.message}" for one in errors)]
