@@ -13,7 +13,36 @@ def test_a_common_name_is_in_the_list_of_spdx(name: str) -> None:
     assert is_license(f"({name})")
 
 
-@pytest.mark.parametrize("text", ["Apache 2", "apache", "MIT OR", "GPL", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(MIT OR Apache-2.0) AND ISC",
+        "GPL-2.0+",
+        "LicenseRef-mine.1-a",
+        "DocumentRef-x:LicenseRef-y AND MIT",
+        "MIT  OR\tISC",
+        " OR ".join(["MIT"] * 143) + "   ",
+    ],
+)
+def test_an_expression_of_known_names_is_a_license(text: str) -> None:
+    assert is_license(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Apache 2", "apache", "MIT OR", "GPL", "", "gpl", "BSD-2", "verbatim-man-pages", "(MIT", "MIT+x", "nope+"),
+        *(
+            "MIT\nOR ISC",
+            "LicenseRef-a b",
+            "LicenseRef-",
+            " OR ".join(["MIT"] * 143) + "    ",
+            "MIT ISC",
+            "()",
+            "AND",
+        ),
+    ],
+)
 def test_what_is_no_name_of_spdx_is_no_license(text: str) -> None:
     assert not is_license(text)
 

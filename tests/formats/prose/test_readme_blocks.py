@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from builders.goldens import Golden
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -234,3 +235,85 @@ def test_every_word_of_a_paragraph_survives(words: list[str], random: object) ->
     marks = ("{}", "*{}*", "**{}**", "`{}`", "[{}](https://example.com)", "~~{}~~")
     text = " ".join(marks[number % len(marks)].format(word) for number, word in enumerate(words))
     assert [word for word in whole(text).split() if "https:" not in word] == words
+
+
+PROSE = """\
+# Head *line*
+
+Under
+===
+
+text **a `b` ~~c~~** [d *e*](https://example.org "t") <https://x.y> ![f](g) ![](h) <i>j</i> &amp; k\\
+l
+
+* one
+  * two
+
+    three
+  1) four
+  2) five
+
+     > six
+     > - [x] seven
+
+- [ ] eight
+
+- nine
+
+      ten	eleven
+
+> quote
+> > deeper
+>
+> | a | b | c |
+> |---|:-:|--:|
+> | **x** | y |
+> | 1 | 2 | 3 |
+
+-
+> [ ] no task
+
+1. [X] **done** it
+2. [x]no
+
+<div>
+html
+</div>
+
+***
+
+```go
+code	tab
+```
+
+[a](mailto:b@c) <b@c> [a]() [](d)
+"""
+
+
+def test_prose_of_all_kinds(golden: Golden) -> None:
+    golden("prose", "".join(f"{one!r}\n" for one in blocks_of(PROSE)))
+
+
+@pytest.mark.parametrize(("columns", "kind"), [(49, BlockKind.TABLE), (50, BlockKind.TEXT)])
+def test_a_table_has_at_most_fifty_bars_in_a_line(columns: int, kind: BlockKind) -> None:
+    assert kinds("|" + "a|" * columns + "\n|" + "-|" * columns)[0] is kind
+
+
+@pytest.mark.parametrize(("depth", "is_cut"), [(9, False), (18, False), (19, True), (20, True)])
+def test_twenty_quotes_inside_each_other_are_drawn(depth: int, is_cut: bool) -> None:
+    found = blocks_of("> " * depth + "x")
+    assert (found[-1].kind is BlockKind.NOTE) is is_cut
+    assert is_cut or found[0].lead == "│ " * depth
+
+
+@pytest.mark.parametrize(("count", "left"), [(2_000, 0), (2_001, 1)])
+def test_two_thousand_blocks_are_drawn(count: int, left: int) -> None:
+    found = blocks_of("---\n" * count)
+    assert (len(found), found[-1].kind is BlockKind.NOTE) == (2_000 + left, bool(left))
+
+
+def test_lines_are_whole_where_a_text_is_cut() -> None:
+    text = "a" * 20_000 + "\n\n" + "b" * 20_000
+    found = blocks_of(text)
+    assert [plain(one) for one in found] == ["a" * 20_000, "The rest, 20 kB, is on the YAML tab."]
+    assert len(plain(blocks_of("a" * 10_000 + "\n" + "b" * 30_000)[0])) == 32_000

@@ -122,56 +122,32 @@ def _has_unknown(value: Any, schema: Node) -> bool:
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
 _UNSUPPORTED = ("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref")
-_AT_ROOT = [
-    "Description",
-    "Type",
-    "Format",
-    "Title",
-    "Maximum",
-    "ExclusiveMaximum",
-    "Minimum",
-    "ExclusiveMinimum",
-    "MaxLength",
-    "MinLength",
-    "Pattern",
-    "MaxItems",
-    "MinItems",
-    "UniqueItems",
-    "MultipleOf",
-    "Required",
-    "Items",
-    "Properties",
-    "ExternalDocs",
-    "Example",
-    "XPreserveUnknownFields",
-    "XValidations",
-]
-_NOT_AT_ROOT = SCHEMA_FIELDS - frozenset(
-    [
-        "description",
-        "type",
-        "format",
-        "title",
-        "maximum",
-        "exclusiveMaximum",
-        "minimum",
-        "exclusiveMinimum",
-        "maxLength",
-        "minLength",
-        "pattern",
-        "maxItems",
-        "minItems",
-        "uniqueItems",
-        "multipleOf",
-        "required",
-        "items",
-        "properties",
-        "externalDocs",
-        "example",
-        "x-kubernetes-preserve-unknown-fields",
-        "x-kubernetes-validations",
-    ]
-)
+_AT_ROOT = {
+    "description": "Description",
+    "type": "Type",
+    "format": "Format",
+    "title": "Title",
+    "maximum": "Maximum",
+    "exclusiveMaximum": "ExclusiveMaximum",
+    "minimum": "Minimum",
+    "exclusiveMinimum": "ExclusiveMinimum",
+    "maxLength": "MaxLength",
+    "minLength": "MinLength",
+    "pattern": "Pattern",
+    "maxItems": "MaxItems",
+    "minItems": "MinItems",
+    "uniqueItems": "UniqueItems",
+    "multipleOf": "MultipleOf",
+    "required": "Required",
+    "items": "Items",
+    "properties": "Properties",
+    "externalDocs": "ExternalDocs",
+    "example": "Example",
+    _PRESERVE: "XPreserveUnknownFields",
+    "x-kubernetes-validations": "XValidations",
+}
+"""Fields that may stand beside `properties` at the root, and Go's names of them."""
+_NOT_AT_ROOT = SCHEMA_FIELDS - _AT_ROOT.keys()
 _BEFORE_TYPE = ("id", "$schema", "$ref")
 """Fields that the API server looks at before the type; it names the first fault only."""
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
@@ -187,7 +163,7 @@ def check_root(schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
         detail = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
         errors.invalid(path.to("type"), detail)
     elif any(is_set(schema, name) for name in _NOT_AT_ROOT):
-        fields = f"[{' '.join(_AT_ROOT)}]"
+        fields = f"[{' '.join(_AT_ROOT.values())}]"
         detail = f"only {fields} fields are allowed at the root of the schema if the status subresource is enabled"
         errors.invalid(path, detail)
 

@@ -255,15 +255,11 @@ def merged(schema: Node, part: Node, depth: int = 0) -> Node:
     found = dict(schema)
     for word, value in part.items():
         if word == "required":
-            found[word] = [
-                *listing(schema.get(word)),
-                *(one for one in value if one not in listing(schema.get(word))),
-            ]
-        elif word in {"properties", "items"} and depth < _DEEPEST:
+            found[word] = list(dict.fromkeys([*listing(schema.get(word)), *value]))
+        elif word == "items" and depth < _DEEPEST:
+            found[word] = merged(mapping(schema.get(word)), mapping(value), depth + 1)
+        elif word == "properties" and depth < _DEEPEST:
             both = mapping(schema.get(word))
-            if word == "items":
-                found[word] = merged(both, mapping(value), depth + 1)
-                continue
             found[word] = both | {
                 key: merged(mapping(both.get(key)), mapping(one), depth + 1) for key, one in mapping(value).items()
             }

@@ -61,6 +61,10 @@ class SchemaLevel(Enum):
         """Whether the node itself specifies something."""
         return self in {SchemaLevel.ROOT, SchemaLevel.ITEM, SchemaLevel.FIELD}
 
+    def below(self, level: "SchemaLevel") -> "SchemaLevel":
+        """The position of a node below this one, of which `level` is that in a structural schema."""
+        return level if self.is_structural else self if self is SchemaLevel.LOOSE else SchemaLevel.NESTED
+
 
 class _Node:
     """A node that is still to be visited."""
@@ -115,16 +119,9 @@ class SchemaCheck:
             return found or self._unsupported[:1]
         structural.check_completeness(schema, path, self._structural)
         if self._with_default and not self._structural.found:
-            from xpkgtui.formats.definitions.openapi import check_default
-
             for one in self._with_default:
-                check_default(
-                    one.node,
-                    one.path,
-                    self._defaults,
-                    is_root=one.level is SchemaLevel.ROOT,
-                    in_meta=_is_in_meta(one),
-                )
+                is_root, in_meta = one.level is SchemaLevel.ROOT, _is_in_meta(one)
+                openapi.check_default(one.node, one.path, self._defaults, is_root=is_root, in_meta=in_meta)
         found = root.found + self._structural.found + self._defaults.found + self._openapi.found
         if not found:
             for one in self._with_rules:
@@ -182,9 +179,7 @@ class SchemaCheck:
 
     def _push_properties(self, one: _Node, properties: Node) -> None:
         node, path, level = one.node, one.path, one.level
-        below = (
-            SchemaLevel.FIELD if level.is_structural else level if level is SchemaLevel.LOOSE else SchemaLevel.NESTED
-        )
+        below = level.below(SchemaLevel.FIELD)
         is_resource = level is SchemaLevel.ROOT or node.get("x-kubernetes-embedded-resource")
         is_open = below is SchemaLevel.FIELD and not (one.forbidden or one.in_meta or one.in_map)
         push = self._waiting.append
@@ -217,26 +212,15 @@ class SchemaCheck:
             )
 
     def _push_items(self, one: _Node, items: Any) -> None:
-        level = one.level
         if isinstance(items, dict):
-            below = (
-                SchemaLevel.ITEM
-                if level.is_structural
-                else level
-                if level is SchemaLevel.LOOSE
-                else SchemaLevel.NESTED
-            )
-            self._waiting.append(_Node(items, one.path.to("items"), below, one.forbidden, one.in_meta, one.in_map))
+            self._push(one, items, one.path.to("items"), one.level.below(SchemaLevel.ITEM))
         elif isinstance(items, list):
             for number, child in enumerate(items):
-                path = one.path.to("items", number)
-                self._waiting.append(
-                    _Node(mapping(child), path, SchemaLevel.LOOSE, one.forbidden, one.in_meta, one.in_map)
-                )
+                self._push(one, mapping(child), one.path.to("items", number), SchemaLevel.LOOSE)
 
     def _push_junctors(self, one: _Node) -> None:
         node, path, level = one.node, one.path, one.level
-        nested = SchemaLevel.LOOSE if level is SchemaLevel.LOOSE else SchemaLevel.NESTED
+        nested = level.below(SchemaLevel.NESTED)
         loose_any = level is SchemaLevel.NESTED_INT_OR_STRING or (
             level.is_structural and structural.is_int_or_string(node)
         )

@@ -9,8 +9,8 @@ Verbs = Mapping[Resource, set[str]]
 Danger = tuple[str, Mapping[Resource, set[str]]]
 """What it is in words, and the verbs that it speaks for."""
 
-_READS = frozenset({"get", "list", "watch"})
-_WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
+READS = frozenset({"get", "list", "watch"})
+WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
 _SHOWN = 12
 """Resources of one sort that are named."""
 _RBAC, _ADMISSION = "rbac.authorization.k8s.io", "admissionregistration.k8s.io"
@@ -33,7 +33,7 @@ _SINGLE: tuple[tuple[str, str, frozenset[str], str], ...] = (
         frozenset({"update", "patch"}),
         "approves certificates",
     ),
-    ("apiextensions.k8s.io", "customresourcedefinitions", _WRITES, "writes CustomResourceDefinitions"),
+    ("apiextensions.k8s.io", "customresourcedefinitions", WRITES, "writes CustomResourceDefinitions"),
 )
 
 
@@ -74,7 +74,7 @@ def _everything(verbs: Verbs) -> Iterator[Danger]:
         if resource != "*" or group not in _WHOLE:
             continue
         does = (
-            "does everything with" if "*" in each else "reads" if each <= _READS else f"may {', '.join(sorted(each))}"
+            "does everything with" if "*" in each else "reads" if each <= READS else f"may {', '.join(sorted(each))}"
         )
         yield f"{does} {_WHOLE[group]}", {(group, resource): each}
 
@@ -99,9 +99,9 @@ def _impersonation(verbs: Verbs) -> Iterator[Danger]:
 
 
 def _secrets(verbs: Verbs) -> Iterator[Danger]:
-    found = _with(verbs, "", ("secrets",), _READS | _WRITES)
+    found = _with(verbs, "", ("secrets",), READS | WRITES)
     each = set(chain.from_iterable(verbs[one] for one in found))
-    reads, writes = (bool(each & (wanted | {"*"})) for wanted in (_READS, _WRITES))
+    reads, writes = (bool(each & (wanted | {"*"})) for wanted in (READS, WRITES))
     if reads or writes:
         yield (
             f"{' and '.join(word for word, does in (('reads', reads), ('writes', writes)) if does)} every Secret",
@@ -110,12 +110,12 @@ def _secrets(verbs: Verbs) -> Iterator[Danger]:
 
 
 def _roles(verbs: Verbs) -> Iterator[Danger]:
-    if found := _with(verbs, _RBAC, _ROLES, _WRITES):
+    if found := _with(verbs, _RBAC, _ROLES, WRITES):
         yield f"writes {', '.join(name for _, name in found)}", found
 
 
 def _hooks(verbs: Verbs) -> Iterator[Danger]:
-    if found := _with(verbs, _ADMISSION, _HOOKS, _WRITES):
+    if found := _with(verbs, _ADMISSION, _HOOKS, WRITES):
         yield "writes the webhooks through which requests to the API server go", found
 
 

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from xpkgtui.formats.fact import amount, brief, rest
-from xpkgtui.formats.permissions.dangers import dangers
+from xpkgtui.formats.permissions.dangers import READS, WRITES, dangers
 from xpkgtui.untyped import field as value_of
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
-READS = frozenset({"get", "list", "watch"})
-WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
 _SHOWN, _GROUPS, _NAMED = 12, 10, 8
 _USUAL = frozenset(
     {

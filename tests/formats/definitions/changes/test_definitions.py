@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from builders.goldens import Golden
 from differential.upgrades.traps import traps
 
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
-from xpkgtui.rules.changes.rule import ChangeRule, Difference
+from xpkgtui.formats.definitions.changes.proofs import Proofs
+from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.rules.changes.weight import Level, Weight
 
 Node = dict[str, Any]
@@ -246,3 +248,250 @@ def test_level_olmv1_breaks_exactly_where_crdify_refuses(number: int) -> None:
 def test_nothing_changes_where_nothing_differs() -> None:
     same = [(case["new"], one) for case in TRAPS for one in found(case["new"], case["new"])]
     assert [one for _, one in same if one.weights.clients is not None] == []
+
+
+def marked(word: str, old: Any, new: Any, base: Node = TEXT) -> tuple[Node, Node]:
+    """Two definitions whose field `spec.a` differs in one keyword; None where it lacks it."""
+    return tuple(of_field(base if value is None else base | {word: value}) for value in (old, new))  # type: ignore[return-value]
+
+
+def of_status(schema: Any) -> Node:
+    """A definition with the field `status.a`, which only a controller writes."""
+    status = OBJECT | {"properties": {"a": schema}, "x-kubernetes-preserve-unknown-fields": False}
+    return definition(version(schema=OBJECT | {"properties": {"status": status}}, **STATUS))
+
+
+def of_root(**schema: Any) -> Node:
+    """A definition whose schema has these keywords at its root."""
+    return definition(version(schema=OBJECT | schema))
+
+
+def old_style(*versions: Node, schema: Any = None, **spec: Any) -> Node:
+    """A definition of v1beta1."""
+    shared = {"validation": {"openAPIV3Schema": schema}} if schema else {}
+    return definition(*versions) | {
+        "apiVersion": "apiextensions.k8s.io/v1beta1",
+        "spec": {"group": "example.org", "scope": "Namespaced", "names": {"kind": "Bucket"}} | shared | spec,
+    }
+
+
+LIST, MAP, NUMBER = {"type": "array", "items": TEXT}, OBJECT | {"additionalProperties": TEXT}, {"type": "integer"}
+PRESERVED = OBJECT | {"x-kubernetes-preserve-unknown-fields": True}
+MANY = [f"value {number}" for number in range(12)]
+WEBHOOK = {"strategy": "Webhook", "webhook": {"clientConfig": {"url": "https://example.org"}}}
+NAMES = {"kind": "Bucket", "plural": "buckets"}
+SAID: dict[str, tuple[Node, Node]] = {
+    **{
+        f"{word} {one} to {other}": marked(word, one, other, base)
+        for base, word, values in (
+            (NUMBER, "minimum", (1, 2)),
+            (NUMBER, "maximum", (2, 1)),
+            (NUMBER, "multipleOf", (2, 3)),
+            (NUMBER, "exclusiveMinimum", (False, True)),
+            (NUMBER, "exclusiveMaximum", (False, True)),
+            (LIST, "minItems", (1, 2)),
+            (LIST, "maxItems", (3, 2)),
+            (LIST, "uniqueItems", (False, True)),
+            (MAP, "minProperties", (0, 1)),
+            (MAP, "maxProperties", (2, 1)),
+            (TEXT, "minLength", (1, 2)),
+            (TEXT, "maxLength", ("2", 1)),
+            (TEXT, "enum", (MANY, ["a"])),
+            (TEXT, "enum", (MANY[:8], MANY[8:])),
+            (TEXT, "enum", (["a"], None)),
+            (NUMBER, "enum", ([1, 2], [True, 1])),
+            (TEXT, "default", ("a", "b")),
+            (TEXT, "format", ("date", "date-time")),
+            (TEXT, "format", ("date", None)),
+            (TEXT, "pattern", ("^a$", "^[ab]$")),
+            (TEXT, "pattern", ("^[ab]$", "^a$")),
+            (TEXT, "pattern", ("^a*$", "^a{0,50}$")),
+            (TEXT, "pattern", (f"^({'a' * 41}|b)$", "^c$")),
+            (TEXT, "pattern", ("^(?=a)a$", "^a$")),
+            (TEXT, "nullable", (None, True)),
+            (TEXT, "title", ("a", "b")),
+            (TEXT, "example", ("a", "b")),
+            (TEXT, "externalDocs", (None, {"url": "x"})),
+            (LIST, "x-kubernetes-list-type", (None, "map")),
+            (LIST, "x-kubernetes-list-map-keys", (["a"], ["b"])),
+            (LIST, "x-kubernetes-list-type", ("set", "atomic")),
+            (MAP, "x-kubernetes-map-type", ("granular", None)),
+            (MAP, "x-kubernetes-embedded-resource", (None, True)),
+            (MAP, "allOf", ([], [{"minProperties": 1}])),
+            (MAP, "anyOf", ([{"minProperties": 1}], [{"minProperties": 2}])),
+            (MAP, "not", ({"minProperties": 1}, None)),
+            (MAP, "oneOf", (None, [])),
+            (TEXT, "x-kubernetes-validations", (None, [{"rule": "self != 'a'", "message": "m" * 130}])),
+            (TEXT, "x-kubernetes-validations", (None, [{"rule": "self == oldSelf", "message": "it is fixed"}])),
+            (TEXT, "x-kubernetes-validations", ([{"rule": "true"}], [{"rule": "true", "message": "m"}])),
+            (OBJECT, "properties", ({"b": TEXT}, {"b": NUMBER, "c": TEXT})),
+            (MAP, "additionalProperties", (TEXT, NUMBER)),
+            (MAP, "additionalProperties", (TEXT, False)),
+            (MAP, "additionalProperties", (True, False)),
+            (MAP, "additionalProperties", (True, {"description": "any"})),
+            (OBJECT, "additionalProperties", (None, TEXT)),
+            (OBJECT, "additionalProperties", (None, {})),
+            (OBJECT, "additionalProperties", (TEXT, True)),
+            (PRESERVED, "additionalProperties", (None, True)),
+            ({"type": "array"}, "items", (None, TEXT)),
+            (LIST, "items", (TEXT, NUMBER)),
+        )
+        for one, other in (values, values[::-1])
+    },
+    **{
+        f"type {old} to {new}": (of_field(old), of_field(new))
+        for old, new in (
+            (NUMBER, TEXT),
+            (TEXT, {"x-kubernetes-int-or-string": True}),
+            ({}, TEXT),
+            (TEXT, {}),
+            (NUMBER, {"type": "number"}),
+        )
+    },
+    **{
+        f"status {old} to {new}": (of_status(old), of_status(new))
+        for old, new in (
+            (TEXT, NUMBER),
+            (TEXT, TEXT | {"enum": ["a"]}),
+            (TEXT, TEXT | {"maxLength": 3}),
+            (TEXT, TEXT | {"pattern": "^a$"}),
+            (TEXT, TEXT | {"default": "a"}),
+            (TEXT | {"nullable": True}, TEXT),
+            (LIST, LIST | {"x-kubernetes-list-type": "set"}),
+            (MAP, MAP | {"anyOf": [{"minProperties": 1}]}),
+            (MAP, MAP | {"x-kubernetes-embedded-resource": True}),
+            (TEXT, TEXT | {"x-kubernetes-validations": [{"rule": "self != ''"}]}),
+            (TEXT, TEXT | {"x-kubernetes-validations": [{"rule": "self == oldSelf"}]}),
+            (PRESERVED, OBJECT),
+            (MAP | {"additionalProperties": True}, MAP),
+            ({"type": "array"}, LIST),
+            (OBJECT | {"properties": {"b": TEXT}}, OBJECT),
+            (OBJECT | {"properties": {"b": TEXT}}, OBJECT | {"properties": {"b": TEXT}, "required": ["b"]}),
+        )
+    },
+    "required": (of_field(TEXT), of_field(TEXT, required=["a", "b"])),
+    "required no more": (of_field(TEXT, required=["a", "b"]), of_field(TEXT)),
+    "required at the root": (of_root(), of_root(required=["spec", "kind"])),
+    "required at the root no more": (
+        of_root(properties={"spec": OBJECT}, required=["spec", "kind", 3]),
+        of_root(properties={"spec": OBJECT}),
+    ),
+    "null and required": (of_field(TEXT | {"nullable": True}, required=["a"]), of_field(TEXT, required=["a"])),
+    "a field of an open object is gone": (
+        of_field(PRESERVED | {"properties": {"b": TEXT}}),
+        of_field(PRESERVED | {"properties": {}}),
+    ),
+    "a field of an open object is new": (of_field(PRESERVED), of_field(PRESERVED | {"properties": {"b": TEXT}})),
+    "two fields may have taken the place": (
+        of_field(OBJECT | {"properties": {"b": TEXT}}),
+        of_field(OBJECT, b=TEXT, properties={"a": OBJECT, "b": TEXT, "c": OBJECT | {"properties": {"b": TEXT}}}),
+    ),
+    "the metadata": (
+        of_root(properties={"metadata": OBJECT, "kind": TEXT, "apiVersion": TEXT}),
+        of_root(properties={"metadata": OBJECT | {"properties": {"name": TEXT | {"maxLength": 9}}}}),
+    ),
+    "the metadata in full": (
+        of_root(properties={"metadata": OBJECT | {"properties": {"name": TEXT, "generateName": TEXT}}}),
+        of_root(),
+    ),
+    "the kind": (of_root(properties={"kind": TEXT | {"enum": ["Bucket"]}}), of_root()),
+    "a rule": (of_root(**{"x-kubernetes-validations": [{"rule": "true"}]}), of_root()),
+    "the status without a subresource": (
+        of_root(properties={"status": OBJECT | {"properties": {"a": TEXT}}}),
+        of_root(properties={"status": OBJECT}),
+    ),
+    "the short names": (
+        definition(V1, names=NAMES | {"shortNames": ["b", "c", 3], "categories": "all"}),
+        definition(V1, names=NAMES | {"shortNames": ["d", "b"], "categories": ["all", "managed"]}),
+    ),
+    "the singular": (definition(V1, names=NAMES | {"singular": "b"}), definition(V1, names=NAMES)),
+    "the names of the list": (
+        definition(V1, names=NAMES | {"listKind": "BucketList"}),
+        definition(V1, names={"kind": "Pail", "plural": "pails", "listKind": "Pails"}),
+    ),
+    "the group": (definition(V1), definition(V1, group="example.com")),
+    "the kind is gone": (definition(V1), definition(V1, names={"plural": "buckets"})),
+    "the webhook": (
+        definition(V1, conversion=WEBHOOK),
+        definition(V1, conversion=WEBHOOK | {"webhook": {"clientConfig": {"url": "https://example.com"}}}),
+    ),
+    "no webhook any more": (definition(V1, conversion=WEBHOOK), definition(V1, conversion={"strategy": "None"})),
+    "the labels": (definition(V1, metadata={"labels": {"a": "b"}}), definition(V1, metadata={"annotations": {}})),
+    "the annotations": (definition(V1), definition(V1, metadata={"annotations": {"a": "b"}})),
+    "other names of a kind without one": (definition(V1, names={"singular": "a"}), definition(V1, names=NAMES)),
+    "a short name that is new": (definition(V1), definition(V1, names=NAMES | {"shortNames": ["b"]})),
+    "a deprecated version that is gone": (definition(V1, V2 | {"deprecated": True}), definition(V1)),
+    "another field to select by": (
+        definition(V1 | {"selectableFields": [{"jsonPath": ".spec.a"}, {"jsonPath": ".spec.b"}]}),
+        definition(V1 | {"selectableFields": [{"jsonPath": ".spec.c"}, {"jsonPath": ".spec.b"}]}),
+    ),
+    "the scale": (
+        definition(V1 | {"subresources": {"scale": {"specReplicasPath": ".spec.a"}}}),
+        definition(V1 | {"subresources": {"status": {}, "scale": {"specReplicasPath": ".spec.b"}}}),
+    ),
+    "no scale any more": (definition(V1 | {"subresources": {"scale": {}}}), definition(V1)),
+    "a new scale": (definition(V1), definition(V1 | {"subresources": {"scale": {}}})),
+    "more fields to select by": (definition(V1), definition(V1 | {"selectableFields": [{"jsonPath": ".spec.b"}]})),
+    "columns": (definition(V1), definition(V1 | {"additionalPrinterColumns": []})),
+    "a deprecated version": (
+        definition(V1),
+        definition(V1 | {"deprecated": True, "deprecationWarning": "use v2"}, V2 | {"deprecated": True}),
+    ),
+    "served again": (definition(V1, V2 | {"served": False}), definition(V1, V2)),
+    "stored as another": (definition(V1), definition(V2, V1 | {"storage": False}, conversion=WEBHOOK)),
+    "nothing is stored": (definition(V1), definition(V1 | {"storage": False})),
+    "two versions of one name": (definition(V1, V1 | {"served": False}), definition(V1)),
+    "of v1beta1": (
+        old_style(version("v1", OBJECT | {"properties": {"spec": OBJECT}}), subresources={"status": {}}),
+        old_style(schema=OBJECT, version="v1", additionalPrinterColumns=[{"name": "a"}]),
+    ),
+    "unknown fields of v1beta1": (
+        old_style(schema=OBJECT, version="v1"),
+        old_style(schema=OBJECT, version="v1", preserveUnknownFields=False),
+    ),
+    "the versions of v1beta1": (
+        old_style(version="v1", versions=[version("v1"), version("v2")]),
+        old_style(versions=[version("v1"), version("v2", OBJECT | {"required": ["spec"]})]),
+    ),
+}
+
+
+def described(one: Difference) -> str:
+    """All that is said of a difference, a line each."""
+    at, words, weights = one.at, one.words, one.weights
+    ranks = "".join("-" if weight is None else weight.name[0] for weight in map(weights.at, Level))
+    place = (at.version, at.field, at.where, f"{at.old} -> {at.new}", "/".join(at.refused_as))
+    lines = [
+        f"{one.rule.id} {ranks} {words.message}",
+        f"at: {' | '.join(str(part) for part in place if part)}",
+        f"before: {at.before}; after: {at.after}",
+        *(f"{name}: {value}" for name in ("who", "narrows", "below") if (value := getattr(words, name))),
+        *words.first,
+        *((one.witness.says, *one.witness.manifest.splitlines()) if one.witness else ()),
+    ]
+    return "\n    ".join(lines)
+
+
+def test_every_word_about_a_change_is_as_was_agreed(golden: Golden) -> None:
+    pairs = {f"{number}": (of_field(old), of_field(new)) for number, (_, old, new, _) in enumerate(FIELDS)}
+    pairs |= {f"{name} whole": (old, new) for name, old, new in WHOLE} | SAID
+    parts = [(name, *map(described, compare_definitions(*pair, Proofs()))) for name, pair in pairs.items()]
+    whole = (
+        definition_rules.definition_removed(At(), "buckets.example.org", "Bucket", "Bucket of example.com"),
+        definition_rules.definition_removed(At(), "buckets.example.org", ""),
+        definition_rules.definition_added(At(), "Bucket", ["v1", "v2"]),
+        definition_rules.definition_added(At(), "", []),
+    )
+    parts.append(("a whole definition", *map(described, whole)))
+    golden("definition_changes", "\n".join("\n  ".join(part) for part in parts) + "\n")
+
+
+STORAGE = (definition(V1, V2), definition(V2 | {"storage": True}))
+
+
+def test_what_a_cluster_stores_decides_about_a_removed_version(golden: Golden) -> None:
+    parts = [
+        (name, *map(described, compare_definitions(*STORAGE, stored=stored)))
+        for name, stored in (("unknown", None), ("stored", ("v2", "v1")), ("not stored", ("v2",)))
+    ]
+    golden("definition_versions_stored", "\n".join("\n  ".join(part) for part in parts) + "\n")

@@ -91,3 +91,53 @@ def test_what_another_version_has_too_is_listed_once() -> None:
         found.add(FieldOwner(number=0, group="example.org", kind="Bucket", version=version), schema, met)
     assert [(one.owner.version, one.path) for one in found.search("zone", 9).best] == [("v1beta1", "spec.zone")]
     assert [one.owner.version for one in found.search("spec.region", 9).best if one.path == "spec.region"] == ["v1"]
+
+
+def test_what_an_index_holds_can_be_kept_and_read_back() -> None:
+    first, again = _index(), FieldIndex()
+    again.add(FieldOwner(number=9, group="example.org", kind="Queue", version="v0"), _object(region=_TEXT), set())
+    again.extend(first.content, first.owners)
+    assert first.content.owners == tuple(first.owners)
+    assert (len(first.content.paths), first.size) == (11, 12)
+    found = again.search("region", 100)
+    assert [one.path for one in found.best][:2] == ["region", "spec.region"]
+    assert found.best[1].owner == first.owners[0]
+    assert found.count == 6
+    assert dict(zip(first.content.paths, first.content.types, strict=True))["spec.tags"] == "list of objects"
+    assert dict(zip(first.content.paths, first.content.owned, strict=True))["spec"] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "paths"),
+    [
+        ("abc", ["abc", "x.abc", "abcd", "xAbc", "x-abc", "zabc", "abc.q", "a_b_c", "a.b.c"]),
+        ("abc.q", ["abc.q"]),
+        ("ABC Q", ["abc.q"]),
+    ],
+)
+def test_matches_come_in_order_of_how_well_they_match(word: str, paths: list[str]) -> None:
+    index = FieldIndex()
+    schema = _object(
+        abcd=_TEXT, xAbc=_TEXT, zabc=_TEXT, abc=_object(q=_TEXT), a_b_c=_TEXT, a=_object(b=_object(c=_TEXT)),
+        x=_object(abc=_TEXT), **{"x-abc": _TEXT},
+    )  # fmt: skip
+    index.add(FieldOwner(number=0, group="g", kind="Kind", version="v1"), schema, set())
+    assert [one.path for one in index.search(word, 100).best] == paths
+
+
+def test_maps_and_names_with_dots_have_paths() -> None:
+    index = FieldIndex()
+    schema = _object(**{"a.b": _object(c=_TEXT)}, m={"additionalProperties": _object(d=_TEXT)}, n={"items": _TEXT})
+    index.add(FieldOwner(number=0, group="g", kind="Kind", version="v1"), schema, set())
+    assert index.content.paths == ('["a.b"]', "m", "n", "m.*.d", '["a.b"].c')
+    assert index.content.types == ("object", "map of objects", "list of string", "string", "string")
+    assert [one.path for one in index.search("a.b", 9).best] == ['["a.b"]', '["a.b"].c']
+    assert index.search("kind c", 9).best[0].path == '["a.b"].c'
+
+
+def test_a_word_beyond_the_fourth_and_letters_beyond_a_hundred_do_not_count() -> None:
+    assert _found("spec region bucket tags zzz") == _found("spec region bucket tags")
+    index = FieldIndex()
+    index.add(FieldOwner(number=0, group="g", kind="K", version="v1"), _object(**{"a" * 100: _TEXT}), set())
+    assert index.search("a" * 120, 9).count == 1
+    assert index.search("a" * 101, 9).best[0].path == "a" * 100

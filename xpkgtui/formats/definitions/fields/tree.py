@@ -107,9 +107,8 @@ def _old_path(node: Tree) -> Path | None:
     while isinstance(node, Select):
         steps.append(node)
         node = node.operand
-    is_held = isinstance(node, Call) and node.function in {"value", "orValue"} and node.target is not None
-    held = node.target if is_held and isinstance(node, Call) and node.target is not None else node
-    inner = _old_path(held) if is_held else path_of(held, {_OLD: ()})
+    held = node.target if isinstance(node, Call) and node.function in {"value", "orValue"} else None
+    inner = path_of(node, {_OLD: ()}) if held is None else _old_path(held)
     return None if inner is None else (*inner, *(unescaped(one.field) or one.field for one in reversed(steps)))
 
 
@@ -157,8 +156,8 @@ def _is_of_creation(node: Tree) -> bool:
     if not isinstance(node, Call) or node.function != "!_":
         return False
     inner = node.arguments[0]
-    is_question = isinstance(inner, Call) and inner.function == "hasValue"
-    return is_question and isinstance(inner, Call) and isinstance(inner.target, Name) and inner.target.name == _OLD
+    asked = inner.target if isinstance(inner, Call) and inner.function == "hasValue" else None
+    return isinstance(asked, Name) and asked.name == _OLD
 
 
 def _sized(node: Tree) -> Tree:

@@ -80,7 +80,7 @@ def _number(value: Any) -> str:
     """A number in words; empty for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         return ""
-    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < 1e15)
+    is_whole = isinstance(value, int) or value.is_integer()
     return f"{int(value):,}" if is_whole and abs(value) < 1e15 else f"{value:g}" if abs(value) < 1e300 else ""
 
 

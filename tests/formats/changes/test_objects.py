@@ -1,0 +1,185 @@
+"""Two objects of any kind, compared field by field, and where each change stands."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from builders.goldens import Golden
+from builders.packages.case_facts import case_about
+from builders.packages.compared import changes_of_files
+from builders.packages.notebook.format import NOTEBOOK
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes import object_rules
+from xpkgtui.formats.changes.comparison import Changes, PackageComparison, document_text, side_of
+from xpkgtui.formats.changes.objects import Leaf, is_words, leaves
+from xpkgtui.formats.changes.side import Side
+from xpkgtui.readers.reader import Part, Reading
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.rules.changes.weight import Level
+
+HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n"
+LONG = "registry.example.com/tidewater/provider-sql:v0"
+OBJECTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "a value": ({"data": {"a": 1}}, {"data": {"a": 2}}),
+    "a field that is new": ({"data": {}}, {"data": {"a": [1, {"b": "c"}]}}),
+    "a field that is gone": ({"data": {"a": None, "b": "c"}}, {"data": {"a": 1}}),
+    "no and none": ({"data": {"a": False}}, {"data": {"a": 0}}),
+    "long texts": ({"data": {"image": f"{LONG}.8.0"}}, {"data": {"image": f"{LONG}.9.0"}}),
+    "long texts that end alike": ({"data": {"a": f"{LONG}"}}, {"data": {"a": f"{LONG}.9.0"}}),
+    "texts of forty": ({"data": {"a": f"{'x' * 17}/{'a' * 22}"}}, {"data": {"a": f"{'x' * 17}/{'b' * 22}"}}),
+    "texts of forty-one": ({"data": {"a": f"{'x' * 17}/{'a' * 23}"}}, {"data": {"a": f"{'x' * 17}/{'b' * 22}"}}),
+    "texts of sixteen": ({"data": {"a": f"{'x' * 15}/{'a' * 30}"}}, {"data": {"a": f"{'x' * 15}/{'b' * 30}"}}),
+    "texts of seventeen": ({"data": {"a": f"{'x' * 16}/{'a' * 30}"}}, {"data": {"a": f"{'x' * 16}/{'b' * 30}"}}),
+    "a very long value": ({"data": {"a": "b"}}, {"data": {"a": "c" * 4_096}}),
+    "a value of 4,096 characters": ({"data": {"a": "b"}}, {"data": {"a": "c" * 4_094}}),
+    "named entries": (
+        {"list": [{"name": "a", "x": 1}, {"name": "b", "x": 1}, {"name": "c"}]},
+        {"list": [{"name": "c", "x": 3}, {"name": "a", "x": 2}, {"name": "d"}]},
+    ),
+    "entries of one name": ({"list": [{"name": "a"}, {"name": "a"}]}, {"list": [{"name": "a"}]}),
+    "entries without names": ({"list": [{"name": "a"}, {"x": 1}]}, {"list": [{"name": "a"}, {"x": 2}]}),
+    "another list": ({"list": [1, 2]}, {"list": [1]}),
+    "a list and a mapping": ({"list": [{"name": "a"}]}, {"list": {"a": 1}}),
+    "what a cluster writes": (
+        {"status": {"a": 1}, "metadata": {"uid": 1, "resourceVersion": "1", "creationTimestamp": None}},
+        {"status": {"a": 2}, "metadata": {"uid": 2, "resourceVersion": "2", "creationTimestamp": "x"}},
+    ),
+    "words": (
+        {"metadata": {"labels": {"a": "b"}}, "spec": {"description": "a", "icon": [1], "keywords": ["a"]}},
+        {"metadata": {"labels": {"a": "c"}}, "spec": {"description": "b", "icon": [2], "keywords": ["b"]}},
+    ),
+    "more words": (
+        {"spec": {"displayName": "a", "maintainers": [{"name": "a"}], "links": [{"name": "a", "url": "b"}]}},
+        {"spec": {"displayName": "b", "maintainers": [{"name": "b"}], "links": [{"name": "a", "url": "c"}]}},
+    ),
+}
+
+
+def text_of(fields: dict[str, Any]) -> str:
+    """An object with these fields, a line each."""
+    meta = {"name": "a", **fields.get("metadata", {})}
+    rest = {"apiVersion": "v1", "kind": "ConfigMap", **fields, "metadata": meta}
+    return "".join(f"{key}: {json.dumps(value)}\n" for key, value in rest.items())
+
+
+def sides(old: str, new: str) -> tuple[Side, Side]:
+    """The sides of a comparison of two streams."""
+    before, after = (side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new))
+    return before, after
+
+
+def described(old: str, new: str) -> list[str]:
+    """All changes of two streams, with their places and weights."""
+    lines = []
+    comparison = PackageComparison(*sides(old, new), Changes())
+    for one in (change for part in comparison.slices() for change in part.changes):
+        ranks = "".join("-" if weight is None else weight.name[0] for weight in map(one.weights.at, Level))
+        lines.append(f"  {one.id} {ranks} {one.object}: {one.message}")
+        places = [
+            place and f"{place.field} {place.line}:{place.column} {place.document}" for place in (one.old, one.new)
+        ]
+        values = [
+            value if value is None or len(value) < 99 else f"{len(value)} characters"
+            for value in (one.before, one.after)
+        ]
+        lines.append(f"    {one.field}: {values[0]} -> {values[1]} at {places[0]} -> {places[1]}; {one.who}")
+    return lines + ([f"  {comparison.unread}"] if comparison.unread else [])
+
+
+def test_what_is_said_of_two_objects(golden: Golden) -> None:
+    lines = []
+    for name, (old, new) in OBJECTS.items():
+        lines += [name, *described(text_of(old), text_of(new))]
+    golden("changes_of_objects", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(("count", "ids"), [(200, ["CHG603"] * 200), (201, ["CHG603"] * 200 + ["CHG001"])])
+def test_two_hundred_fields_of_an_object_are_listed(count: int, ids: list[str]) -> None:
+    old, new = ({"data": {f"k{number}": side for number in range(count)}} for side in "ab")
+    comparison = PackageComparison(*sides(text_of(old), text_of(new)), Changes())
+    found = [one for part in comparison.slices() for one in part.changes]
+    assert [one.id for one in found] == ids
+    if count > 200:
+        assert found[-1].message == "was not compared: more than 200 of its fields differ"
+
+
+@pytest.mark.parametrize(("depth", "length"), [(63, 64), (64, 64), (70, 64)])
+def test_what_lies_too_deep_is_one_field(depth: int, length: int) -> None:
+    old: Any = {"x": 1}
+    new: Any = {"x": 2}
+    for _ in range(depth):
+        old, new = {"a": old}, {"a": new}
+    (one,) = leaves(old, new)
+    assert one.new is not None
+    assert len(one.new) == length
+
+
+def test_leaves_name_the_place_on_both_sides() -> None:
+    old = {"a": [{"name": "x", "v": 1}, {"name": "y"}], "b": 1}
+    new = {"c": 1, "a": [{"name": "z"}, {"name": "x", "v": 2}]}
+    assert list(leaves(old, new, ("r",))) == [
+        Leaf(None, ("r", "c"), None, 1),
+        Leaf(None, ("r", "a", 0), None, {"name": "z"}),
+        Leaf(("r", "a", 0, "v"), ("r", "a", 1, "v"), 1, 2),
+        Leaf(("r", "a", 1), None, {"name": "y"}, None),
+        Leaf(("r", "b"), None, 1, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "is_so"),
+    [
+        (("metadata", "labels"), True),
+        (("metadata", "name"), False),
+        (("spec", "name"), False),
+        (("spec", "x", 0, "description"), True),
+    ],
+)
+def test_what_no_program_acts_on_is_words(path: tuple[str | int, ...], is_so: bool) -> None:
+    assert is_words(path) is is_so
+
+
+@pytest.mark.parametrize(("count", "unread"), [(20_000, ""), (20_001, "more than 20,000 changes")])
+def test_twenty_thousand_changes_are_listed(count: int, unread: str) -> None:
+    def compare(_old: Side, _new: Side) -> Iterator[tuple[None, Difference]]:
+        return ((None, object_rules.removed(At(), "it")) for _ in range(count))
+
+    comparison = PackageComparison(*sides(HEAD, HEAD), Changes(sides=compare))
+    (last,) = comparison.slices()
+    assert (len(last.changes), comparison.unread) == (20_000, unread)
+
+
+FILES = {"notebook.yaml": "apiVersion: notes/v1\nkind: Notebook\nmetadata:\n  name: a\n"}
+NOTE = "apiVersion: notes/v1\nkind: Note\nmetadata:\n  name: b\ntext: c\n"
+
+
+def test_a_change_of_a_folder_stands_in_its_file() -> None:
+    old, new = ({**FILES, "one.yaml": NOTE, "two.yaml": f"# two\n---\n{text}"} for text in ("text: a\n", "text: b\n"))
+    found = changes_of_files(NOTEBOOK, old, new)
+    assert [(one.message, one.object and one.object.name) for one in found] == [('text is "b", was "a"', "two.yaml")]
+    (one,) = found
+    assert one.old is not None
+    assert one.new is not None
+    assert (one.old.file, one.old.line, one.new.file, one.new.line) == ("two.yaml", 3, "two.yaml", 3)
+
+
+def test_the_text_of_a_document_begins_at_its_line() -> None:
+    side, _ = sides(f"{HEAD}---\nkind: B\n", HEAD)
+    assert document_text(side, 1) == (HEAD, 1)
+    assert document_text(side, 2) == ("kind: B\n", 6)
+    assert document_text(side, 3) == ("", 1)
+    assert document_text(side, None) == ("", 1)
+
+
+def test_a_place_names_layer_file_and_field() -> None:
+    reading = Reading(reader="manager-2.4", layer=2, parts=(Part(name="package.yaml"),))
+    side = side_of(case_about("x", reading=reading), f"{HEAD}data:\n  a: b\n".encode(), NOTEBOOK.catalogue())
+    (chunk,) = side.chunks.values()
+    place = side.place(chunk, FieldPath(("data", "a")))
+    assert (place.layer, place.path, place.field, place.line, place.column) == (2, "package.yaml", "data.a", 6, 3)
+    whole = side.place(chunk, FieldPath(()))
+    assert (whole.field, whole.line, whole.column, whole.document) == (None, 1, None, 1)
+    gone = side.place(chunk, FieldPath(("data", "x")))
+    assert (gone.field, gone.line) == ("data.x", 5)

@@ -1,0 +1,97 @@
+"""Formats of texts in objects, as the API server's readers take them; what is not certain is None."""
+
+import pytest
+
+from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+
+FORMATS: dict[str, dict[bool | None, tuple[str, ...]]] = {
+    "bsonobjectid": {True: ("0" * 24, "aF" * 12), False: ("0" * 23, "0" * 25, "g" * 24, "")},
+    "uuid": {
+        True: ("01234567-89ab-cdef-ABCD-EF0123456789", "0123456789abcdefABCDEF0123456789"),
+        False: ("01234567-89ab-cdef-ABCD-EF012345678", "x1234567-89ab-cdef-ABCD-EF0123456789"),
+    },
+    "uuid3": {
+        True: ("01234567-89ab-3def-ABCD-EF0123456789",),
+        False: ("01234567-89ab-4def-ABCD-EF0123456789",),
+    },
+    "uuid4": {
+        True: ("01234567-89ab-4def-8BCD-EF0123456789", "01234567-89ab-4def-bBCD-EF0123456789"),
+        False: ("01234567-89ab-3def-8BCD-EF0123456789", "01234567-89ab-4def-7BCD-EF0123456789"),
+    },
+    "uuid5": {
+        True: ("01234567-89ab-5def-8BCD-EF0123456789", "01234567-89ab-5def-ABCD-EF0123456789"),
+        False: ("01234567-89ab-4def-8BCD-EF0123456789", "01234567-89ab-5def-cBCD-EF0123456789"),
+    },
+    "hexcolor": {True: ("#fff", "FFF", "#09afAF"), False: ("#ffff", "#ggg", "")},
+    "byte": {True: ("YWI=", "YQ==", "YWJj", "+/+/"), False: ("", "YQ=", "Y", "YW==x", "_-8=")},
+    "k8s-short-name": {True: ("a", "a-b", "9" * 63), False: ("A", "-a", "a.", "9" * 64, "")},
+    "k8s-long-name": {True: ("a", "a-b.c9", "a" * 253), False: ("a..b", "A", "a" * 254, "")},
+    "password": {True: ("", "a b")},
+    "date": {
+        True: ("2024-02-29", "0000-02-29", "1999-12-31"),
+        False: ("2023-02-29", "2024-2-29", "2024-13-01", "20240229", ""),
+    },
+    "date-time": {
+        True: ("2024-02-29T23:59:59Z", "2024-02-29t00:00:00.5+01:00", "2024-01-01T00:00:00-99:99"),
+        False: (
+            "2024-02-29",
+            "2024-02-30T00:00:00Z",
+            "2024-02-29T24:00:00Z",
+            "2024-02-29T00:60:00Z",
+            "2024-02-29T00:00:60Z",
+            "2024-02-29T00:00:00",
+            "x",
+        ),
+        None: ("2024-02-29T00:00:00\u017f",),
+    },
+    "duration": {
+        True: ("0", "1h2m3s", "-1.5ms", "+3us", "4\u00b5s", "5ns", "123456789h"),
+        None: ("3 days", "1d", "1234567890h"),
+        False: ("", "h", "-"),
+    },
+    "ipv4": {
+        True: ("10.0.0.1", "::ffff:10.0.0.1"),
+        False: ("::1", "10.0.0", "10.0.0.256", ""),
+        None: ("10.0.0.01", "1.2.3.4:5", "\u0661.0.0.1", "fe80::1%eth0"),
+    },
+    "ipv6": {True: ("::1", "2001:db8::1"), False: ("10.0.0.1", ":::", "g::"), None: ("::01.2.3.4",)},
+    "cidr": {
+        True: ("10.0.0.0/8", "10.0.0.1/8", "::/0"),
+        False: ("10.0.0.0", "10.0.0.0/33", "x/8"),
+        None: ("10.0.0.0/255.0.0.0", "010.0.0.0/8"),
+    },
+    "email": {True: ("a.b@c.d-e", "a@b"), False: ("a", ""), None: ("<a>@b", "@")},
+    "uri": {
+        True: ("https://example.org:8080/a/b~c", "http://a"),
+        False: ("a", "a.b-c", ""),
+        None: ("urn:a", "ftp://a", "https://a?b", "/a"),
+    },
+    "hostname": {True: ("example.org", "example", "a" * 20, ".".join(["a" * 20, "b" * 20, "c" * 20])),
+                 None: ("a" * 63, "a_b", "9.org", "b" * 64)},
+    "mac": {True: ("00:11:22:aa:BB:ff", "00-11-22-33-44-55"),
+            None: ("00:11:22:33:44", "0011.2233.4455", "00-11:22-33-44-55")},
+    "isbn": {None: ("9783161484100", "a"), False: ("",)},
+    "isbn10": {None: ("a",), False: ("",)},
+    "isbn13": {None: ("a",), False: ("",)},
+    "creditcard": {None: ("a",), False: ("",)},
+    "ssn": {None: ("a",), False: ("",)},
+    "rgbcolor": {None: ("a",), False: ("",)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_text_has_a_format_or_not_or_that_is_not_certain(name: str) -> None:
+    texts = ObjectTexts()
+    assert texts.known_format(name) == name
+    wrong = {
+        text: answer
+        for expected, every in FORMATS[name].items()
+        for text in every
+        if (answer := texts.fits_format(text, name)) is not expected
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("name", ["int32", "int64", "double", "float", "time", "regex", ""])
+def test_the_api_server_ignores_other_formats(name: str) -> None:
+    assert ObjectTexts().known_format(name) == ""
