@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-FOLDERS = (TESTS / "app" / "goldens", TESTS / "reporting" / "goldens")
+FOLDERS = (TESTS / "app" / "goldens", TESTS / "formats" / "xpkg" / "goldens", TESTS / "reporting" / "goldens")
 Golden = Callable[[str, str], None]
 
 

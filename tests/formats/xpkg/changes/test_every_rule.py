@@ -1,8 +1,9 @@
 """Every rule about changes of Crossplane's packages is tripped by one pair of packages and spares another."""
 
 from builders.cases import failing
+from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
-from formats.xpkg.changes.packages import ids
+from formats.xpkg.changes.packages import ids, in_words
 
 from xpkgtui.formats.xpkg.changes import CHANGES
 
@@ -20,6 +21,10 @@ def test_every_rule_is_tripped() -> None:
         assert rule in found, found
 
     assert failing(RULES, trips) == {}
+
+
+def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
+    golden("changes", in_words("01458", TRIPPED, SPARED))
 
 
 def test_every_rule_spares_what_is_near() -> None:

@@ -1,13 +1,18 @@
 """Compositions: what becomes of the things that composite resources have made."""
 
 import pytest
-from formats.xpkg.changes.change_pairs import NAMED, SECOND, SUBNET, TEMPLATE
-from formats.xpkg.changes.packages import compared, ids, the
+from builders.goldens import Golden
+from formats.xpkg.changes.change_pairs import NAMED, SECOND, SPARED, SUBNET, TEMPLATE, TRIPPED
+from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
 
 from xpkgtui.rules.changes.weight import Level, Weight
 
 PIPELINE = COMPOSITION[COMPOSITION.index("  mode: Pipeline") :]
+
+
+def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
+    golden("changes_compositions", in_words("23", TRIPPED, SPARED))
 
 
 def test_what_is_removed_is_deleted() -> None:
