@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from builders.packages.case_facts import case_about
+from formats.xpkg.variants import as_yaml, differences, flat
 
+from xpkgtui.documents.document import build
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.changes.comparison import PackageComparison
 from xpkgtui.formats.changes.side import Side
@@ -16,11 +18,15 @@ Pair = tuple[str, str]
 
 def compared(old: str, new: str) -> list[Change]:
     """The changes between two streams."""
-    before, after = (Side(case_about("a"), text.encode(), split(text.encode())) for text in (old, new))
-    comparison = PackageComparison(before, after, CHANGES)
-    found = [change for each in comparison.slices() for change in each.changes]
+    found, comparison = _compared(old, new)
     assert not comparison.unread
     return found
+
+
+def _compared(old: str, new: str) -> tuple[list[Change], PackageComparison]:
+    before, after = (Side(case_about("a"), text.encode(), split(text.encode())) for text in (old, new))
+    comparison = PackageComparison(before, after, CHANGES)
+    return [change for each in comparison.slices() for change in each.changes], comparison
 
 
 def ids(old: str, new: str) -> list[str]:
@@ -59,3 +65,19 @@ def _lines(change: Change) -> Iterator[str]:
     yield from (f"  {mark}: {text}" for mark, text in (("-", change.before), ("+", change.after)) if text is not None)
     yield from (f"  who: {text}" for text in (change.who,) if text)
     yield from (f"  first: {line}" for line in change.first)
+
+
+def of_variants(texts: Mapping[str, str]) -> str:
+    """The changes of objects when one thing in them is another, or the other way round."""
+    lines: list[str] = []
+    for name, text in texts.items():
+        value = build(text).tree.value
+        for back in (False, True):
+
+            def describe(other: object, old: object = value, back: bool = back) -> list[str]:
+                pair = as_yaml(old), as_yaml(other)
+                changes, comparison = _compared(*(reversed(pair) if back else pair))
+                return [*(line for change in changes for line in _lines(change)), *flat(comparison.unread, "unread")]
+
+            lines.append(differences({f"{name}, back" if back else name: value}, describe, many=2))
+    return "".join(lines)

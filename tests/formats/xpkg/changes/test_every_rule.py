@@ -3,7 +3,8 @@
 from builders.cases import failing
 from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
-from formats.xpkg.changes.packages import ids, in_words
+from formats.xpkg.changes.packages import ids, in_words, of_variants
+from formats.xpkg.changes.texts import CRON, MRAP, MRD, OPERATION, WATCH, WEBHOOKS, XRD
 
 from xpkgtui.formats.xpkg.changes import CHANGES
 
@@ -43,3 +44,20 @@ def test_equal_packages_do_not_differ() -> None:
             assert ids(text, f"{text}# a comment\n") == []
 
     assert failing(RULES, is_equal) == {}
+
+
+def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
+    golden(
+        "changes_variants",
+        of_variants(
+            {
+                "xrd": XRD,
+                "mrd": MRD,
+                "mrap": MRAP,
+                "operation": OPERATION,
+                "cron": CRON,
+                "watch": WATCH,
+                "webhooks": WEBHOOKS,
+            }
+        ),
+    )
