@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, WAYS
 from xpkgtui.formats.xpkg.tools.target import target_of, targets_of
 
 VERSIONS = ("0.9", "1.0", "1.2.1", "1.6", "1.7", "1.17", "1.18.0", "1.19", "1.20", "1.20.1", "2.0", "2.0.2", "2.0.3")
-VERSIONS = (*VERSIONS, "2.1", "2.2", "2.3.0-rc.1", "2.3", "2.4.0", "2.4", "2", "2.9", "main")
+_LATER = ("2.1", "2.2", "2.3.0-rc.1", "2.3", "2.4.0", "2.4", "2", "2.9", "main")
 CONSTRAINTS = ("", ">=v1.20.0", ">=v1.20.19", ">v1.20.19", "=2.0.3", ">=v2.3.0-0", "^2", "~1.19, !=1.19.0", "newest")
 
 
@@ -29,7 +29,7 @@ def lines() -> Iterator[str]:
 
 
 def of_versions() -> Iterator[str]:
-    for version in VERSIONS:
+    for version in (*VERSIONS, *_LATER):
         for profile in PROFILES:
             one = target_of(profile, version)
             facts = [one.version, one.way.name, one.edition.reader, one.edition.first, one.api.name]
