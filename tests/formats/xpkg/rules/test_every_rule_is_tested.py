@@ -1,6 +1,7 @@
 """Each rule of the catalogue is tripped by one package, and spares another that is near to it."""
 
-from builders.cases import failing
+from builders.goldens import Golden
+from formats.xpkg.rules.in_words import in_words
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
@@ -18,16 +19,15 @@ def test_no_case_is_of_a_rule_that_is_not_there() -> None:
     assert {*TRIPPED, *SPARED} <= set(IDS)
 
 
-def test_every_rule_is_tripped() -> None:
-    assert [rule for rule, judgement in TRIPPED.items() if not judgement().of(rule)] == []
+def test_every_rule_is_tripped(golden: Golden) -> None:
+    text = in_words({rule: (lambda _, judge=judge: judge()) for rule, judge in TRIPPED.items()}, ["its own profile"])
+    golden("findings_tripped", text)
+    of_each = {part[:7]: part.partition("\n")[2] for part in text.split("# ")[1:]}
+    assert [rule for rule in TRIPPED if rule not in of_each[rule].partition("\n")[0]] == []
 
 
-def test_every_rule_spares_what_is_in_order_and_has_judged_it() -> None:
-    assert failing(SPARED, is_spared) == {}
-
-
-def is_spared(rule: str) -> None:
-    judged = SPARED[rule]()
-    assert judged.of(rule) == []
-    assert judged.rulings
-    assert [one.message for one in judged.findings if "could not be judged" in one.message] == []
+def test_every_rule_spares_what_is_in_order_and_has_judged_it(golden: Golden) -> None:
+    judged = {rule: judge() for rule, judge in SPARED.items()}
+    golden("findings_spared", in_words({rule: (lambda _, one=one: one) for rule, one in judged.items()}, ["its own"]))
+    assert [rule for rule, one in judged.items() if one.of(rule) or not one.rulings] == []
+    assert [one.message for each in judged.values() for one in each.findings if "not be judged" in one.message] == []

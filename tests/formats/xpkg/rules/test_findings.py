@@ -1,13 +1,12 @@
 """What the rules say of packages with one mistake each, whole: `goldens/findings_*.txt`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 import pytest
 from builders.goldens import Golden
-from builders.packages.judgements import PROVIDER, Judgement, judge_image, judge_stream
+from builders.packages.judgements import PROVIDER, judge_image, judge_stream
 from formats.xpkg.rules.in_words import in_words
-from formats.xpkg.rules.rule_cases import SPARED, STREAMS, TRIPPED
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
 from formats.xpkg.rules.test_own_readers import IMAGES
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
@@ -25,9 +24,6 @@ STREAMS_BY_GOLDEN: Mapping[str, Mapping[str, str]] = {
     "format_v2": {**{name: text for name, (text, *_) in FAULTY.items()}, **NEAR},
     "definitions": {name: stream(PROVIDER, text) for name, text in DEFINITIONS.items()},
 }
-_TEXTS = {text for texts in STREAMS_BY_GOLDEN.values() for text in texts.values()}
-OTHERS = {rule: judge for rule, judge in TRIPPED.items() if rule not in STREAMS or STREAMS[rule][0] not in _TEXTS}
-"""The cases of rules that have no text of their own in these tables."""
 
 
 @pytest.mark.parametrize("name", STREAMS_BY_GOLDEN)
@@ -38,11 +34,3 @@ def test_what_is_said_of_streams(name: str, golden: Golden) -> None:
 
 def test_what_is_said_of_images(golden: Golden) -> None:
     golden("findings_images", in_words({name: partial(judge_image, built) for name, built in IMAGES.items()}))
-
-
-@pytest.mark.parametrize(("name", "cases"), [("tripped", OTHERS), ("spared", SPARED)], ids=["tripped", "spared"])
-def test_what_is_said_where_a_rule_speaks_or_nearly_does(
-    name: str, cases: Mapping[str, Callable[[], Judgement]], golden: Golden
-) -> None:
-    judged = {rule: (lambda _, judge=judge: judge()) for rule, judge in cases.items()}
-    golden(f"findings_{name}", in_words(judged, ["its own profile"]))

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from builders.goldens import Golden
 from builders.packages.judgements import CRD, PROVIDER
-from formats.xpkg.rules.vectors.streams import changed, stream
+from formats.xpkg.rules.vectors.streams import VECTORS, changed, stream
 from formats.xpkg.variants import flat
-from formats.xpkg.verdicts.test_one_verdict import TEXTS
 from formats.xpkg.verdicts.test_stream import FUNCTION, judge_stream
 
 from xpkgtui.formats.xpkg.tools.eras import READERS
@@ -56,7 +55,7 @@ MORE = {
 
 def all_lines() -> Iterator[str]:
     written: set[str] = set()
-    texts = {**{name: text for text, name in TEXTS.items()}, **MORE}
+    texts = {**VECTORS, **MORE}
     for name, text in texts.items():
         data = changed(text, ">=v1.14.0", ">=v1.0.0").encode() if ">=v1.14.0" in text else text.encode()
         found = judge_stream(data, NAMES, pieces=pieces_of(data))
