@@ -38,7 +38,11 @@ COMPOSITE = (
     .replace("  versions:", "  defaultCompositeDeletePolicy: Foreground\n  versions:")
     .replace("  versions:", "  defaultCompositionUpdatePolicy: Manual\n  conversion: {strategy: None}\n  versions:")
 )
+NAMES = ("kind: XDB", "plural: xdbs", "singular: xdb", "listKind: XDBList")
+NAMED = COMPOSITE.replace("{kind: XDB,", "{singular: xdb, listKind: XDBList, categories: [own], kind: XDB,")
 TEXTS = {
+    "names": NAMED,
+    **{f"claim of {name}": NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-") for name in NAMES},
     "composite": COMPOSITE,
     "composite of v2": COMPOSITE.replace("crossplane.io/v1", "crossplane.io/v2"),
     "composite of the whole cluster": COMPOSITE.replace("/v1\n", "/v2\n", 1) + "  scope: Cluster\n",

@@ -27,6 +27,7 @@ ANNOTATIONS = {
     "friendly-kind-name.meta.crossplane.io/bucket.s3": "Bucket",
     "friendly-group-name.meta.crossplane.io/s3": "S3",
     "company": "Example",
+    "lines": "\n".join(f"line {number}" for number in range(22)),
 }
 ASKS = {"apiGroups": [""], "resources": ["secrets"], "verbs": ["get"], "resourceNames": ["a"]}
 ADDRESSES = {"nonResourceURLs": ["/healthz"], "verbs": ["get"], "apiGroups": ["apps", "batch"]}
