@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-FOLDERS = tuple(TESTS / floor / "goldens" for floor in ("app", "formats", "reporting"))
+_ROOMS = ("app", "cli", "formats/xpkg", "formats", "inspection", "reporting", "rules", "settings")
+FOLDERS = tuple(TESTS / room / "goldens" for room in _ROOMS)
 _WIDE = 140 * " "
 Golden = Callable[[str, str], None]
 

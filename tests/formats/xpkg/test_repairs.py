@@ -3,9 +3,12 @@
 import io
 
 import pytest
+from builders.goldens import Golden
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
+from formats.xpkg.rules.test_own_readers import IMAGES
+from formats.xpkg.variants import flat
 
 from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
 from xpkgtui.formats.xpkg.reader.readers import reader
@@ -16,6 +19,7 @@ from xpkgtui.oci.manifest import Index
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 PLAIN = layer(file("package.yaml", PROVIDER))
+FOLDED = layer(file("./package.yaml", PROVIDER))
 OTHER, SECOND = layer(file("a")), layer(file("b"), base=True)
 LABEL = "io.crossplane.xpkg:"
 
@@ -150,3 +154,40 @@ def test_an_index_of_which_crossplane_takes_no_entry(platforms: tuple[str, ...],
     assert [one.cause.startswith(cause or "") for one in found] == ([True] if cause else [])
     assert all(commands(one)[-1].endswith(REMOTE.target) for one in found)
     assert cause is None or "arm64" not in cause or commands(of_index(FILE, parsed)[0]) == []
+
+
+def test_repairs_are_what_was_agreed(golden: Golden) -> None:
+    marked = layer(file("x", "1"), annotation="upbound")
+    no_layer = {LABEL + "sha256:" + "0" * 64: "base"}
+    images = {
+        **IMAGES,
+        "labels another": image(OTHER, BASE, marked, labels={LABEL + OTHER.digest: "base"}),
+        "labels both": image(OTHER, BASE, labels={LABEL + OTHER.digest: "base", LABEL + BASE.digest: "base"}),
+        "labels nothing": image(OTHER, BASE, labels=no_layer),
+        "lost": image(OTHER, PLAIN, labels={LABEL + PLAIN.digest: "base"}),
+        "lost in a folder": image(FOLDED, labels={LABEL + FOLDED.digest: "base"}),
+        "compressed anew": image(PLAIN, labels=no_layer),
+        "annotates another": image(SECOND, PLAIN),
+        "many labels": image(OTHER, BASE, labels={f"{LABEL}sha256:{number:064}": "base" for number in range(21)}),
+        "as many labels as may be": image(
+            OTHER, BASE, labels={f"{LABEL}sha256:{number:064}": "base" for number in range(19)}
+        ),
+    }
+    lines = []
+    for name, built in images.items():
+        for origin in (REMOTE, FILE, ImageOrigin()):
+            for kind in ("Provider", "Configuration"):
+                found = [line for one in repairs(built, origin, kind) for line in flat(one, kind)]
+                lines += [f"# {name}, {origin.image or origin.path or 'nowhere'}", *found]
+    golden("repairs", "\n".join(dict.fromkeys(lines)) + "\n")
+
+
+def test_repairs_of_an_index_are_what_was_agreed(golden: Golden) -> None:
+    lines = []
+    for platforms in (("linux/arm64", "darwin/amd64"), ("linux/arm64", "unknown/unknown"), ("/", "linux/arm64")):
+        entries = [(image(layer(file(str(number)))), name) for number, name in enumerate(platforms)]
+        parsed = manifests.parse(index(*entries).manifest, "")
+        assert isinstance(parsed, Index)
+        for origin in (REMOTE, FILE, ImageOrigin()):
+            lines += [f"# {platforms}", *(line for one in of_index(origin, parsed) for line in flat(one))]
+    golden("repairs_of_indexes", "\n".join(dict.fromkeys(lines)) + "\n")

@@ -1,8 +1,10 @@
 """Every rule about changes of Crossplane's packages is tripped by one pair of packages and spares another."""
 
 from builders.cases import failing
+from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
-from formats.xpkg.changes.packages import ids
+from formats.xpkg.changes.packages import ids, in_words, of_variants
+from formats.xpkg.changes.texts import CRON, MRAP, MRD, OPERATION, WATCH, WEBHOOKS, XRD
 
 from xpkgtui.formats.xpkg.changes import CHANGES
 
@@ -22,6 +24,10 @@ def test_every_rule_is_tripped() -> None:
     assert failing(RULES, trips) == {}
 
 
+def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
+    golden("changes", in_words("01458", TRIPPED, SPARED))
+
+
 def test_every_rule_spares_what_is_near() -> None:
     def spares(rule: str) -> None:
         old, new = SPARED[rule]
@@ -38,3 +44,18 @@ def test_equal_packages_do_not_differ() -> None:
             assert ids(text, f"{text}# a comment\n") == []
 
     assert failing(RULES, is_equal) == {}
+
+
+SMALL = {
+    "xrd": XRD[: XRD.index("    - name: v1alpha1")] + XRD[XRD.index("    - name: v1\n") :],
+    "mrd": MRD,
+    "mrap": MRAP,
+    "operation": OPERATION,
+    "cron": CRON,
+    "watch": WATCH,
+    "webhooks": WEBHOOKS[: WEBHOOKS.index("  - name: other")],
+}
+
+
+def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
+    golden("changes_variants", of_variants(SMALL))

@@ -64,3 +64,21 @@ def test_a_name_without_a_folder_is_told() -> None:
 
 def test_nothing_to_redirect_is_an_empty_text() -> None:
     assert redirect([]).text == ""
+
+
+def test_the_text_is_an_object_that_kubectl_takes() -> None:
+    assert (
+        redirect([NOP]).text
+        == """\
+apiVersion: pkg.crossplane.io/v1beta1
+kind: ImageConfig
+metadata:
+  name: mirror-xpkg-example-org-acme
+spec:
+  matchImages:
+  - type: Prefix
+    prefix: "xpkg.example.org/acme/"
+  rewriteImage:
+    prefix: "m.example/air/acme/"
+"""
+    )

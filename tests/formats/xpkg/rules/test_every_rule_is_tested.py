@@ -1,6 +1,10 @@
 """Each rule of the catalogue is tripped by one package, and spares another that is near to it."""
 
-from builders.cases import failing
+from functools import partial
+
+from builders.goldens import Golden
+from builders.packages.judgements import Judgement
+from formats.xpkg.rules.in_words import in_words
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
@@ -18,16 +22,18 @@ def test_no_case_is_of_a_rule_that_is_not_there() -> None:
     assert {*TRIPPED, *SPARED} <= set(IDS)
 
 
-def test_every_rule_is_tripped() -> None:
-    assert [rule for rule, judgement in TRIPPED.items() if not judgement().of(rule)] == []
+def as_judged(judged: Judgement, _profile: str) -> Judgement:
+    return judged
 
 
-def test_every_rule_spares_what_is_in_order_and_has_judged_it() -> None:
-    assert failing(SPARED, is_spared) == {}
+def test_every_rule_is_tripped(golden: Golden) -> None:
+    judged = {rule: judge() for rule, judge in TRIPPED.items()}
+    golden("findings_tripped", in_words({rule: partial(as_judged, one) for rule, one in judged.items()}, ["its own"]))
+    assert [rule for rule, one in judged.items() if not one.of(rule)] == []
 
 
-def is_spared(rule: str) -> None:
-    judged = SPARED[rule]()
-    assert judged.of(rule) == []
-    assert judged.rulings
-    assert [one.message for one in judged.findings if "could not be judged" in one.message] == []
+def test_every_rule_spares_what_is_in_order_and_has_judged_it(golden: Golden) -> None:
+    judged = {rule: judge() for rule, judge in SPARED.items()}
+    golden("findings_spared", in_words({rule: partial(as_judged, one) for rule, one in judged.items()}, ["its own"]))
+    assert [rule for rule, one in judged.items() if one.of(rule) or not one.rulings] == []
+    assert [one.message for each in judged.values() for one in each.findings if "not be judged" in one.message] == []

@@ -10,7 +10,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 Segment = str | int
-_INDEX = late(r"[0-9]+", re.ASCII)
+_INDEX = late(r"[0-9]{1,1000}", re.ASCII)
 _SPECIAL = late(r"[\[\].]")
 _QUOTES = "'\""
 _LARGEST_INDEX = (1 << 32) - 1
@@ -59,7 +59,7 @@ def _bracketed(text: str, opening: int, segments: list[Segment]) -> int:
         raise BadFieldPath(_unexpected("]", text, closing))
     if "[" in inner:
         raise BadFieldPath(_unexpected("[", text, opening + 1 + inner.index("[")))
-    is_index = _INDEX.fullmatch(inner) and len(inner) <= 1_000 and int(inner) <= _LARGEST_INDEX
+    is_index = _INDEX.fullmatch(inner) and int(inner) <= _LARGEST_INDEX
     segments.append(int(inner) if is_index else inner.strip(_QUOTES))
     return closing + 1
 

@@ -10,7 +10,7 @@ from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def highest_matching(tags: tuple[str, ...], constraints: str, reading: TagReading) -> str:
     """The version that is installed for one constraint: the highest, or a digest as it is; empty if there is none."""
     if is_digest(constraints):
@@ -32,7 +32,7 @@ def highest(versions: Sequence[Version], constraint: Constraint, reading: TagRea
     return ""
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def versions_in_order(tags: tuple[str, ...], dialect: Dialect) -> tuple[Version, ...]:
     """The tags that are versions, the lowest first, as Crossplane lists them.
 

@@ -186,7 +186,7 @@ _OF_LEGACY_STATUS = {
 }
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def spec_of_composites(scope: str, update_policy: str) -> Node:
     """The fields below `spec` of a composite resource; the policy is that of updates by default."""
     further = () if scope == NAMESPACED else ("namespace",)
@@ -204,7 +204,7 @@ def spec_of_composites(scope: str, update_policy: str) -> Node:
     return {"crossplane": {"type": "object", "description": description, "properties": found}}
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def spec_of_claims(delete_policy: str) -> Node:
     """The fields below `spec` of a claim; the policy is that of deletions by default."""
     return _CHOICE | {

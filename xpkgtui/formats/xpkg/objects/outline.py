@@ -223,7 +223,7 @@ class _Behind(NamedTuple):
     versions: list[dict[str, Any]]
 
 
-@lru_cache(64)
+@lru_cache
 def _behind_versions(text: bytes) -> _Behind | None:
     """The lines from `versions` on, below `spec`; None where they are ambiguous."""
     reader = _Reader(b"spec")

@@ -16,7 +16,7 @@ _FIRST_SKIPPING = Version.parse("2.0.3")
 _FIRST_V3_5 = Version.parse("2.4.0-0")
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def dialect_of(crossplane: str) -> Dialect:
     """The dialect in which a version of Crossplane reads constraints; the newest one for what is not a version."""
     try:
@@ -57,7 +57,7 @@ def incompatible(text: str, crossplane: str) -> str | None:
     return f"package is not compatible with Crossplane version (v{Version.parse(crossplane)})"
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _versions(crossplane: str) -> tuple[Version, ...]:
     """The version, or the patch releases that it stands for; kept, because a package may have 10,000 constraints."""
     if not Version.parse(crossplane).is_incomplete or "-" in crossplane:

@@ -55,7 +55,7 @@ class Target:
         return self.way.annotations and not self.way.first_base_wins
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def target_of(profile: str, crossplane: str) -> Target:
     """The version that a profile judges for where `crossplane` is asked for; documents stand beside the newest."""
     known = profile_of(profile)

@@ -1,0 +1,50 @@
+"""The names, readers and editions of the format, and what each version of Crossplane does: `goldens/tables.txt`."""
+
+from collections.abc import Iterator
+
+from builders.goldens import Golden
+from formats.xpkg.variants import flat
+
+from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY
+from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
+from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, editions_of
+from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, WAYS
+from xpkgtui.formats.xpkg.tools.target import target_of, targets_of
+
+VERSIONS = ("0.9", "1.0", "1.2.1", "1.6", "1.7", "1.17", "1.18.0", "1.19", "1.20", "1.20.1", "2.0", "2.0.2", "2.0.3")
+_LATER = ("2.1", "2.2", "2.3.0-rc.1", "2.3", "2.4.0", "2.4", "2", "2.9", "main")
+CONSTRAINTS = ("", ">=v1.20.0", ">=v1.20.19", ">v1.20.19", "=2.0.3", ">=v2.3.0-0", "^2", "~1.19, !=1.19.0", "newest")
+
+
+def lines() -> Iterator[str]:
+    yield from flat(SUMMARY, "summary")
+    yield from flat(READERS, "readers")
+    yield f"the deciding one first: {', '.join(DECIDING_FIRST)}"
+    yield from flat(WAYS, "ways")
+    for one in (*EDITIONS, BUILD):
+        yield from flat(one, f"edition {one.first}")
+    for name in (*DECIDING_FIRST, "other"):
+        yield f"{name}: editions {', '.join(one.first for one in editions_of(name))}"
+        yield f"{name}: versions {', '.join(one.version for one in targets_of(name))}"
+
+
+def of_versions() -> Iterator[str]:
+    for version in (*VERSIONS, *_LATER):
+        for profile in PROFILES:
+            one = target_of(profile, version)
+            facts = [one.version, one.way.name, one.edition.reader, one.edition.first, one.api.name]
+            flags = {"measured": one.measured, "1": one.is_before_2, "one base": one.takes_one_base}
+            named = ", ".join([*facts, *(name for name, is_so in flags.items() if is_so), str(one.installs_as)])
+            yield f"{profile} {version}: {named}"
+        yield f"{version}: {versions.dialect_of(version)}, {versions.tag_reading(version)}"
+        for constraint in CONSTRAINTS:
+            yield f"{version} {constraint}: {versions.admits(constraint, version)}"
+            yield from flat(versions.incompatible(constraint, version), f"{version} {constraint}")
+
+
+def test_tables_are_what_was_agreed(golden: Golden) -> None:
+    golden("tables", "\n".join(lines()) + "\n")
+
+
+def test_versions_do_what_was_agreed(golden: Golden) -> None:
+    golden("versions", "\n".join(of_versions()) + "\n")
