@@ -1,12 +1,15 @@
 """Whole screens, and whole outputs of commands, beside those that were agreed: `goldens/*.txt` of their floor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
 TESTS = Path(__file__).parents[1]
-FOLDERS = (TESTS / "app" / "goldens", TESTS / "reporting" / "goldens")
+FOLDERS = tuple(TESTS / floor / "goldens" for floor in ("app", "formats", "reporting"))
+_WIDE = 140 * " "
 Golden = Callable[[str, str], None]
 
 
@@ -32,3 +35,42 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     collector = next((one for one in request.config.pluginmanager.get_plugins() if isinstance(one, Collector)), None)
     take = collector.drawn.__setitem__ if collector else compare
     return lambda name, text: take(folder / f"{name}.txt", text)
+
+
+def described(value: object) -> str:
+    """A value with all that is in it, a line each; what a field has of itself, and functions, are left out."""
+    return "".join(f"{line}\n" for line in _lines(value))
+
+
+def _lines(value: object) -> Iterator[str]:
+    if is_dataclass(value):
+        fallbacks = {one.name: one.default if one.default_factory is MISSING else () for one in fields(value)}
+        found = ((name, getattr(value, name)) for name in fallbacks)
+        value = {name: one for name, one in found if one != fallbacks[name] and not callable(one)}
+    elif isinstance(value, frozenset):
+        value = sorted(value)
+    elif hasattr(value, "__dict__") and not isinstance(value, Enum):
+        value = {"": type(value).__name__, **vars(value)}
+    if isinstance(value, Mapping):
+        parts = [(str(name), list(_lines(one))) for name, one in value.items() if one not in ((), {}, "")]
+    elif isinstance(value, tuple | list) and any(is_dataclass(one) for one in value):
+        parts = [("-", list(_lines(one))) for one in value]
+    else:
+        yield _word(value)
+        return
+    line = "; ".join(f"{name} {lines[0]}" if len(lines) == 1 else _WIDE for name, lines in parts)
+    if isinstance(value, Mapping) and len(line) < len(_WIDE):
+        yield line
+        return
+    for name, lines in parts:
+        if len(lines) == 1:
+            yield f"{name}: {lines[0].strip()}"
+        else:
+            yield name
+            yield from (f"  {line}" for line in lines)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, tuple | list):
+        return ", ".join(map(_word, value))
+    return f"{value.name}={value.value}" if isinstance(value, Enum) else str(value)
