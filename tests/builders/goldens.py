@@ -53,7 +53,7 @@ def _lines(value: object) -> Iterator[str]:
         value = {"": type(value).__name__, **vars(value)}
     if isinstance(value, Mapping):
         parts = [(str(name), list(_lines(one))) for name, one in value.items() if one not in ((), {}, "")]
-    elif isinstance(value, tuple | list) and any(is_dataclass(one) for one in value):
+    elif isinstance(value, tuple | list) and (any(map(is_dataclass, value)) or len(_word(value)) > len(_WIDE)):
         parts = [("-", list(_lines(one))) for one in value]
     else:
         yield _word(value)

@@ -1,6 +1,7 @@
 """Each rule about changes of catalogs trips on one pair of catalogs, and spares the nearest other one."""
 
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.compared import changes_of_texts
 from builders.packages.pairs.catalogs import GOOD
 
@@ -133,6 +134,15 @@ def test_a_rule_trips_on_one_pair_and_spares_another(
 ) -> None:
     assert [one.message for one in found(old, trips) if one.id == rule] == [message]
     assert [one.message for one in found(old, spares) if one.id == rule] == []
+
+
+def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
+    told = [
+        f"{rule} {number}\n{described(found(*pair))}"
+        for rule, old, trips, spares, _ in PAIRS
+        for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old)))
+    ]
+    golden("changes_catalog", "".join(told))
 
 
 def test_each_rule_has_a_pair() -> None:

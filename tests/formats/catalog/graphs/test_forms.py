@@ -1,11 +1,19 @@
 """The forms of a catalog: what is drawn of a channel, of a package, and of what is not there."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from builders.goldens import Golden
 from builders.inspection.inspections import answers, opened
+from builders.packages.edited import changed
 from builders.packages.upgrades import catalog_text
+from builders.packages.whole import CATALOG as WHOLE
+from builders.packages.whole import objects_of_values, parsed
 
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.catalog.graphs.forms import CatalogForms
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
@@ -42,3 +50,38 @@ async def test_a_package_is_drawn_with_its_channels(catalog: LocalPort) -> None:
 
 async def test_a_bundle_in_one_channel_is_drawn_from_there(catalog: LocalPort) -> None:
     assert (await drawn(catalog, 4)).startswith("From v1.5.2\n")
+
+
+VALUES = parsed(WHOLE)
+EVERY = ("text", "mermaid", "dot", "json", "olmv1")
+
+
+def written(values: list[Any], **asked: Any) -> str:
+    """A form of a catalog, or why there is none."""
+    try:
+        return CatalogForms().write(AskedForm(**asked), objects_of_values(CATALOG, values)).rstrip("\n")
+    except NotFound as error:
+        return f"{error} {error.hint}"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_form_in_every_respect(name: str, golden: Golden) -> None:
+    told = []
+    every: list[dict[str, Any]] = [{"document": one} for one in (None, 1, 2, 3, 4, 5, 8, 9, 10, 13, 14, 99)]
+    every += [{"package": one, "channel": other} for one in ("", "tide", "none") for other in ("", "fast", "none")]
+    every += [{"version": one} for one in ("1.5.2", "v1.4.1", "wind.v1", "1.5.3", "0.0.1", "9.9.9", "x")]
+    every += [{"package": "tide", "channel": "stable", "version": one} for one in ("1.5.1", "2.0.0")]
+    every += [{"width": one} for one in (1, 54, 71, 72, 95, 96, 400, 1000)]
+    for asked in every:
+        told += [f"== {asked}", written(VALUES, name=name, **asked)]
+    golden(f"form_{name}", "\n".join(told))
+
+
+def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
+    def said(channels: list[Any]) -> list[str]:
+        values = [*channels, *VALUES[3:8]]
+        notes = CatalogForms().notes(objects_of_values(CATALOG, values))
+        lines = [line for name in EVERY[:4] for line in written(values, name=name).splitlines()]
+        return [*lines[:-1], lines[-1].replace("}, {", "},\n{"), *map(str, notes)]
+
+    golden("form_edits", changed(VALUES[:3], said))

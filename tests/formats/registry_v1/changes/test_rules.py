@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
 from builders.packages.compared import changes_of_files
 
@@ -213,6 +214,15 @@ def test_a_rule_trips_on_a_pair_and_spares_another(
 ) -> None:
     assert [one.message for one in found(old, trips) if one.id == rule] == [message]
     assert [one.message for one in found(old, spares) if one.id == rule] == []
+
+
+def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
+    told = [
+        f"{rule} {number}\n{described(found(*pair))}"
+        for rule, old, trips, spares, _ in PAIRS
+        for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old)))
+    ]
+    golden("changes_registry_v1", "".join(told))
 
 
 def test_each_rule_has_a_pair() -> None:

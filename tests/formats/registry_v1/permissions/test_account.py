@@ -1,11 +1,15 @@
 """What OLM v0 and OLM v1 make of an operator."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.bundles import CRD, CSV
+from builders.packages.edited import changed
 from builders.packages.used import objects_in
+from builders.packages.whole import SERVICE_VERSION, objects_of_values, parsed
 from differential.permissions.cases import traps
 
 from xpkgtui.formats.permissions.granted import AccessKind, Granter, PackageInstallation, PackagePermissions
@@ -161,3 +165,24 @@ def test_the_installer_makes_webhooks_of_the_cluster() -> None:
         if "validatingwebhookconfigurations" in rule.resources
     }
     assert places == {""}
+
+
+def test_what_is_granted_by_edited_documents(golden: Golden) -> None:
+    values = parsed(f"{SERVICE_VERSION}---\n{CRD}")
+    package = objects_of_values(REGISTRY_V1, values)
+    known = REGISTRY_V1.permissions()
+
+    def granted(value: Any) -> list[str]:
+        edited = replace(package, read=lambda head: value if head.document == 1 else values[1])
+        return described(known.of_package(edited, PackageInstallation())).splitlines()
+
+    spec = values[0]["spec"]
+    (deployment,) = spec["install"]["spec"]["deployments"]
+    del spec["apiservicedefinitions"], deployment["spec"]["template"]["spec"]["initContainers"]
+    kept = {
+        name: spec[name] for name in ("install", "installModes", "webhookdefinitions", "customresourcedefinitions")
+    }
+    annotations = {SUGGESTED: "tides-system"}
+    metadata = {"name": "tides.v1", "annotations": annotations}
+    told = changed({"metadata": metadata, "spec": kept}, granted)
+    golden("permissions_registry_v1", told)

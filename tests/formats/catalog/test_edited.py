@@ -1,0 +1,21 @@
+"""What is said of a catalog in which one value is edited."""
+
+from builders.goldens import Golden
+from builders.packages.edited import changed
+from builders.packages.whole import CATALOG as WHOLE
+from builders.packages.whole import facts_of_edits, objects_of_values, parsed
+
+from xpkgtui.formats.catalog.format import CATALOG
+
+
+def test_what_facts_say(golden: Golden) -> None:
+    golden("facts_catalog", facts_of_edits(CATALOG, WHOLE))
+
+
+def test_which_images_are_used(golden: Golden) -> None:
+    used = CATALOG.used_images()
+
+    def images(values: list[object]) -> list[str]:
+        return [str(one) for one in used.of_package(objects_of_values(CATALOG, values), "")]
+
+    golden("images_catalog", changed(parsed(WHOLE), images))
