@@ -48,7 +48,7 @@ def _lines(value: object) -> Iterator[str]:
         found = ((name, getattr(value, name)) for name in fallbacks)
         value = {name: one for name, one in found if one != fallbacks[name] and not callable(one)}
     elif isinstance(value, frozenset):
-        value = sorted(value)
+        value = tuple(sorted(value, key=str))
     elif hasattr(value, "__dict__") and not isinstance(value, Enum):
         value = {"": type(value).__name__, **vars(value)}
     if isinstance(value, Mapping):

@@ -73,8 +73,10 @@ async def findings(port: LocalPort, format: str, rule: AnyRule, source: Path) ->
     for profile, ranks in rule.severities.items():
         if not ranks:
             continue
-        request = Judge(case=replace(state.case, profile=profile))
-        for one in fold_all(state, await answers(port, request)).findings:
+        judged = state
+        if profile != state.case.profile:
+            judged = fold_all(state, await answers(port, Judge(case=replace(state.case, profile=profile))))
+        for one in judged.findings:
             if one.rule == rule.id:
                 lines = described(replace(one, rule="", refused_by=(), fix=one.fix.replace(rule.fix, "")))
                 told[lines] = f"{told[lines]}, {profile}" if lines in told else profile

@@ -1,4 +1,4 @@
-"""A document with one value of it changed: gone, empty, twice in its list, or of another kind; and what that changes.
+"""A document with one value of it changed: gone, empty, of another kind, or twice in its list; and what that changes.
 
 told = changed(value, of)    # `of` gives lines about a document; of each edit the lines that are others then
 """
@@ -15,15 +15,17 @@ def edited(value: Any) -> Iterator[tuple[str, Any]]:
     """Every edit in words, `spec.version gone`, and the document with it."""
     for path, found in _places(value, ()):
         where = ".".join(map(str, path))
-        for word, other in (("empty", type(found)()), ("other", "x" if not isinstance(found, str) else 5)):
-            if other != found:
-                copy, holder = _holder(value, path)
-                holder[path[-1]] = other
-                yield f"{where} {word}", copy
+        words: dict[str, Any] = {"other": "x" if not isinstance(found, str) else 5}
+        if found and isinstance(found, str):
+            words["empty"] = ""
+        for word, other in words.items():
+            copy, holder = _holder(value, path)
+            holder[path[-1]] = other
+            yield f"{where} {word}", copy
         copy, holder = _holder(value, path)
         del holder[path[-1]]
         yield f"{where} gone", copy
-        if isinstance(holder, list):
+        if isinstance(holder, list) and path[-1] == 0:
             copy, holder = _holder(value, path)
             holder.append(deepcopy(found))
             yield f"{where} twice", copy

@@ -88,6 +88,18 @@ def judged_text(
     return _judged(format, case, data)
 
 
+def said_of(judged: Judged) -> list[str]:
+    """What each profile is told of a package, a line for each finding, and the reason of each verdict."""
+    told: dict[str, list[str]] = {}
+    for profile, findings in judged.beside.items():
+        for one in findings:
+            place = f"{one.place.file or ''}:{one.place.document or ''}:{one.place.field or ''}"
+            line = f"{one.rule} {one.severity.word} {place} {one.message} | {one.says} {one.met}"
+            told.setdefault(line, []).append(profile)
+    reasons = (judged.verdict.reason, *(f"{one.profile}: {one.reason}" for one in judged.verdict.others))
+    return [*(f"{' '.join(profiles)} {line}" for line, profiles in told.items()), *reasons]
+
+
 def _judged(format: Format, case: Case, data: bytes) -> Judged:
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)

@@ -300,9 +300,9 @@ def objects_of_values(format: Format, values: Sequence[Any], files: Sequence[str
     )
 
 
-def facts_of_edits(format: Format, text: str) -> str:
+def facts_of_edits(format: Format, values: Sequence[Any]) -> str:
     """What facts, rows and the overview say of each document of a stream, and of all where one is edited."""
-    return changed(parsed(text), lambda values: facts_of_all(format, objects_of_values(format, values)))
+    return changed(values, lambda edited: facts_of_all(format, objects_of_values(format, edited)))
 
 
 def facts_of_all(format: Format, package: PackageObjects) -> list[str]:

@@ -220,7 +220,7 @@ def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
     told = [
         f"{rule} {number}\n{described(found(*pair))}"
         for rule, old, trips, spares, _ in PAIRS
-        for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old)))
+        for number, pair in enumerate(((old, trips), (trips, old), (old, spares)))
     ]
     golden("changes_registry_v1", "".join(told))
 

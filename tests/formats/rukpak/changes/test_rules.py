@@ -33,7 +33,7 @@ def test_another_class_of_a_bundle_is_a_change() -> None:
 
 
 def test_all_that_is_said_of_edits(golden: Golden) -> None:
-    value = parsed(RUKPAK)
+    value = [one for number, one in enumerate(parsed(RUKPAK)) if number in (0, 1, 5)]
 
     def said(edited: Any) -> list[str]:
         both = (stream(one).decode() for one in (value, edited))
