@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from builders.goldens import described
 from builders.packages.case_facts import case_about
 
 from xpkgtui.formats.format import Format
@@ -44,6 +45,12 @@ def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[byte
     with TemporaryFile() as spool:
         reading = reader.read(folder, place, sink, spool)
     return sink.getvalue(), reading
+
+
+def reading_of(format: Format, path: Path, limits: Limits = LIMITS) -> str:
+    """How a folder is read, in words, and its stream."""
+    data, reading = stream_of(format, path, limits)
+    return described(reading).replace(f"{path.parent}/", "") + data.decode("utf-8", "replace")
 
 
 def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
