@@ -65,22 +65,17 @@ def test_which_metadata_cannot_be_decoded(golden: Golden) -> None:
 
 
 def test_the_order_of_kinds() -> None:
-    kinds = (
-        "APIService ClusterRole ClusterRoleBinding ClusterRoleBindingList ClusterRoleList ConfigMap CronJob "
-        "CustomResourceDefinition DaemonSet Deployment HorizontalPodAutoscaler Ingress IngressClass Job "
-        "LimitRange "
-        "Namespace NetworkPolicy PersistentVolume PersistentVolumeClaim Pod PodDisruptionBudget "
-        "PodSecurityPolicy ReplicaSet ReplicationController ResourceQuota Role RoleBinding RoleBindingList RoleList Secret "
-        "SecretList Service ServiceAccount StatefulSet StorageClass Zebra Ape"
-    )
-    objects = [Applied(api_version="v1", kind=kind, namespace="", name="") for kind in kinds.split()]
-    assert " ".join(one.kind for one in sorted(objects, key=lambda one: one.turn)) == (
-        "Namespace NetworkPolicy ResourceQuota LimitRange PodSecurityPolicy PodDisruptionBudget ServiceAccount Secret "
-        "SecretList ConfigMap StorageClass PersistentVolume PersistentVolumeClaim CustomResourceDefinition ClusterRole "
-        "ClusterRoleList ClusterRoleBinding ClusterRoleBindingList Role RoleList RoleBinding RoleBindingList Service "
-        "DaemonSet Pod ReplicationController ReplicaSet Deployment HorizontalPodAutoscaler StatefulSet Job CronJob "
-        "IngressClass Ingress APIService Ape Zebra"
-    )
+    objects = [Applied(api_version="v1", kind=kind, namespace="", name="") for kind in sorted(KINDS.split())]
+    assert [one.kind for one in sorted(objects, key=lambda one: one.turn)] == KINDS.split()
+
+
+KINDS = """
+Namespace NetworkPolicy ResourceQuota LimitRange PodSecurityPolicy PodDisruptionBudget ServiceAccount Secret
+SecretList ConfigMap StorageClass PersistentVolume PersistentVolumeClaim CustomResourceDefinition ClusterRole ClusterRoleList
+ClusterRoleBinding ClusterRoleBindingList Role RoleList RoleBinding RoleBindingList Service DaemonSet Pod
+ReplicationController ReplicaSet Deployment HorizontalPodAutoscaler StatefulSet Job CronJob IngressClass Ingress
+APIService Ape Zebra
+"""
 
 
 def test_how_a_folder_is_read(golden: Golden, tmp_path: Path) -> None:
