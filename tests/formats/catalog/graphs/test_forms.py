@@ -1,5 +1,6 @@
 """The forms of a catalog: what is drawn of a channel, of a package, and of what is not there."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -85,3 +86,34 @@ def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
         return [*lines[:-1], lines[-1].replace("}, {", "},\n{"), *map(str, notes)]
 
     golden("form_edits", changed(VALUES[:3], said))
+
+
+@pytest.mark.parametrize("name", ["mermaid", "dot"])
+def test_names_and_edges_of_graphs(name: str, golden: Golden) -> None:
+    odd = ["a\x1b[31m", 'b"c', "d#&<%`", "é-_.", "", "\\"]
+    entries = [{"name": one, "replaces": other, "skipRange": '<2 "x"'} for one, other in pairwise(odd)]
+    texts = [written([{"schema": "olm.channel", "package": "p q", "name": "c d", "entries": entries}], name=name)]
+    for count in (4999, 5000, 5001):
+        listed = [{"name": "a", "skips": [f"b{at}" for at in range(count - 1)], "replaces": "c"}, {"name": "z"}]
+        text = written([{"schema": "olm.channel", "package": "p", "name": "c", "entries": listed}], name=name)
+        texts += ["", *text.splitlines()[:6], "...", *text.splitlines()[-6:]]
+    golden(f"form_{name}_odd", "\n".join(texts))
+
+
+def test_more_than_a_few_channels_are_counted(golden: Golden) -> None:
+    channels = [
+        {"schema": "olm.channel", "package": "tide", "name": f"c{at}", "entries": [{"name": "tide.v1.4.1"}]}
+        for at in range(4)
+    ]
+    told: list[str] = []
+    for count in range(5):
+        told += map(
+            str, CatalogForms().notes(objects_of_values(CATALOG, [VALUES[0], *channels[:count], *VALUES[6:8]]))
+        )
+    others = [{**one, "package": f"p{at}"} for at in range(22) for one in channels[:1]]
+    told.append(written(others, name="text", package="none"))
+    told.append(written(others, name="text", version="1.4.1"))
+    bundles = [{**VALUES[6], "package": f"p{at}", "name": f"p{at}.v1"} for at in range(22)]
+    for count in (1, 2, 20):
+        told.append(written([*others, *bundles[:count]], name="text", version="1.4.1")[-300:])
+    golden("form_counts", "\n".join(told))

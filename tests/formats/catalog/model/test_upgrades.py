@@ -238,3 +238,13 @@ def test_releases_are_compared_part_by_part() -> None:
     assert sorted(versions, reverse=True) == versions[::-1]
     assert len({*versions, *map(VersionRelease.parse, texts)}) == len(texts)
     assert versions[0] != "1.0.0"
+
+
+def test_what_is_behind_a_range_is_left() -> None:
+    head = ChannelEntry(name="9.0.0", skip_range=">=2.0.0 <4.0.0")
+    found = package(head, *(ChannelEntry(name=f"{at}.0.0") for at in range(1, 6)))
+    head_only = (ChannelEntry(name="9.0.0", skips=("1.0.0", "5.0.0"), skip_range=head.skip_range),)
+    others = [ChannelEntry(name=f"{at}.0.0", replaces="0.0.1") for at in range(1, 6)]
+    looped = [ChannelEntry(name=one.name, replaces=one.name) for one in others]
+    found = package(*head_only, *looped)
+    assert found.left_behind(found.channels[0]) == frozenset({"4.0.0"})
