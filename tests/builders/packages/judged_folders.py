@@ -1,6 +1,6 @@
 """Folders read and judged by the code of their format, without anything that opens sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
@@ -97,14 +97,19 @@ def judged_text(
 
 def said_of(judged: Judged) -> list[str]:
     """What each profile is told of a package, a line for each finding, and the reason of each verdict."""
+    reasons = (judged.verdict.reason, *(f"{one.profile}: {one.reason}" for one in judged.verdict.others))
+    return [*found_by(judged.beside), *reasons]
+
+
+def found_by(findings: Mapping[str, Iterable[Finding]]) -> list[str]:
+    """A line for each finding, with the profiles that have it."""
     told: dict[str, list[str]] = {}
-    for profile, findings in judged.beside.items():
-        for one in findings:
+    for profile, found in findings.items():
+        for one in found:
             place = f"{one.place.file or ''}:{one.place.document or ''}:{one.place.field or ''}"
             line = f"{one.rule} {one.severity.word} {place} {one.message} | {one.says} {one.met}"
             told.setdefault(line, []).append(profile)
-    reasons = (judged.verdict.reason, *(f"{one.profile}: {one.reason}" for one in judged.verdict.others))
-    return [*(f"{' '.join(profiles)} {line}" for line, profiles in told.items()), *reasons]
+    return [f"{' '.join(profiles)} {line}" for line, profiles in told.items()]
 
 
 def _judged(format: Format, case: Case, data: bytes) -> Judged:
