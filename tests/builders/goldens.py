@@ -49,12 +49,12 @@ def _lines(value: object) -> Iterator[str]:
         found = ((name, getattr(value, name)) for name in fallbacks)
         value = {name: one for name, one in found if one != fallbacks[name] and not callable(one)}
     elif isinstance(value, frozenset):
-        value = sorted(value)
+        value = tuple(sorted(value, key=str))
     elif hasattr(value, "__dict__") and not isinstance(value, Enum):
         value = {"": type(value).__name__, **vars(value)}
     if isinstance(value, Mapping):
         parts = [(str(name), list(_lines(one))) for name, one in value.items() if one not in ((), {}, "")]
-    elif isinstance(value, tuple | list) and any(is_dataclass(one) for one in value):
+    elif isinstance(value, tuple | list) and (any(map(is_dataclass, value)) or len(_word(value)) > len(_WIDE)):
         parts = [("-", list(_lines(one))) for one in value]
     else:
         yield _word(value)

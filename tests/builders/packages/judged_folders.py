@@ -1,11 +1,12 @@
 """Folders read and judged by the code of their format, without anything that opens sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from builders.goldens import described
 from builders.packages.case_facts import case_about
 
 from xpkgtui.formats.format import Format
@@ -44,6 +45,12 @@ def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[byte
     with TemporaryFile() as spool:
         reading = reader.read(folder, place, sink, spool)
     return sink.getvalue(), reading
+
+
+def reading_of(format: Format, path: Path, limits: Limits = LIMITS) -> str:
+    """How a folder is read, in words, and its stream."""
+    data, reading = stream_of(format, path, limits)
+    return described(reading).replace(f"{path.parent}/", "") + data.decode("utf-8", "replace")
 
 
 def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
@@ -99,6 +106,23 @@ def judged_text(
         limits=limits,
     )
     return _judged(format, case, data)
+
+
+def said_of(judged: Judged) -> list[str]:
+    """What each profile is told of a package, a line for each finding, and the reason of each verdict."""
+    reasons = (judged.verdict.reason, *(f"{one.profile}: {one.reason}" for one in judged.verdict.others))
+    return [*found_by(judged.beside), *reasons]
+
+
+def found_by(findings: Mapping[str, Iterable[Finding]]) -> list[str]:
+    """A line for each finding, with the profiles that have it."""
+    told: dict[str, list[str]] = {}
+    for profile, found in findings.items():
+        for one in found:
+            place = f"{one.place.file or ''}:{one.place.document or ''}:{one.place.field or ''}"
+            line = f"{one.rule} {one.severity.word} {place} {one.message} | {one.says} {one.met}"
+            told.setdefault(line, []).append(profile)
+    return [f"{' '.join(profiles)} {line}" for line, profiles in told.items()]
 
 
 def _judged(format: Format, case: Case, data: bytes) -> Judged:

@@ -1,11 +1,13 @@
 """Findings about files of a catalog that cannot be read, and about parts of it that are ignored."""
 
+from os import mkfifo
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, symlink
-from builders.packages.judged_folders import judged
+from builders.packages.judged_folders import judged, reading_of, stream_of
 from builders.program.headless import headless
 
 from xpkgtui.formats.catalog.format import CATALOG, CatalogReader
@@ -149,3 +151,31 @@ def test_no_more_than_a_few_megabytes_are_looked_at(tmp_path: Path) -> None:
         (tmp_path / f"{number}.yaml").write_text(f"# {'A' * (1 << 20)}\n")
     (tmp_path / "a.yaml").write_text("schema: olm.package\nname: a\n")
     assert CatalogReader().place(OpenedFolder(tmp_path, "a")) is None
+
+
+def test_how_a_folder_is_read(folder: Path, golden: Golden) -> None:
+    (folder / ".indexignore").write_text("ignored*\n")
+    (folder / "a.json").write_text('{"schema": "olm.package", "name": "a"}{"schema": "olm.package", "name": "b"}')
+    for number in range(9):
+        (folder / f"ignored{number}.yaml").write_text("schema: olm.package\n" if number % 2 else "a: b\n")
+    for name in ("broken", "broken too"):
+        (folder / name).write_text('{"schema": "a"}\n{"a": ')
+    (folder / "outside").symlink_to("/etc/hostname")
+    (folder / "nowhere").symlink_to("gone")
+    (folder / "folder").symlink_to("tide")
+    mkfifo(folder / "pipe")
+    told = [reading_of(CATALOG, folder, one) for one in (LIMITS, Limits(documents=4), Limits(ignored=9))]
+    told.append(reading_of(CATALOG, folder, Limits(folder=5)).partition("files\n")[0])
+    (folder / "tide/.indexignore").write_text("a**b[\n")
+    (folder / "nowhere").unlink()
+    told.append(reading_of(CATALOG, folder))
+    golden("reading_catalog", "\n".join(told))
+
+
+def test_an_ignore_file_is_read_up_to_a_limit(folder: Path) -> None:
+    most = b"#" * 60_000 + b"\n"
+    whole = (most * 20)[: (1 << 20) - 8] + b"\ntide/\n\n"
+    for more, said in ((b"", ""), (b"#", "tide/.indexignore has more than 1 MiB, of which the rest is not read")):
+        (folder / "tide/.indexignore").write_bytes(whole + more)
+        (entry,) = [one for one in stream_of(CATALOG, folder)[1].files if one.name == "tide/.indexignore"]
+        assert entry.unread == said

@@ -35,3 +35,30 @@ def test_a_list_that_quotes_documents_is_none(tmp_path: Path) -> None:
     assert not is_blob(quoted.encode())
     assert is_blob(quoted.strip("[]").encode())
     assert place(tmp_path, "answers.json", text=quoted) is None
+
+
+def test_how_deep_and_how_far_is_looked(tmp_path: Path) -> None:
+    assert place(tmp_path / "deep", "a/b/c/d/e.yaml") == ""
+    assert place(tmp_path / "deeper", "a/b/c/d/e/f.yaml") is None
+    for count, found in ((59, ""), (60, None)):
+        root = tmp_path / str(count)
+        place(root, *(f"a{number:02}.yaml" for number in range(count)), text="a: b\n")
+        assert place(root, "b.yaml") == found
+    for size, found in ((0, ""), (1, None)):
+        root = tmp_path / f"long{size}"
+        text = "#" * ((1 << 20) - 13 + size) + "\nschema: olm.x"
+        assert place(root, "a.yaml", text=text) == found
+        root = tmp_path / f"many{size}"
+        place(root, *(f"a{number}.yaml" for number in range(7 + size)), text="#" * (1 << 20))
+        assert place(root, "b.yaml") == found
+
+
+@pytest.mark.parametrize("other", ["manifests/a.yaml metadata/a.yaml", ".registry/a.yaml"])
+def test_folders_of_other_formats_are_none(tmp_path: Path, other: str) -> None:
+    place(tmp_path, *other.split(), text="a: b\n")
+    assert place(tmp_path, "b.yaml") is None
+
+
+def test_an_ignore_file_makes_a_folder_of_texts_a_catalog(tmp_path: Path) -> None:
+    assert place(tmp_path, ".indexignore", text="") is None
+    assert place(tmp_path, "a.yaml", text="a: b\n") == ""

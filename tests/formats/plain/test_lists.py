@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
+from builders.packages.edited import edited_lines
 from builders.packages.judged_folders import judged, stream_of
 from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, thing, write
 from ruamel.yaml import YAML
@@ -12,7 +14,8 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.plain.format import PLAIN
-from xpkgtui.formats.plain.lists import ListText, written
+from xpkgtui.formats.plain.lists import Lists, ListText, written
+from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Acceptance
 
 _HEAD = "apiVersion: v1\nkind: List\nitems:\n"
@@ -225,3 +228,52 @@ def test_each_line_has_its_path() -> None:
     value: dict[str, object] = {"a": {"b": [{"c": 1, "d": 2}]}}
     told = [(line, str(path)) for line, path in written(value, FieldPath())]
     assert told == [("a:", "a"), ("  b:", "a.b"), ("  - c: 1", "a.b[0].c"), ("    d: 2", "a.b[0].d")]
+
+
+def taken_apart(text: str, *, in_json: bool = False, most: int = 10) -> list[str]:
+    """The items of a list, each with where its lines come from."""
+    parts = Lists(LIMITS)(text.encode(), 5, most, in_json=in_json)
+    return [f"{part.lines} {part.data!r}" for part in parts]
+
+
+def test_lists_with_one_edited_line_taken_apart(golden: Golden) -> None:
+    other = f"""{_HEAD}  # a
+  - apiVersion: v1
+    kind: ConfigMap
+    metadata: &m {{name: "yes", labels: {{}}, annotations: {{a: 'b\u0085', 5: [1, [c], {{d: e}}]}}}}
+   # b
+  - {{kind: Secret, apiVersion: v1, metadata: *m}}
+
+  - metadata: {{name: three}}
+"""
+    told = []
+    for text in (_BLOCK, other):
+        for edit, edited in edited_lines(text):
+            told += [edit, *taken_apart(edited)]
+    golden("lists_plain", "\n".join(told))
+
+
+def test_lists_in_json_taken_apart(golden: Golden) -> None:
+    item = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "é"}}
+    lists = [[item], [item, item], [item, {"a": 1}], [{"kind": "A"}], [{**item, "items": []}], [item, 5], []]
+    texts = [
+        json.dumps({"apiVersion": "v1", "kind": "List", "items": one}, indent=at) for one in lists for at in (None, 1)
+    ]
+    told = [line for text in texts for line in (text[-40:], *taken_apart(text, in_json=True))]
+    told += taken_apart(texts[2], in_json=True, most=1) + taken_apart(texts[0], in_json=True, most=1)
+    golden("lists_plain_json", "\n".join(told))
+
+
+def test_what_is_too_much_stays_whole() -> None:
+    def items(text: str, lists: Lists | None = None) -> int:
+        return len((lists or Lists(LIMITS))(text.encode(), 1, 10, in_json=False))
+
+    one = f"{_HEAD}- {{apiVersion: v1, kind: ConfigMap, metadata: {{name: a}}, data: {{a: %s}}}}\n"
+    room = (1 << 20) - len(one % "")
+    assert [items(one % ("x" * more)) for more in (room, room + 1)] == [1, 0]
+    lists = Lists(LIMITS)
+    assert [items(one % ("x" * (room // 2 - 100)), lists) for _ in range(3)] == [1, 1, 0]
+    assert lists.whole == 1
+    assert [items(one % ("[" * deep + "]" * deep)) for deep in (96, 97)] == [1, 0]
+    anchors = f"a: &a {'x' * 1000}\nb: &b [{', '.join(['*a'] * 90)}]\nc: [%s]\n"
+    assert [items(one % "a" + anchors % ", ".join(["*b"] * many)) for many in (85, 95)] == [1, 0]

@@ -1,14 +1,33 @@
 """A bundle in words: what its ClusterServiceVersion, its metadata and the labels of its image say."""
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from builders.goldens import Golden, described
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
-from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, LABELS, SOUND, members, write
+from builders.packages.bundles import (
+    ANNOTATIONS_FILE,
+    CRD,
+    CSV,
+    CSV_FILE,
+    DEPENDENCIES_FILE,
+    LABELS,
+    PROPERTIES_FILE,
+    SOUND,
+    members,
+    write,
+)
+from builders.packages.edited import changed
+from builders.packages.whole import METADATA, SERVICE_VERSION, objects_of_values, parsed
 
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
@@ -130,3 +149,57 @@ async def test_facts_of_corpus_bundles_are_short_enough(corpus: Path, port: Loca
         facts = by_label(await facts_of(port, corpus / "olm-registry-v1" / folder))
         assert facts["provides"] != "no APIs"
         assert "size" in facts
+
+
+FILES = ("manifests/a.yaml", "manifests/b.yaml", ANNOTATIONS_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE)
+VALUES = parsed(f"{SERVICE_VERSION}---\n{CRD}---\n{METADATA}")
+
+
+def said(documents: Mapping[str, Any], labels: Mapping[str, str]) -> list[str]:
+    """The facts of the first document, by the file of each."""
+    package = replace(objects_of_values(REGISTRY_V1, [*documents.values()], [*documents]), labels=labels)
+    return [f"{label}: {words}" for label, words in REGISTRY_V1.facts(VALUES[0], package)]
+
+
+def test_what_facts_say_of_edited_documents(golden: Golden) -> None:
+    package = objects_of_values(REGISTRY_V1, VALUES, FILES)
+    told = [
+        changed(one, lambda value: [f"{label}: {words}" for label, words in REGISTRY_V1.facts(value, package)])
+        for one in VALUES
+    ]
+    labels = {**LABELS, "operators.operatorframework.io.bundle.package.v1": "moon", "other": "x"}
+    metadata = dict(zip(FILES[2:], VALUES[2:], strict=True))
+    told.append(changed(metadata, lambda edited: said({"a": VALUES[0], **edited}, labels)))
+    golden("facts_registry_v1", "\n".join(told))
+
+
+def test_what_the_overview_says_of_edited_documents(golden: Golden) -> None:
+    value = {"spec": {name: VALUES[0]["spec"][name] for name in ("icon", "description")}}
+    golden(
+        "overview_registry_v1",
+        changed(value, lambda one: described(REGISTRY_V1.overview(one, "", PackageObjects())).splitlines()),
+    )
+
+
+def test_many_are_counted(golden: Golden) -> None:
+    spec = {
+        "installModes": [{"type": f"Mode{at}", "supported": True} for at in range(30)],
+        "customresourcedefinitions": {
+            "owned": [{"name": f"a.g{at}", "kind": f"A{at}", "version": "v1"} for at in range(30)],
+            "required": [{"name": f"b{at}.g", "kind": f"B{at}", "version": f"v{at // 2}"} for at in range(30)],
+        },
+        "maintainers": [{"name": f"m{at}"} for at in range(13)],
+        "links": [{"url": f"u{at}"} for at in range(12)],
+        "relatedImages": [{"image": f"i{at}"} for at in range(30)],
+        "install": {"spec": {"deployments": [{"name": f"d{at}"} for at in range(30)]}},
+    }
+    examples = [{"kind": f"E{at}"} for at in range(14)]
+    told = []
+    for written in (json.dumps(examples), "{}", "[", "[]", "[" * 100_000, json.dumps("x" * (1 << 20))):
+        value = {"kind": "ClusterServiceVersion", "metadata": {"annotations": {"alm-examples": written}}}
+        told += [
+            f"{label}: {words}" for label, words in REGISTRY_V1.facts(value, PackageObjects()) if label == "examples"
+        ]
+    value["spec"] = spec
+    told += [f"{label}: {words}" for label, words in REGISTRY_V1.facts(value, PackageObjects())]
+    golden("many_facts_registry_v1", "\n".join(told))

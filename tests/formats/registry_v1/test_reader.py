@@ -1,15 +1,22 @@
 """Bundles are recognised by their content, and read with the ClusterServiceVersion first."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import gzip, layer, tar
 from builders.packages.bundles import CRD, CSV, CSV_FILE, LABELS, SERVICE, SOUND, members, write
+from builders.packages.judged_folders import reading_of
 from builders.program.headless import headless, run
 
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.registry_v1.reader import reasons_for
+from xpkgtui.limits import Limits
 from xpkgtui.service.local import LocalPort
+from xpkgtui.sources.folder.walk import OpenedFolder
 
 ORDER = [
     ("ClusterServiceVersion", "tides.v1.2.0", "manifests/tides.clusterserviceversion.yaml", 1),
@@ -98,3 +105,32 @@ async def test_bundles_of_the_corpus_open_with_all_their_objects(corpus: Path, p
         found = [row for row in state.rows if (row.file or "").startswith("manifests/")]
         assert (state.format.name, found[0].kind) == ("registry+v1", "ClusterServiceVersion")
         assert len(found) == objects
+
+
+def test_how_a_folder_is_read(tmp_path: Path, golden: Golden) -> None:
+    root = tmp_path / "x"
+    more = {f"manifests/deep/{number}.yaml": "a: b\n" for number in range(6)}
+    write(root, {**SOUND, **more, "metadata/deep/a.yaml": "", "manifests/z.json": '{"kind": "Job"} x', "other": ""})
+    links = {"outside": "/etc/hostname", "nowhere": "gone", "folder": "deep"}
+    told = [reading_of(REGISTRY_V1, root)]
+    for name, target in links.items():
+        (root / "manifests" / name).symlink_to(target)
+    told.append(reading_of(REGISTRY_V1, root))
+    told.append(reading_of(REGISTRY_V1, root, Limits(documents=3)).partition("files\n")[0])
+    told.append(reading_of(REGISTRY_V1, root, Limits(folder=3)).partition("files\n")[0])
+    bare = write(tmp_path / "y", {"manifests/a.yaml": SERVICE, "metadata/dependencies.yaml": "", "metadata/x": ""})
+    (bare / "also").symlink_to("manifests")
+    told.append(reading_of(REGISTRY_V1, bare))
+    golden("reading_registry_v1", "\n".join(told))
+
+
+def test_why_a_folder_is_a_bundle(tmp_path: Path) -> None:
+    def reasons(name: str, files: Mapping[str, str]) -> tuple[str, ...]:
+        return reasons_for(OpenedFolder(write(tmp_path / name, files), "a"))
+
+    both = "it has the folders manifests/ and metadata/"
+    has = "manifests/clusterserviceversion.yaml has a ClusterServiceVersion"
+    named = {"manifests/a.yaml": CSV, "manifests/clusterserviceversion.yaml": CSV}
+    assert reasons("whole", {**named, "metadata/a": ""}) == (both, has)
+    assert reasons("deeper", {"manifests/a/b.yaml": CSV}) == ()
+    assert reasons("bare", {"manifests/a.yaml": SERVICE}) == ()

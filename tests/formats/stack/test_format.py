@@ -4,16 +4,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, tar
 from builders.packages.folders import packed
+from builders.packages.judged_folders import reading_of
 from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
 
+from xpkgtui.formats.stack.format import STACK
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import Judge, Options, ReadFacts
-from xpkgtui.limits import LIMITS
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.reporting.sentence import acceptance_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.service.local import LocalPort
@@ -142,3 +145,27 @@ async def test_a_file_beyond_a_limit_leaves_the_package_undecided(tmp_path: Path
     state = fold_all(state, await answers(port, Judge(case=case)))
     assert acceptance_of(state) is None
     assert Severity.ERROR not in {one.severity for one in state.findings}
+
+
+def test_how_a_folder_is_read(tmp_path: Path, golden: Golden) -> None:
+    behavior = BEHAVIOR.replace("path: charts/boat", "path: %s")
+    paths = ("charts/boat", "/charts/", "..", ".", "../a", "gone", "''", "README", "charts/boat, image: a/b")
+    files = {f"b{number}/behavior.yaml": behavior % path for number, path in enumerate(paths)}
+    odd = {"a.icon.gif": "GIF89a\x10\0\x10\0", "a.icon.svg": "", "a.icon.png": "x", "c/behavior.yaml": "# a\n"}
+    root = write(tmp_path / "x", {**FILES, **files, **odd, "d/behavior.yaml": "a: [\n", "z/app.yaml": "title: a\n"})
+    (root / "charts/boat").mkdir(parents=True)
+    (root / "README").write_text("a")
+    told = [reading_of(STACK, root)]
+    (root / ".registry/e").mkdir()
+    for name, target in (("group.yaml", "gone"), ("ui-schema.yaml", "../b0"), ("x.crd.yaml", "../boat.crd.yaml")):
+        (root / ".registry/e" / name).symlink_to(target)
+    told.append(reading_of(STACK, root))
+    told.append(reading_of(STACK, root, Limits(documents=3)).partition("files\n")[0])
+    told.append(reading_of(STACK, root, Limits(folder=8)).partition("files\n")[0])
+    bare = tmp_path / "y"
+    bare.mkdir()
+    (bare / "app.yaml").write_text("permissionScope: a\n")
+    (bare / "behavior.yaml").write_text(BEHAVIOR)
+    told.append(reading_of(STACK, bare))
+    told.append(reading_of(STACK, write(tmp_path / "z", {"boat.crd.yaml": crd()})))
+    golden("reading_stack", "\n".join(told))

@@ -1,8 +1,15 @@
 """Each rule about changes of catalogs trips on one pair of catalogs, and spares the nearest other one."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.compared import changes_of_texts
+from builders.packages.edited import changed
 from builders.packages.pairs.catalogs import GOOD
+from builders.packages.whole import CATALOG as WHOLE
+from builders.packages.whole import parsed, stream
 
 from xpkgtui.formats.catalog.changes import CHANGES
 from xpkgtui.formats.catalog.format import CATALOG
@@ -133,6 +140,38 @@ def test_a_rule_trips_on_one_pair_and_spares_another(
 ) -> None:
     assert [one.message for one in found(old, trips) if one.id == rule] == [message]
     assert [one.message for one in found(old, spares) if one.id == rule] == []
+
+
+def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
+    told = [
+        f"{rule} {number}\n{described(found(*pair))}"
+        for rule, old, trips, spares, _ in PAIRS
+        for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old)))
+    ]
+    golden("changes_catalog", "".join(told))
+
+
+def test_all_that_is_said_of_edits(golden: Golden) -> None:
+    value = [one for number, one in enumerate(parsed(WHOLE)) if number in (0, 1, 2, 3, 6, 7)]
+
+    def said(edited: Any) -> Iterator[str]:
+        for names in ((value, edited), (edited, value)):
+            for one in found(*(stream(each).decode() for each in names)):
+                places = [each.field if each else None for each in (one.old, one.new)]
+                weights = " ".join(str(one.weights.at(level)) for level in Level)
+                yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
+
+    golden("changes_catalog_edits", changed(value, said))
+
+
+def test_many_are_cut(golden: Golden) -> None:
+    def told(count: int) -> str:
+        entries = "".join(f"- {{name: tide.v0.{at}.0}}\n" for at in range(count))
+        return catalog(("- {name: tide.v1}\n", f"{entries}- {{name: tide.v1}}\n"))
+
+    pairs = ((0, 1), (20, 0), (21, 0), (0, 9), (8, 0), (9, 0), (40, 0))
+    messages = [f"{old} {new} {one.message}" for old, new in pairs for one in found(told(old), told(new))]
+    golden("changes_catalog_many", "\n".join(messages))
 
 
 def test_each_rule_has_a_pair() -> None:

@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.goldens import Golden, described
+from builders.packages.case_facts import case_about
+from builders.packages.edited import changed
 from builders.packages.operators import (
     Document,
     api,
@@ -15,7 +18,15 @@ from builders.packages.operators import (
     wants_api,
     write_catalog,
 )
+from builders.packages.used import objects_in
+from builders.packages.whole import CATALOG as WHOLE
+from builders.packages.whole import objects_of_values, parsed, stream
 from builders.program.headless import Answer, headless, run
+
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.dependencies.questions import PackageContents, PackageOpened, RootPackage
+from xpkgtui.readers.reader import Reading
 
 TIDE = [*sole("tide", wants("moon", ">=1.0.0 <2.0.0"), wants_api("Star")), *sole("moon"), *sole("sky", api("Star"))]
 
@@ -276,3 +287,80 @@ properties:
     kind: Star
     version: v1
 """
+
+
+VALUES = parsed(WHOLE)
+
+
+def needed(values: list[Any], **asked: str) -> list[str]:
+    """What a catalog answers about its dependencies, in lines."""
+    known, objects = CATALOG.dependencies(), objects_of_values(CATALOG, values)
+    assert known is not None
+    contents = PackageContents(case=case_about("sea"), data=b"", objects=objects)
+    opened = PackageOpened(holds=known.holds(contents))
+    try:
+        return described(known.direct(RootPackage(source="sea", opened=opened, **asked))).splitlines()
+    except NotFound as error:
+        return [f"{error} {error.hint}"]
+
+
+def test_what_is_needed_in_edited_catalogs(golden: Golden) -> None:
+    rest = VALUES[8:]
+    told = [changed(VALUES[:5], lambda values: [*needed([*values, *rest], package="tide")])]
+    told.append(changed(rest, lambda values: [*needed([*VALUES[:5], *values])]))
+    golden("dependencies_catalog", "\n".join(told))
+
+
+def test_what_is_said_of_packages_that_are_not_there(golden: Golden) -> None:
+    more = [{"schema": "olm.channel", "package": "tide", "name": f"c{at}", "entries": []} for at in range(8)]
+    many = [{"schema": "olm.channel", "package": f"p{at}", "name": "a", "entries": []} for at in range(9)]
+    names = [f"tide.v0.{at}.0" for at in range(9)]
+    entries = [{"name": one, "replaces": before} for one, before in zip(names, ["", *names], strict=False)]
+    older = {"schema": "olm.channel", "package": "tide", "name": "old", "entries": entries}
+    told = []
+    for values in (VALUES, [*VALUES, *more[:6]], [*VALUES, *more], many, [], [*VALUES, older, *map(_bundle, names)]):
+        for asked in (
+            {"package": "tid"},
+            {"package": "tides"},
+            {"package": "x"},
+            {"package": "tide", "channel": "none"},
+            {"package": "tide", "version": "9.9.9"},
+            {"package": "tide", "version": "9.9.9", "channel": "stable"},
+            {"package": "tide", "version": "1.4.1", "channel": "stable"},
+            {"package": "tide", "channel": "fast"},
+            {"package": "tide", "channel": "old"},
+            {"package": "wind"},
+            {"package": "p1"},
+        ):
+            told += [str(asked), *needed(values, **asked)[:3]]
+    golden("dependencies_not_there", "\n".join(told))
+
+
+def _bundle(name: str) -> Document:
+    value = {"packageName": "tide", "version": name.removeprefix("tide.v")}
+    return {
+        "schema": "olm.bundle",
+        "package": "tide",
+        "name": name,
+        "properties": [{"type": "olm.package", "value": value}],
+    }
+
+
+def test_what_was_not_read_is_said(golden: Golden) -> None:
+    known = CATALOG.dependencies()
+    assert known is not None
+    told = []
+    for text in (stream(VALUES), stream(VALUES).replace(b'"gone"', b"*gone"), b"schema: olm.channel\nname: a\n"):
+        objects = objects_in(CATALOG, text.decode())
+        for case in (
+            case_about("sea"),
+            case_about("sea", reached="documents"),
+            case_about("sea", reading=Reading(reader="opm", truncated=True)),
+            case_about("sea", reading=Reading(reader="opm")),
+        ):
+            found = known.holds(PackageContents(case=case, data=b"", objects=objects))
+            tree = known.direct(RootPackage(source="sea", opened=PackageOpened(holds=found)))
+            told.append(f"{tree.unread}")
+    opened = PackageOpened(), PackageOpened(fault="it is gone")
+    told += [known.direct(RootPackage(source="sea", opened=one)).unread for one in opened]
+    golden("dependencies_unread", "\n".join(told))

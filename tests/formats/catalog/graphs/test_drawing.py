@@ -4,13 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from builders.goldens import Golden
 from builders.packages.upgrades import ENTRIES, graphs, package
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.cells import cells
 from xpkgtui.formats.catalog.graphs import drawing
-from xpkgtui.formats.catalog.graphs.labels import NARROW
+from xpkgtui.formats.catalog.graphs.labels import NARROW, name_of, some
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 
@@ -248,3 +249,42 @@ def test_why_an_entry_is_deprecated_is_said_whole_in_lines_of_whole_words() -> N
     at = next(number for number, line in enumerate(lines) if "! deprecated" in line)
     said = " ".join(line.strip(" │┆┊╎┄─╮╯·├┤┼") for line in lines[at : at + 4])
     assert why in " ".join(said.split())
+
+
+def test_entries_at_every_width(golden: Golden) -> None:
+    few = [f"{at}.0.0" for at in range(1, 31)]
+    many = package(
+        ChannelEntry(name="40.0.0", replaces="30.0.0", skips=tuple(few[:24]), skip_range="<25.0.0"),
+        ChannelEntry(name="39.0.0", replaces="30.0.0", skips=tuple(few[:25]), skip_range="<26.0.0"),
+        *(ChannelEntry(name=one, replaces=other) for one, other in zip(few, ["", *few], strict=False)),
+        deprecated={"39.0.0": "x" * 310, "30.0.0": "use another one, please, or none at all"},
+    )
+    told = []
+    for width in (54, 71, 72, 95, 96, 120):
+        told += [*drawing.of_channel(many, many.channels[0], width), *long_names(width)]
+        at = many.installed("1.0.0")
+        told += drawing.of_installed(many, at, many.channels, width)
+    golden("drawing_widths", "\n".join(told))
+
+
+def test_steps_of_ways() -> None:
+    for count, said in (
+        (4, "v2.0.0, then v3.0.0, then v4.0.0, then v5.0.0"),
+        (5, "v2.0.0, then v3.0.0, then v4.0.0, then 2 more to v6.0.0"),
+        (13, "v2.0.0, then v3.0.0, then v4.0.0, then at least 9 more"),
+    ):
+        names = [f"{at}.0.0" for at in range(1, count + 2)]
+        found = package(
+            *(ChannelEntry(name=one, replaces=other) for one, other in zip(names, ["", *names], strict=False))
+        )
+        (way, *_) = drawing.way_facts(found, "1.0.0")
+        assert way == ("goes to", f"OLM v0  in stable: {said}")
+
+
+def test_names_have_as_much_room_as_there_is() -> None:
+    assert [name_of(one, 10) for one in ("", "a" * 10, "abcdefghijk", "漢" * 6)] == [
+        *("(no name)", "a" * 10, "abcd…ghijk", "漢漢…漢漢"),
+    ]
+    names = ["one", "two", "three"]
+    assert [some(names, 3, room) for room in (2, 18, 19)] == ["one and 2 more", "one and 2 more", "one, two, three"]
+    assert [some([*names, "four"], 4, room) for room in (18, 19)] == ["one and 3 more", "one, two and 2 more"]

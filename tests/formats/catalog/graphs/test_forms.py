@@ -1,11 +1,20 @@
 """The forms of a catalog: what is drawn of a channel, of a package, and of what is not there."""
 
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from builders.goldens import Golden
 from builders.inspection.inspections import answers, opened
+from builders.packages.edited import changed
 from builders.packages.upgrades import catalog_text
+from builders.packages.whole import CATALOG as WHOLE
+from builders.packages.whole import objects_of_values, parsed
 
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.catalog.graphs.forms import CatalogForms
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
@@ -42,3 +51,69 @@ async def test_a_package_is_drawn_with_its_channels(catalog: LocalPort) -> None:
 
 async def test_a_bundle_in_one_channel_is_drawn_from_there(catalog: LocalPort) -> None:
     assert (await drawn(catalog, 4)).startswith("From v1.5.2\n")
+
+
+VALUES = parsed(WHOLE)
+EVERY = ("text", "mermaid", "dot", "json", "olmv1")
+
+
+def written(values: list[Any], **asked: Any) -> str:
+    """A form of a catalog, or why there is none."""
+    try:
+        return CatalogForms().write(AskedForm(**asked), objects_of_values(CATALOG, values)).rstrip("\n")
+    except NotFound as error:
+        return f"{error} {error.hint}"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_form_in_every_respect(name: str, golden: Golden) -> None:
+    told = []
+    every: list[dict[str, Any]] = [{"document": one} for one in (None, 1, 2, 3, 4, 5, 8, 9, 10, 13, 14, 99)]
+    every += [{"package": one, "channel": other} for one in ("", "tide", "none") for other in ("", "fast", "none")]
+    every += [{"version": one} for one in ("1.5.2", "v1.4.1", "wind.v1", "1.5.3", "0.0.1", "9.9.9", "x")]
+    every += [{"package": "tide", "channel": "stable", "version": one} for one in ("1.5.1", "2.0.0")]
+    every += [{"width": one} for one in (1, 54, 71, 72, 95, 96, 400, 1000)]
+    for asked in every:
+        told += [f"== {asked}", written(VALUES, name=name, **asked)]
+    golden(f"form_{name}", "\n".join(told))
+
+
+def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
+    def said(channels: list[Any]) -> list[str]:
+        values = [*channels, *VALUES[3:8]]
+        notes = CatalogForms().notes(objects_of_values(CATALOG, values))
+        lines = [line for name in EVERY[:4] for line in written(values, name=name).splitlines()]
+        return [*lines[:-1], lines[-1].replace("}, {", "},\n{"), *map(str, notes)]
+
+    golden("form_edits", changed(VALUES[:3], said))
+
+
+@pytest.mark.parametrize("name", ["mermaid", "dot"])
+def test_names_and_edges_of_graphs(name: str, golden: Golden) -> None:
+    odd = ["a\x1b[31m", 'b"c', "d#&<%`", "é-_.", "", "\\"]
+    entries = [{"name": one, "replaces": other, "skipRange": '<2 "x"'} for one, other in pairwise(odd)]
+    texts = [written([{"schema": "olm.channel", "package": "p q", "name": "c d", "entries": entries}], name=name)]
+    for count in (4999, 5000, 5001):
+        listed = [{"name": "a", "skips": [f"b{at}" for at in range(count - 1)], "replaces": "c"}, {"name": "z"}]
+        text = written([{"schema": "olm.channel", "package": "p", "name": "c", "entries": listed}], name=name)
+        texts += ["", *text.splitlines()[:6], "...", *text.splitlines()[-6:]]
+    golden(f"form_{name}_odd", "\n".join(texts))
+
+
+def test_more_than_a_few_channels_are_counted(golden: Golden) -> None:
+    channels = [
+        {"schema": "olm.channel", "package": "tide", "name": f"c{at}", "entries": [{"name": "tide.v1.4.1"}]}
+        for at in range(4)
+    ]
+    told: list[str] = []
+    for count in range(5):
+        told += map(
+            str, CatalogForms().notes(objects_of_values(CATALOG, [VALUES[0], *channels[:count], *VALUES[6:8]]))
+        )
+    others = [{**one, "package": f"p{at}"} for at in range(22) for one in channels[:1]]
+    told.append(written(others, name="text", package="none"))
+    told.append(written(others, name="text", version="1.4.1"))
+    bundles = [{**VALUES[6], "package": f"p{at}", "name": f"p{at}.v1"} for at in range(22)]
+    for count in (1, 2, 20):
+        told.append(written([*others, *bundles[:count]], name="text", version="1.4.1")[-300:])
+    golden("form_counts", "\n".join(told))

@@ -1,6 +1,14 @@
 """The loading of one document: keys that differ in their letters alone."""
 
+from typing import Any
+
+from builders.goldens import Golden, described
+from builders.packages.edited import changed
+from builders.packages.whole import CATALOG, parsed
+
 from xpkgtui.formats.catalog.model.loading import fault_of
+from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
+from xpkgtui.formats.catalog.model.shapes import base64_fault, field_of, mismatch
 
 WORDS = 'duplicate keys for key "{}": [{}]'
 
@@ -16,3 +24,46 @@ def test_several_keys_in_two_spellings_are_all_named() -> None:
     assert fault is not None
     assert fault.says == f"[{WORDS.format('b', 'B b')}, {WORDS.format('schema', 'Schema schema')}]"
     assert fault.message == "has the key b in several spellings: B, b"
+
+
+def test_the_fields_that_are_known(golden: Golden) -> None:
+    shapes = {"package": PACKAGE, "channel": CHANNEL, "bundle": BUNDLE, "deprecations": DEPRECATIONS}
+    golden("schemas_catalog", described({**shapes, **PROPERTIES}))
+
+
+def test_faults_of_edited_documents(golden: Golden) -> None:
+    values = parsed(CATALOG)
+    values[3]["properties"].append({"type": "olm.bundle.object", "value": {"data": "YQ=="}})
+    told = []
+    for value in (*values[:2], values[3], values[7]):
+        told.append(changed(value, lambda one: described(fault_of(one)).splitlines()))
+        told.append(described(fault_of({**value, "name": 5, "package": []}, is_json=True)))
+    odd: list[Any] = [None, [], [1], "x", 5, 5.0, True, "x" * 997, "x" * 998, {}, {"a": "x" * 990}, {"a": "x" * 991}]
+    told += [described(fault_of(one, is_json=is_json)) for one in odd for is_json in (False, True)]
+    golden("faults_catalog", "\n".join(told))
+
+
+def test_values_of_the_wrong_kind(golden: Golden) -> None:
+    value = {
+        "annotations": {"a": "b"},
+        "crdDescriptions": {"owned": [{"name": "a", "specDescriptors": [{"x-descriptors": ["b"]}]}]},
+        "installModes": [{"type": "A", "supported": True}],
+    }
+    told = [changed(value, lambda one: described(mismatch(one, PROPERTIES["olm.csv.metadata"])).splitlines())]
+    odd = [5, 5.5, 1 << 40, True, "x", [], {}]
+    told += [described(mismatch({"priority": one, "CHANNELNAME": one}, PROPERTIES["olm.channel"])) for one in odd]
+    told += [described(mismatch({"data": one}, PROPERTIES["olm.bundle.object"])) for one in odd]
+    golden("mismatches_catalog", "\n".join(told))
+
+
+def test_a_field_is_found_in_other_letters() -> None:
+    assert field_of({"a": 1}, "a") == field_of({"b": 2, "A": 1}, "a") == field_of({"A": 1, "a": None}, "a") == 1
+    assert field_of({"A": 1, "a": 2}, "a") == 2
+    assert field_of({"b": 1}, "a") is field_of([], "a") is field_of({"a": None, "A": None}, "a") is None
+
+
+def test_where_base64_stops() -> None:
+    good = ["", "YQ==", "YWI=", "YWJj", "Y\nQ==", "YQ=\n=", "YQ==\n", "YQ\r\n==", "YWI=\r\n\n"]
+    bad = {"YQ=": 3, "YQ": 0, "Y": 0, "YQ==x": 4, "Y Q==": 1, "====": 0, "Y===": 1, "YWJjZ": 4, "YWI=YWI=": 4}
+    bad |= {"YW-_": 2, "é": 0, "YWI=\nx": 5}
+    assert {one: base64_fault(one) for one in (*good, *bad)} == dict.fromkeys(good) | bad

@@ -1,17 +1,24 @@
 """Where OLM v0 and OLM v1 go from an installed bundle; answers of OLM v1 itself are in the differential tables."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders.goldens import Golden
+from builders.packages.edited import changed
 from builders.packages.upgrades import ENTRIES, NAME, RANGE, graphs, package
+from builders.packages.whole import CATALOG, parsed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.formats.catalog.model.blobs import ChannelEntry
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import ChannelEntry, blob_of
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions, range_of
 from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.catalog.written.upgrades import package_upgrades
 from xpkgtui.versions.blang import BlangVersion
 
 
@@ -160,3 +167,84 @@ def test_twelve_steps_are_followed(steps: int, goes_on: bool) -> None:
     found = package(*entries)
     way = found.way_v0(found.installed("1.0.0"), found.channels[0])
     assert (way.path, way.goes_on) == (tuple(names[1:13]), goes_on)
+
+
+def test_ways_in_edited_channels(golden: Golden) -> None:
+    values = [one for one in parsed(CATALOG) if one.get("package") == "tide" or one.get("name") == "tide"]
+    channels = values[:3]
+
+    def said(edited: Any) -> Iterator[str]:
+        model = CatalogModel.of(blob_of(at, one) for at, one in enumerate((*edited, *values[3:])) if one)
+        found = package_upgrades(model, "tide")
+        yield f"{found.default} {[one.name for one in found.listed]} {found.document}"
+        for channel in found.listed:
+            graph, order = found.graph(channel), found.order(channel)
+            left = sorted(found.left_behind(channel)), sorted(found.stranded(channel))
+            yield f"{channel.name}: {graph.heads} {graph.chain} {graph.problem} {order.names} {order.problem} {left}"
+            for name in ("tide.v1.4.1", "tide.v1.5.1", "tide.v1.5.2", "tide.v1.6.0", "tide.v1.3.0", "gone"):
+                at = found.installed(name)
+                v0, v1 = found.way_v0(at, channel), found.way_v1(at, channel)
+                yield f"{channel.name} {name}: {v0.path or v0.reason()} {v1.path or v1.reason()}"
+        for name in found.releases:
+            way = found.way_v1(found.installed(name))
+            yield f"{name} in any: {way.path or way.reason()} {found.holding(name) != ()}"
+
+    golden("ways_catalog", changed(channels, said))
+
+
+def test_the_steps_that_are_followed_and_the_bundles_that_are_named() -> None:
+    entries = [ChannelEntry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0") for at in range(1, 15)]
+    found = package(*entries)
+    ways = [found.way_v1(found.installed(f"{at}.0.0")) for at in (1, 2, 3)]
+    assert [(len(one.path), one.goes_on, one.path[-1]) for one in ways] == [
+        *((12, True, "13.0.0"), (12, False, "14.0.0"), (11, False, "14.0.0")),
+    ]
+    skipping = [ChannelEntry(name=f"{at}.0.0", replaces="0.0.1") for at in range(2, 6)]
+    head = ChannelEntry(name="9.0.0", replaces="0.0.0", skips=tuple(one.name for one in skipping))
+    for count, names in ((3, "2.0.0, 3.0.0, 4.0.0"), (4, "2.0.0, 3.0.0, 4.0.0, 1 more")):
+        found = package(head, *skipping[:count])
+        at = Installed.of("0.0.1", "0.0.1")
+        assert (
+            found.way_v0(at, found.channels[0]).reason() == f"no upgrade: only {names} follow, and they are skipped"
+        )
+
+
+_LONG = "a." + "1" * 19
+_ODD = """error parsing release "a..02._": invalid release "a..02._": segment 1: Prerelease is empty
+segment 2: Numeric PreRelease version must not contain leading zeroes "02"
+segment 3: Invalid character(s) found in prerelease "_\""""
+
+
+def test_releases_beside_versions() -> None:
+    built = {"1.0.0+2": "2", "1.0.0+2.a": "2.a", "1.0.0+02": "", "1.0.0": ""}
+    assert {one: VersionRelease.parse(one).release for one in built} == built
+    given = ("", "2", "0", _LONG[:-1])
+    found = [Installed.of("a", "1.0.0+5", one).version for one in given]
+    assert [one.release for one in found if one] == list(given)
+    exceeds = f'error parsing release "{_LONG}": invalid release "{_LONG}": exceeds maximum length of 20 characters'
+    for text, release, says in (
+        ("1.0", "2", 'error parsing version "1.0": No Major.Minor.Patch elements found'),
+        ("1.0.0", _LONG, exceeds),
+        ("1.0.0", "a..02._", _ODD),
+    ):
+        with pytest.raises(Malformed) as error:
+            Installed.of("a", text, release)
+        assert str(error.value) == says
+
+
+def test_releases_are_compared_part_by_part() -> None:
+    texts = ("1.0.0", "1.0.0+0", "1.0.0+2", "1.0.0+10", "1.0.0+10.a", "1.0.0+a", "1.0.1")
+    versions = [VersionRelease.parse(one) for one in texts]
+    assert sorted(versions, reverse=True) == versions[::-1]
+    assert len({*versions, *map(VersionRelease.parse, texts)}) == len(texts)
+    assert versions[0] != "1.0.0"
+
+
+def test_what_is_behind_a_range_is_left() -> None:
+    head = ChannelEntry(name="9.0.0", skip_range=">=2.0.0 <4.0.0")
+    found = package(head, *(ChannelEntry(name=f"{at}.0.0") for at in range(1, 6)))
+    head_only = (ChannelEntry(name="9.0.0", skips=("1.0.0", "5.0.0"), skip_range=head.skip_range),)
+    others = [ChannelEntry(name=f"{at}.0.0", replaces="0.0.1") for at in range(1, 6)]
+    looped = [ChannelEntry(name=one.name, replaces=one.name) for one in others]
+    found = package(*head_only, *looped)
+    assert found.left_behind(found.channels[0]) == frozenset({"4.0.0"})

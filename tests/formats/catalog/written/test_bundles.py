@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from builders.goldens import Golden
+from builders.packages.edited import edited_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +13,7 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.formats.catalog.model.blobs import Bundle, Property, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.upgrades import Release
-from xpkgtui.formats.catalog.written.upgrades import package_upgrades, properties_of
+from xpkgtui.formats.catalog.written.upgrades import package_upgrades, properties_of, small_properties_of
 from xpkgtui.untyped import text as text_of
 
 LINES = [
@@ -92,3 +94,34 @@ def test_versions_releases_and_requirements_are_found(indent: str) -> None:
 @pytest.mark.parametrize("text", ["", "properties:", "properties:\nproperties:\n", "properties: []\n", "x: 1\n"])
 def test_what_has_no_list_of_properties_is_left_to_a_parser(text: str) -> None:
     assert properties_of(text.encode()) is None
+
+
+WRITTEN = """\
+image: a
+properties:
+- type: olm.package
+  value:
+    packageName: tide
+    version: 1.0.0
+- type: olm.gvk.required
+  value:
+    group: a
+- type: olm.csv.metadata
+  value: {a: [b]}
+- type: olm.label
+  value:
+    label: x
+relatedImages: []
+"""
+
+
+def test_what_is_read_of_bundles_with_one_edited_line(golden: Golden) -> None:
+    small = WRITTEN.replace("a: [b]", "a: " + "b" * 8_200).replace("label: x", "label: " + "x" * 8_160)
+    told = [
+        f"{edit}: {properties_of(text.encode())} {small_properties_of(text.encode())}\n"
+        for edit, text in (("as it is", WRITTEN), *edited_lines(WRITTEN))
+    ]
+    for more in range(20, 28):
+        text = small.replace("label:", f"{'#' * more}\n    label:")
+        told.append(f"{more} {small_properties_of(text.encode()) is None}\n")
+    golden("written_bundles", "".join(told))

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from builders.goldens import Golden
+from builders.packages.edited import edited_lines
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -138,3 +140,13 @@ def test_any_bytes_are_no_trouble(data: bytes) -> None:
 
 def test_json_is_left_to_its_own_parser() -> None:
     assert channel_of(1, json.dumps({"schema": "olm.channel"}).encode()) is None
+
+
+def test_what_is_read_of_channels_with_one_edited_line(golden: Golden) -> None:
+    told = [f"{edit}: {channel_of(1, text.encode())}\n" for edit, text in edited_lines(WRITTEN + "\n" + INDENTED)]
+    told += [
+        f"{edit}: {channel_of(1, text.encode())}\n"
+        for each in (WRITTEN, INDENTED)
+        for edit, text in edited_lines(each)
+    ]
+    golden("written_channels", "".join(told))

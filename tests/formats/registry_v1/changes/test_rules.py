@@ -1,10 +1,14 @@
 """Each rule about changes of bundles trips on one pair of bundles, and spares the nearest other one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
-from builders.packages.compared import changes_of_files
+from builders.packages.compared import changes_of_files, changes_of_texts
+from builders.packages.edited import changed
+from builders.packages.whole import SERVICE_VERSION, parsed, stream
 
 from xpkgtui.formats.registry_v1.changes import CHANGES
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
@@ -213,6 +217,70 @@ def test_a_rule_trips_on_a_pair_and_spares_another(
 ) -> None:
     assert [one.message for one in found(old, trips) if one.id == rule] == [message]
     assert [one.message for one in found(old, spares) if one.id == rule] == []
+
+
+def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
+    told = [
+        f"{rule} {number}\n{described(found(*pair))}"
+        for rule, old, trips, spares, _ in PAIRS
+        for number, pair in enumerate(((old, trips), (trips, old), (old, spares)))
+    ]
+    golden("changes_registry_v1", "".join(told))
+
+
+def test_all_that_is_said_of_edits(golden: Golden) -> None:
+    (value,) = parsed(SERVICE_VERSION)
+    spec, pod = value["spec"], value["spec"]["install"]["spec"]["deployments"][0]["spec"]["template"]["spec"]
+    (account,) = spec["install"]["spec"]["permissions"]
+    account["rules"][0]["resourceNames"] = ["a"]
+    del spec["installModes"], pod["initContainers"]
+    for name in ("env", "resources", "securityContext", "args"):
+        del pod["containers"][0][name]
+    for name in ("resources", "specDescriptors", "displayName", "description"):
+        del spec["customresourcedefinitions"]["owned"][0][name]
+    names = ("webhookdefinitions", "install", "customresourcedefinitions", "apiservicedefinitions", "relatedImages")
+    value = {**value, "metadata": {"name": "tides.v1.2.0"}, "spec": {name: spec[name] for name in names}}
+
+    def said(edited: Any) -> Iterator[str]:
+        for one in changes_of_texts(REGISTRY_V1, *(stream([each]).decode() for each in (edited, value))):
+            places = [each.field if each else None for each in (one.old, one.new)]
+            weights = " ".join(str(one.weights.at(level)) for level in Level)
+            yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
+
+    golden("changes_registry_v1_edits", changed(value, said))
+
+
+def test_many_are_cut(golden: Golden) -> None:
+    def version(count: int) -> dict[str, Any]:
+        rules = [{"apiGroups": [f"g{at}"], "resources": ["r"], "verbs": ["get"]} for at in range(count)]
+        hook = {
+            "type": "A",
+            "generateName": "a",
+            "rules": [{"operations": ["X"], "resources": [f"{at}"]} for at in range(count)],
+        }
+        settings = {f"s{at}": count for at in range(count)}
+        spec = {
+            "skips": [f"a{at}" for at in range(count)],
+            "webhookdefinitions": [hook],
+            "install": {
+                "spec": {
+                    "clusterPermissions": [{"serviceAccountName": "a-1.2.0-b", "rules": rules}],
+                    "deployments": [{"name": "d", "spec": settings}],
+                }
+            },
+        }
+        return {
+            "apiVersion": "a/v1",
+            "kind": "ClusterServiceVersion",
+            "metadata": {"name": f"n{count}"},
+            "spec": spec,
+        }
+
+    told = []
+    for old, new in ((0, 4), (0, 5), (0, 8), (0, 9), (9, 8), (0, 12), (0, 13), (13, 0)):
+        texts = (stream([version(one)]).decode() for one in (old, new))
+        told += [f"{old} {new} {one.message}" for one in changes_of_texts(REGISTRY_V1, *texts)]
+    golden("changes_registry_v1_many", "\n".join(told))
 
 
 def test_each_rule_has_a_pair() -> None:

@@ -1,13 +1,38 @@
 """The dependencies of a bundle: what it declares, and who provides that in catalogs."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND, write
+from builders.goldens import Golden, described
+from builders.packages.bundles import (
+    ANNOTATIONS_FILE,
+    CSV,
+    CSV_FILE,
+    DEPENDENCIES_FILE,
+    PROPERTIES_FILE,
+    SOUND,
+    write,
+)
+from builders.packages.case_facts import case_about
+from builders.packages.edited import changed
 from builders.packages.operators import bundle, channel, package, sole, wants_api, write_catalog
+from builders.packages.whole import METADATA, SERVICE_VERSION, objects_of_values, parsed, stream
 from builders.program.headless import Answer, headless, run
+
+from xpkgtui.documents.origins import Origins
+from xpkgtui.errors import Usage
+from xpkgtui.formats.dependencies.questions import (
+    CatalogFound,
+    PackageContents,
+    PackageOpened,
+    ResolveOptions,
+    RootPackage,
+)
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.readers.reader import Reading
 
 PACKAGE = {"type": "olm.package", "value": {"packageName": "moon", "version": ">=1.0.0"}}
 GVK = {"type": "olm.gvk", "value": {"group": "g", "version": "v1", "kind": "Star"}}
@@ -154,3 +179,56 @@ def test_options_that_do_not_fit_are_refused(options: tuple[str, ...], says: str
 def test_a_broken_service_version_leaves_the_rest(tmp_path: Path) -> None:
     found = headless("deps", folder(tmp_path, PACKAGE, **{CSV_FILE: "kind: ClusterServiceVersion\nspec: [\n"}))
     assert packages(found) == [("Package", "moon", "unknown")]
+
+
+FILES = ("manifests/a.yaml", ANNOTATIONS_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE)
+
+
+def test_what_is_needed_by_edited_bundles(golden: Golden) -> None:
+    known = REGISTRY_V1.dependencies()
+    assert known is not None
+    service_version, *metadata = parsed(f"{SERVICE_VERSION}---\n{METADATA}")
+    spec, names = service_version["spec"], ("version", "customresourcedefinitions", "apiservicedefinitions")
+    service_version["spec"] = {name: spec[name] for name in names}
+    noted = [
+        {"Type": "olm.package.required", "value": {"packageName": "sun", "versionRange": "1.0.0"}},
+        {"type": "x"},
+    ]
+    service_version["metadata"] = {"name": "tides.v1", "annotations": {"olm.properties": json.dumps(noted)}}
+
+    def needed(values: Mapping[str, Any]) -> list[str]:
+        objects, data = objects_of_values(REGISTRY_V1, [*values.values()], [*values]), stream([*values.values()])
+        starts = tuple(one.line for one in objects.heads)
+        at = range(len(starts))
+        origins = Origins(files=tuple(values), starts=starts, owners=tuple(at), lines=len(starts) * (1,))
+        reading = Reading(reader="opm", size=len(data), origins=origins)
+        contents = PackageContents(
+            case=case_about("x", is_assembled=True, reading=reading), data=data, objects=objects
+        )
+        opened = PackageOpened(holds=known.holds(contents))
+        tree = known.direct(RootPackage(source="sea", opened=opened))
+        return [*described(opened.holds).splitlines(), *described(tree).splitlines()]
+
+    whole = dict(zip(FILES, (service_version, *metadata), strict=True))
+    opened = PackageOpened(), PackageOpened(fault="it is gone")
+    told = [known.direct(RootPackage(source="sea", opened=one)).unread for one in opened]
+    golden("dependencies_registry_v1", "\n".join((*told, changed(whole, needed))))
+
+
+def test_nothing_is_resolved_without_a_catalog() -> None:
+    known = REGISTRY_V1.dependencies()
+    assert known is not None
+    root = RootPackage(source="sea", opened=PackageOpened())
+    with pytest.raises(Usage) as error:
+        next(known.resolve(root, ResolveOptions()))
+    assert (str(error.value), error.value.hint) == (
+        "OLM finds dependencies in catalogs",
+        "Name one with --catalog SOURCE, or what is installed with --installed FILE.",
+    )
+    asking = known.resolve(
+        RootPackage(source="sea", opened=PackageOpened(fault="gone")), ResolveOptions(catalogs=("a",))
+    )
+    (question,) = next(asking)
+    with pytest.raises(StopIteration) as ended:
+        asking.send({question: CatalogFound(fault="it is away")})
+    assert ended.value.value.unread == "gone"

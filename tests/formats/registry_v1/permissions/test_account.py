@@ -1,15 +1,20 @@
 """What OLM v0 and OLM v1 make of an operator."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.bundles import CRD, CSV
+from builders.packages.edited import changed
 from builders.packages.used import objects_in
+from builders.packages.whole import SERVICE_VERSION, objects_of_values, parsed
 from differential.permissions.cases import traps
 
 from xpkgtui.formats.permissions.granted import AccessKind, Granter, PackageInstallation, PackagePermissions
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.registry_v1.permissions.account import once_installed
 
 PERMISSIONS = """\
       permissions:
@@ -161,3 +166,56 @@ def test_the_installer_makes_webhooks_of_the_cluster() -> None:
         if "validatingwebhookconfigurations" in rule.resources
     }
     assert places == {""}
+
+
+def test_what_is_granted_by_edited_documents(golden: Golden) -> None:
+    values = parsed(f"{SERVICE_VERSION}---\n{CRD}")
+    package = objects_of_values(REGISTRY_V1, values)
+    known = REGISTRY_V1.permissions()
+
+    def granted(value: Any) -> list[str]:
+        edited = replace(package, read=lambda head: value if head.document == 1 else values[1])
+        return described(known.of_package(edited, PackageInstallation())).splitlines()
+
+    spec = values[0]["spec"]
+    (deployment,) = spec["install"]["spec"]["deployments"]
+    del spec["apiservicedefinitions"], deployment["spec"]["template"]["spec"]["initContainers"]
+    kept = {
+        name: spec[name] for name in ("install", "installModes", "webhookdefinitions", "customresourcedefinitions")
+    }
+    annotations = {SUGGESTED: "tides-system"}
+    metadata = {"name": "tides.v1", "annotations": annotations}
+    told = changed({"metadata": metadata, "spec": kept}, granted)
+    golden("permissions_registry_v1", told)
+    del kept["webhookdefinitions"]
+    told = changed({"metadata": metadata, "spec": kept}, lambda value: map(": ".join, once_installed(value, package)))
+    golden("once_installed_registry_v1", told)
+
+
+def test_what_is_too_much_is_said(golden: Golden) -> None:
+    def version(count: int, long: str) -> dict[str, Any]:
+        hook = {"type": "ConversionWebhook", "generateName": long, "conversionCRDs": [long] * 9}
+        account = {"serviceAccountName": "a", "rules": [{"verbs": ["<&>\u2028\u2029"], "apiGroups": [long], "x": 5}]}
+        workload = {"name": long, "spec": {"replicas": 1, "template": {"spec": {"containers": [{"name": "a"}]}}}}
+        install = {"permissions": [account] * count, "deployments": [workload] * 21}
+        spec = {
+            "installModes": [{"type": "AllNamespaces", "supported": True}],
+            "webhookdefinitions": [
+                hook,
+                {"type": "x"},
+                {"type": "MutatingAdmissionWebhook", "deploymentName": "a.b"},
+            ],
+            "install": {"strategy": "deployment", "spec": install},
+        }
+        return {"apiVersion": "a/v1", "kind": "ClusterServiceVersion", "metadata": {"name": "a" * 50}, "spec": spec}
+
+    told = []
+    for count, long in ((500, "b" * 10), (501, "b" * 210)):
+        value = version(count, long)
+        package = objects_of_values(REGISTRY_V1, [value])
+        found = REGISTRY_V1.permissions().of_package(package, PackageInstallation(namespace="n"))
+        told += [found.unread, *map(str, found.webhooks), *map(str, found.workloads[:1]), *found.remarks]
+        told += [f"{len(found.workloads)} {len(found.others)} {len(found.grants)}"]
+        told += [described(one.role) for one in found.grants[:3]]
+        told += map(": ".join, once_installed(value, package))
+    golden("permissions_too_much", "\n".join(told))

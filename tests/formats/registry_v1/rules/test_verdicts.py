@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from builders.cases import failing
+from builders.goldens import Golden
 from builders.inspection.inspections import answers as asked
 from builders.inspection.inspections import opened
 from builders.oci.images import image, write_layout
@@ -19,6 +21,7 @@ from builders.packages import judged_folders
 from builders.packages.bundles import LABELS, SOUND, members, write
 from builders.packages.corpus_bundles import corpus_bundles
 from builders.packages.faulty_bundles import faulty_bundles
+from builders.packages.judged_folders import found_by
 from builders.packages.pairs.bundles import asked_pairs
 from differential.bundles import NO_ENTRY
 
@@ -90,9 +93,23 @@ def _is_said(says: str, text: str) -> bool:
     return text.startswith(says) or (text.startswith("error validating format in .: ") and says in text)
 
 
-@pytest.mark.parametrize("case", sorted(ASKED))
-def test_tools_refuse_what_they_refuse(case: str, tmp_path: Path) -> None:
-    expect(case, judged(write(tmp_path, ASKED[case])))
+def group_of(case: str) -> str:
+    """The cases that share a golden."""
+    word = case.partition(" ")[0].partition("-")[0]
+    return word[:-1].lower() if word.startswith("OLM") else word if word in ("crd", "csv", "hub") else "others"
+
+
+@pytest.mark.parametrize("group", sorted(set(map(group_of, ASKED))))
+def test_tools_refuse_what_they_refuse(group: str, tmp_path: Path, golden: Golden) -> None:
+    told, usual = list[str](), found_by(judged(write(tmp_path / "usual")))
+
+    def check(case: str) -> None:
+        found = judged(write(tmp_path / case, ASKED[case]))
+        told.extend((case, *(f"  {line[:400]}" for line in found_by(found) if line not in usual)))
+        expect(case, found)
+
+    assert failing([case for case in sorted(ASKED) if group_of(case) == group], check) == {}
+    golden(f"refused_{group}", "\n".join(told))
 
 
 def facts(findings: Iterable[Finding]) -> Counter[tuple[object, ...]]:

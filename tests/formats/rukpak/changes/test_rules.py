@@ -1,8 +1,13 @@
 """Each rule about changes of objects of RukPak trips on one pair, and spares the nearest other one."""
 
+from typing import Any
+
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.compared import changes_of_texts
+from builders.packages.edited import changed
 from builders.packages.rukpak_objects import COMMIT, GIT, IMAGE, PINNED, bundle, of_template
+from builders.packages.whole import RUKPAK, parsed, stream
 
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 
@@ -25,3 +30,13 @@ def test_another_class_of_a_bundle_is_a_change() -> None:
     (one,) = changes_of_texts(RUKPAK_OBJECTS, bundle(IMAGE), new)
     assert one.id == "CHG451"
     assert one.message == "the provisioner class is core-rukpak-io-helm, was core-rukpak-io-plain"
+
+
+def test_all_that_is_said_of_edits(golden: Golden) -> None:
+    value = [one for number, one in enumerate(parsed(RUKPAK)) if number in (0, 1, 5)]
+
+    def said(edited: Any) -> list[str]:
+        both = (stream(one).decode() for one in (value, edited))
+        return described(changes_of_texts(RUKPAK_OBJECTS, *both)).splitlines()
+
+    golden("changes_rukpak", changed(value, said))

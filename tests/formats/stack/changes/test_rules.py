@@ -1,8 +1,13 @@
 """Each rule about changes of stacks trips on one pair, and spares the nearest other one."""
 
+import json
+from typing import Any
+
 import pytest
+from builders.goldens import Golden, described
 from builders.packages.compared import changes_of_files
-from builders.packages.stacks import Files, with_app
+from builders.packages.edited import changed
+from builders.packages.stacks import Files, crd, with_app
 
 from xpkgtui.formats.stack.format import STACK
 
@@ -29,3 +34,16 @@ def test_a_rule_trips(old: str, new: str, change: tuple[str, str]) -> None:
 
 def test_a_key_in_other_letters_is_the_same() -> None:
     assert found(with_app(_NEEDS), with_app(_NEEDS.replace("dependsOn", "DependsON"))) == []
+
+
+def test_all_that_is_said_of_edits(golden: Golden) -> None:
+    app = {"permissionScope": "Cluster", "title": "Harbour", "dependsOn": [{"crd": "a.b/v1"}, {"crd": "c"}]}
+    whole = json.dumps(app)
+
+    def said(value: Any) -> list[str]:
+        files = (
+            {".registry/app.yaml": text, ".registry/boat.crd.yaml": crd()} for text in (whole, json.dumps(value))
+        )
+        return described(changes_of_files(STACK, *files)).splitlines()
+
+    golden("changes_stack", changed(app, said))

@@ -1,9 +1,15 @@
 """What app.yaml lists under dependsOn."""
 
 from pathlib import Path
+from typing import Any
 
+from builders.goldens import Golden, described
+from builders.packages.edited import changed
 from builders.packages.stacks import APP
 from builders.program.headless import headless, run
+
+from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
+from xpkgtui.formats.stack.format import STACK
 
 DEPENDS = """dependsOn:
 - crd: boats.sea.example.org/v1alpha1
@@ -40,3 +46,14 @@ def test_nothing_resolves_them(tmp_path: Path) -> None:
     ended = run("deps", _folder(tmp_path, APP + DEPENDS), "--resolve")
     assert ended.exit_code == 2
     assert "Crossplane 0.12 installs none of it" in ended.stderr
+
+
+def test_what_edited_lists_depend_on(golden: Golden) -> None:
+    known = STACK.dependencies()
+    assert known is not None
+    wanted = [{"crd": "a.b/v1"}, {"CRD": "c"}, {"package": "d"}, {"crd": "sea", "package": "e"}]
+
+    def needed(value: Any) -> list[str]:
+        return described(known.direct(RootPackage(source="sea", opened=PackageOpened(meta=value)))).splitlines()
+
+    golden("dependencies_stack", changed({"dependsOn": wanted}, needed))

@@ -1,12 +1,20 @@
 """What is special about STK rules: their messages, fields and limits."""
 
+import json
+from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from builders.goldens import Golden
 from builders.packages.case_facts import with_facts
-from builders.packages.judged_folders import judged
+from builders.packages.edited import changed
+from builders.packages.judged_folders import judged, said_of
 from builders.packages.pairs.stacks import CASES, CLUSTER_SHIP, GIF
 from builders.packages.stacks import APP, RESOURCE, SVG, Files, crd, fine, with_app, write
+from builders.packages.whole import STACK as WHOLE
+from builders.packages.whole import STACK_FILES, parsed
 
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
@@ -100,3 +108,15 @@ def test_the_version_is_that_of_the_tag(source: str, is_told: bool, tmp_path: Pa
     judgement = Judgement(with_facts(result.case, source=source, is_remote=True), result.data, CATALOGUE)
     found = [one.message for ruling in judgement.rulings() for one in ruling.findings if one.rule == "STK012"]
     assert found == (["version of app.yaml is 1.2.3, and the tag of the image is 1.2.4"] if is_told else [])
+
+
+def test_what_is_found_in_edited_packages(golden: Golden, tmp_path: Path) -> None:
+    folders = count()
+    others = {name: SVG for name in STACK_FILES if name.endswith(".svg")}
+
+    def found(values: Mapping[str, Any]) -> list[str]:
+        texts = {name: json.dumps(value) for name, value in values.items()}
+        return said_of(judged(STACK, write(tmp_path / str(next(folders)), {**texts, **others})))
+
+    names = ("app.yaml", "a/boat.crd.yaml", "a/resource.yaml", "ship.ui-schema.yaml")
+    golden("findings_stack", changed({name: parsed(WHOLE[name])[0] for name in names}, found))
