@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-FOLDERS = tuple(TESTS / floor / "goldens" for floor in ("app", "cli", "reporting", "settings"))
+FOLDERS = tuple(TESTS / floor / "goldens" for floor in ("app", "cli", "inspection", "reporting", "rules", "settings"))
 Golden = Callable[[str, str], None]
 
 
