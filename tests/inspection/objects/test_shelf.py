@@ -6,12 +6,12 @@ from builders.goldens import Golden
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
-from xpkgtui.inspection.messages.requests import ReadFacts, SearchText
+from xpkgtui.inspection.messages.requests import ReadFacts, Request, SearchText
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 
 __all__ = ["shelf"]
 
-REQUESTS = (
+REQUESTS: tuple[Request, ...] = (
     *(ReadFacts(document=number) for number in (1, 2, 3, 9)),
     *(SearchText(word=word) for word in ("region", "Bucket", "zzz", "a")),
     ListKinds(),
