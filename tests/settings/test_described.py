@@ -53,11 +53,11 @@ def test_every_setting_is_described_with_its_origin(golden: Golden) -> None:
     variables = {
         "XPKGTUI_CROSSPLANE": "v2.3",
         "XPKGTUI_LIMITS": "layers=8",
-        "HOME": "/home/me",
+        "XDG_CACHE_HOME": "/cache",
         "XPKGTUI_CACHE_DIR": "/c",
     }
     rows = []
-    for config, flags, around in ((CONFIG, FLAGS, variables), ({}, {}, {"HOME": "/home/me"})):
+    for config, flags, around in ((CONFIG, FLAGS, variables), ({}, {}, {"XDG_CACHE_HOME": "/cache"})):
         found = described(settings_with(config, flags, around), Path("/config.toml"))
         rows += [f"{one.name} = {one.value!r} by {one.origin}, {one.where}" for one in found]
     golden("described", "\n".join(rows) + "\n")

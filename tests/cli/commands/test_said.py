@@ -100,7 +100,7 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
     texts = []
     for words in CALLS:
         asked = shlex.split(words)
-        done = run(*asked, XPKGTUI_NO_CACHE="1", HOME="/home/me", XDG_CONFIG_HOME="", XDG_CACHE_HOME="")
+        done = run(*asked, XPKGTUI_NO_CACHE="1", XDG_CONFIG_HOME="/config", XDG_CACHE_HOME="/cache")
         said = (done.stdout + done.stderr).replace(str(folder), "FOLDER")
         rows = said.splitlines(keepends=True)
         short = "".join(rows if len(rows) < 40 else [*rows[:15], f"… {len(rows)} lines\n", *rows[-4:]])
