@@ -27,7 +27,7 @@ def declared(one: click.Parameter) -> str:
         f"={one.metavar}" if one.metavar else "",
         "|".join(map(str, one.type.choices))
         if isinstance(one.type, click.Choice)
-        else str(one.type).split(" object")[0],
+        else str(one.type).split(" object")[0].strip("<>"),
         f"as {one.name}" if f"--{one.name}".replace("_", "-") not in one.opts else "",
         *(
             word
