@@ -8,10 +8,13 @@ from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.exit_codes import code_of_asked
 from xpkgtui.cli.program import program
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
+from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.source import Form
 
@@ -269,3 +272,20 @@ def test_network_failing_half_way_is_not_silent(tmp_path: Path) -> None:
     half = (ports.resolved(), ports.platforms(), ports.manifest(), ports.failed("network", "gone", "objects"))
     commands = Commands(tmp_path, half=half)
     assert [commands.run(command, "half").exit_code for command in ("check", "show", "cat")] == [5, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("is_refused", "unread", "code", "said"),
+    [
+        (False, "", 0, ""),
+        (True, "", 1, ""),
+        (False, "one was not read", 3, "xpkgtui: x: one was not read\n"),
+        (True, "one was not read", 1, "xpkgtui: x: one was not read\n"),
+    ],
+)
+def test_a_refusal_stands_whatever_could_not_be_read(
+    is_refused: bool, unread: str, code: int, said: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    found = NeededPackages(inspection=Inspection(source="x"))
+    assert code_of_asked("xpkgtui", found, is_refused=is_refused, unread=unread) == code
+    assert capfdbinary.readouterr().err.decode() == said

@@ -107,13 +107,12 @@ class _Asked(Protocol):
 
 
 def code_of_asked(program: str, found: _Asked, *, is_refused: bool = False, unread: str = "") -> int:
-    """The exit code of what was found out; prints why there is nothing, and what could not be read."""
+    """The exit code of what was found out, whose refusal stands whatever could not be read; prints what that is."""
     source = found.inspection.source
     if found.failure is not None:
         return report(program, found.failure, source)
-    known = FINDINGS if is_refused else 0
     undecided = report(program, Failure(kind=FailureKind.UNDECIDED, title=unread), source) if unread else 0
-    return max(known, undecided)
+    return FINDINGS if is_refused else undecided
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

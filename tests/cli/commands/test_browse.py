@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 ROOM = Path(__file__).parents[3]
 DRIVER = """
 import contextlib, json, os, sys
@@ -80,19 +78,10 @@ def screen(folder: Path, how: str, *args: str) -> dict[str, Any]:
     return seen
 
 
-def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
-    seen = screen(tmp_path, "terminal")
-    assert (seen["source"], seen["found"], seen["code"]) == (None, ["package.yaml"], 0)
-    assert seen["first"] is None
-
-
-def test_the_screen_opens_the_platform_that_is_asked_for(tmp_path: Path) -> None:
-    seen = screen(tmp_path, "terminal", "a.example/b", "--platform", "linux/arm64")
-    assert (seen["platform"], seen["first"]) == ("linux/arm64", seen["source"])
-
-
-def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path) -> None:
-    loaded = screen(tmp_path, "terminal", "a.example/b")["loaded"]
+def test_service_and_first_frame_come_before_anything_slow_is_loaded(tmp_path: Path) -> None:
+    seen = screen(tmp_path, "terminal", "a.example/b")
+    assert set(seen["started"]).isdisjoint({"textual", "asyncio", "xpkgtui.settings.settings", "xpkgtui.app"})
+    loaded = seen["loaded"]
     assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "click", "ruamel", "requests"})
     rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
     light = {
@@ -118,31 +107,6 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
     assert "xpkgtui.formats.known" not in loaded
 
 
-def test_service_starts_before_anything_else_is_read(tmp_path: Path) -> None:
-    started = screen(tmp_path, "terminal", "a.example/b")["started"]
-    assert set(started).isdisjoint({"textual", "asyncio", "xpkgtui.settings.settings", "xpkgtui.app"})
-
-
-@pytest.mark.parametrize("args", [(), ("a.example/b",), ("demo",)])
-def test_a_call_that_needs_no_parser_opens_what_the_parser_makes_of_it(tmp_path: Path, args: tuple[str, ...]) -> None:
-    (plain, parsed) = (screen(tmp_path, how, *args) for how in ("terminal", "parsed"))
-    assert ("click" in parsed.pop("loaded"), "click" in plain.pop("loaded")) == (True, False)
-    kept = ("source", "first", "options", "code")
-    assert [plain[name] for name in kept] == [parsed[name] for name in kept]
-
-
-def test_screen_asks_before_it_fetches_much(tmp_path: Path) -> None:
-    assert screen(tmp_path, "terminal", "a.example/b")["price"] == 5_000_000
-
-
-def test_what_was_opened_is_offered_the_next_time(tmp_path: Path) -> None:
-    assert [screen(tmp_path, "terminal")["recents"] for _ in range(2)] == [[], ["a.example/b:v1"]]
-
-
-def test_colours_that_were_chosen_are_those_of_the_next_time(tmp_path: Path) -> None:
-    assert [screen(tmp_path, "terminal")["theme"] for _ in range(2)] == [None, "xpkg-light"]
-
-
 def test_piped_package_goes_to_the_service_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
     seen = screen(tmp_path, "piped", "-")
     assert (seen["piped"], seen["keyboard"]) == ("apiVersion: meta.pkg.crossplane.io/v1\n", True)
@@ -151,7 +115,3 @@ def test_piped_package_goes_to_the_service_and_keys_come_from_the_terminal(tmp_p
 def test_keys_come_from_the_terminal_whatever_stdin_is(tmp_path: Path) -> None:
     seen = screen(tmp_path, "piped", "a.example/b")
     assert (seen["piped"], seen["keyboard"]) == (None, True)
-
-
-def test_terminal_is_no_package(tmp_path: Path) -> None:
-    assert screen(tmp_path, "terminal", "-")["code"] == 2

@@ -1,4 +1,4 @@
-"""Exit codes of refusals, and what sources of one call say about each other."""
+"""Exit codes of refusals, and what is no output."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,6 @@ import pytest
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD, PROVIDER
-from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
@@ -48,38 +47,6 @@ def bundles(folder: Path, *texts: str) -> list[Path]:
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text)
     return paths
-
-
-def refused(*sources: str | Path) -> list[list[str]]:
-    """The messages of RPK009, source by source."""
-    results = json.loads(check(*sources, "--format", "json").stdout)["results"]
-    return [[one["message"] for one in each["findings"] if one["rule"] == "RPK009"] for each in results]
-
-
-def test_a_bundle_that_an_earlier_source_has_in_another_state_is_refused(tmp_path: Path) -> None:
-    old, new = bundles(tmp_path, bundle(IMAGE), CASES["an upload"])
-    assert refused(old, new) == [[], [f"Bundle boat already exists in {old}, with another spec"]]
-    assert refused(new, old) == [[], [f"Bundle boat already exists in {new}, with another spec"]]
-
-
-def test_the_first_of_three_sources_counts(tmp_path: Path) -> None:
-    first, second, third = bundles(tmp_path, bundle(IMAGE), CASES["an upload"], bundle(IMAGE))
-    assert [len(each) for each in refused(first, second, third)] == [0, 1, 0]
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [
-        (bundle(IMAGE), bundle(IMAGE)),
-        (bundle(IMAGE), bundle(IMAGE.replace("}", ", pullSecret: '', odd: 1}"))),
-        (bundle(IMAGE), CASES["an upload"].replace("name: boat", "name: ship")),
-        (of_template(IMAGE), of_template("type: upload, upload: {}")),
-        (bundle("type: image"), bundle(IMAGE)),
-    ],
-    ids=["the same", "what the definition drops", "another name", "a template", "never created"],
-)
-def test_what_may_change_and_what_is_never_created_are_left_alone(tmp_path: Path, texts: tuple[str, str]) -> None:
-    assert refused(*bundles(tmp_path, *texts)) == [[], []]
 
 
 @pytest.mark.parametrize(

@@ -8,32 +8,34 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import index, package, write_layout
+from click.shell_completion import ShellComplete
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.program import program
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"
-PROGRAM = "from xpkgtui.cli.program import program; program.main(prog_name='xpkgtui')"
-WATCHED = f"""
+WATCHED = """
 import atexit, sys
 atexit.register(lambda: print(*[name for name in ("textual", "rich", "requests", "asyncio") if name in sys.modules],
                               file=sys.stderr))
-{PROGRAM}
+from xpkgtui.cli.program import program
+program.main(prog_name="xpkgtui")
 """
 
 
-def completed(*words: str, state: Path | None = None, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "_XPKGTUI_COMPLETE": "bash_complete",
-        "COMP_WORDS": "\n".join(["xpkgtui", *words]),
-        "COMP_CWORD": str(len(words)),
-        "XDG_STATE_HOME": str(state or "/nowhere"),
-    }
+def completed(*words: str) -> subprocess.CompletedProcess[str]:
+    asked = {"_XPKGTUI_COMPLETE": "bash_complete", "COMP_WORDS": "\n".join(["xpkgtui", *words])}
+    environment = {**os.environ, **asked, "COMP_CWORD": str(len(words)), "XDG_STATE_HOME": "/nowhere"}
     return subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", WATCHED], env=environment, capture_output=True, text=True, check=False
     )
 
 
-def offered(*words: str, state: Path | None = None) -> list[str]:
-    return completed(*words, state=state).stdout.split("\n")[:-1]
+def offered(*words: str, state: Path = Path("/nowhere")) -> list[str]:
+    """What click offers for these words, the last of which is begun."""
+    around = {"obj": CommandContext(environment={"XDG_STATE_HOME": str(state)})}
+    found = ShellComplete(program, around, "xpkgtui", "_XPKGTUI_COMPLETE").get_completions([*words[:-1]], words[-1])
+    return [f"{one.type},{one.value}" for one in found]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +45,10 @@ def offered(*words: str, state: Path | None = None) -> list[str]:
         (("show", "--profile", "sp"), ["plain,spec"]),
         (("check", "--fail-on", "w"), ["plain,warning"]),
         (("check", "--format", "c"), ["plain,concise"]),
+        (("check", "--format", "sarif=a"), ["file,sarif=a"]),
+        (("diff", "--ignore", "chg10"), [f"plain,CHG10{number}" for number in range(1, 9)]),
+        (("rules", "no"), []),
+        (("show", "demo"), ["file,demo"]),
         (("check", "--select", "xpkg40"), [f"plain,XPKG40{number}" for number in range(1, 10)]),
         (("rules", "401"), ["plain,XPKG401"]),
         (("check", "--ca-file", "a"), ["file,a"]),
@@ -61,15 +67,37 @@ def test_options_of_a_bare_source_are_completed() -> None:
     assert "plain,--platform" in offered("--pla")
 
 
-def test_platforms_of_a_layout_are_completed(tmp_path: Path) -> None:
+def test_platforms_of_a_layout_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built = index((package(STREAM), "linux/amd64"), (package(STREAM, platform="linux/arm64"), "linux/arm64"))
     folder = write_layout(tmp_path / "layout", built)
-    assert offered("show", str(folder), "--platform", "linux/") == ["plain,linux/amd64", "plain,linux/arm64"]
+    odd = [{"platform": {"os": "linux", "architecture": "arm", "variant": "v7"}}, 7, {"platform": 7}]
+    odd += [
+        {"platform": {"os": "linux", "architecture": ["arm"]}},
+        {"platform": {"os": "unknown", "architecture": "unknown"}},
+    ]
+    (tmp_path / "index.json").write_text(json.dumps({"manifests": odd}))
+    monkeypatch.setenv("COMP_WORDS", f"xpkgtui show {folder} {tmp_path} --platform")
+    assert offered("show", "--platform", "") == [
+        "plain,all",
+        "plain,linux/amd64",
+        "plain,linux/arm64",
+        "plain,linux/arm/v7",
+        "plain,linux",
+    ]
+    assert offered("show", "--platform", "linux/am") == ["plain,linux/amd64"]
+
+
+def test_of_an_index_a_few_entries_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[dict[str, object]] = [{}] * 199 + [{"platform": {"os": "linux"}}, {"platform": {"os": "plan9"}}]
+    (tmp_path / "index.json").write_text(json.dumps({"manifests": listed}))
+    monkeypatch.setenv("COMP_WORDS", f"xpkgtui show {tmp_path} --platform")
+    assert offered("show", "--platform", "") == ["plain,all", "plain,linux"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"manifests": 7}', '{"manifests": [{"platform": {"os": ["a"]}}]}'])
-def test_a_broken_layout_completes_nothing(text: str, tmp_path: Path) -> None:
+def test_a_broken_layout_completes_nothing(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index.json").write_text(text)
+    monkeypatch.setenv("COMP_WORDS", f"xpkgtui show {tmp_path} --platform")
     assert offered("show", str(tmp_path), "--platform", "") == ["plain,all"]
 
 
@@ -82,36 +110,5 @@ def test_recent_sources_are_completed_and_hostile_ones_are_not(tmp_path: Path) -
 
 @pytest.mark.parametrize("words", [("",), ("show", ""), ("check", "--select", "X"), ("show", "x", "--platform", "")])
 def test_nothing_slow_is_loaded(words: tuple[str, ...]) -> None:
-    done = completed(*words, program=WATCHED)
+    done = completed(*words)
     assert (done.stderr.strip(), bool(done.stdout)) == ("", True)
-
-
-def test_bash_offers_files_beside_commands(tmp_path: Path) -> None:
-    (tmp_path / "shelf.xpkg").touch()
-    script = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "completion", "bash"], capture_output=True, text=True, check=True
-    ).stdout
-    ask = f"""
-xpkgtui() {{ :; }}
-env() {{ command env "${{@:1:3}}" {sys.executable} -c "{PROGRAM}"; }}
-compopt() {{ :; }}
-{script}
-COMP_WORDS=(xpkgtui sh); COMP_CWORD=1
-_xpkgtui_completion xpkgtui
-printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
-    done = subprocess.run(
-        ["bash", "--norc", "-c", ask],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.split() == ["show", "shelf.xpkg"], done.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_has_a_script(shell: str) -> None:
-    done = subprocess.run([sys.executable, "-c", PROGRAM, "completion", shell], capture_output=True, check=False)
-    assert (done.returncode, b"_XPKGTUI_COMPLETE" in done.stdout) == (0, True)

@@ -164,12 +164,9 @@ def _write_for_programs(
     else:
         assert mirror is not None  # it was asked for before anything was read
         lacking = mirror.left_out
-        if format == "mapping":
-            write(mirrors.mapping(mirror.images))
-        elif format == "commands":
-            write(mirrors.commands(mirror.images))
-        elif format == "idms":
-            write(mirrors.mirror_sets(mirror.images))
+        writers = {"mapping": mirrors.mapping, "commands": mirrors.commands, "idms": mirrors.mirror_sets}
+        if format in writers:
+            write(writers[format](mirror.images))
         else:
             _write_image_configs(found, mirror, policies)
     for one in lacking[:10]:

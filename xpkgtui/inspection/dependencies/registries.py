@@ -116,6 +116,7 @@ _SMALL = 1 << 20
 """Bytes of a layer that are fetched before the config says more of it."""
 _MOST_IMAGES = 100_000
 """Places of one catalog that name an image."""
+_ANSWERS: Mapping[type, Callable[..., Answer]] = {CatalogOf: CatalogFound, ImagesOf: ImagesFound, TagsOf: TagsFound}
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
@@ -147,14 +148,8 @@ class RegistryAnswers:
                     return await self._images(question)
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}")
             except XpkgError as error:
-                is_unreachable = error.kind in _UNREACHABLE
-                if isinstance(question, CatalogOf):
-                    return CatalogFound(fault=error.title, is_unreachable=is_unreachable)
-                if isinstance(question, ImagesOf):
-                    return ImagesFound(fault=error.title, is_unreachable=is_unreachable)
-                if isinstance(question, TagsOf):
-                    return TagsFound(fault=error.title, is_unreachable=is_unreachable)
-                return PackageOpened(fault=error.title, is_unreachable=is_unreachable)
+                made = _ANSWERS.get(type(question), PackageOpened)
+                return made(fault=error.title, is_unreachable=error.kind in _UNREACHABLE)
 
     def close(self) -> None:
         """Removes what was written for the packages that were opened, and releases the connections."""

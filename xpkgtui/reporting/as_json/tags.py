@@ -5,6 +5,9 @@ from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import companion_of
 
+_LOOKED = ("digest", "moved", "alias_of", "signed", "size", "created", "platforms", "base", "problem")
+"""What is known of a tag that was looked at."""
+
 
 def tags(found: RepositoryTags) -> str:
     """The text of the document."""
@@ -26,17 +29,7 @@ def tags(found: RepositoryTags) -> str:
 
 def _tag(found: RepositoryTags, name: str) -> JSON:
     tag, look, companion = found.tag(name), found.looks.get(name), companion_of(name)
-    looked: dict[str, JSON] = {
-        "digest": None,
-        "moved": None,
-        "alias_of": None,
-        "signed": None,
-        "size": None,
-        "created": None,
-        "platforms": None,
-        "base": None,
-        "problem": None,
-    }
+    looked: dict[str, JSON] = dict.fromkeys(_LOOKED)
     if look is not None:
         looked = {
             "digest": look.digest or None,

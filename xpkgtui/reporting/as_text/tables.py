@@ -48,7 +48,7 @@ def grid(
     shown = [[visible.line(cell) for cell in row] for row in rows]
     columns = list(range(max((len(row) for row in shown), default=0)))
     widths = [_widest(row[column] for row in shown if column < len(row)) for column in columns]
-    for column in drop:
+    for column in (one for one in drop if one in columns):
         if not width or len(INDENT) + sum(widths[one] + len(_GAP) for one in columns) - len(_GAP) <= width:
             break
         columns.remove(column)

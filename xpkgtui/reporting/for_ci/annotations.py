@@ -8,12 +8,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults, pages_of
+from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceResults, pages_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import block, line
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = _DATA | {":": "%3A", ",": "%2C"}
 
@@ -34,7 +33,7 @@ def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
             title = escaped(line(f"{source.name}: {source.failure.kind}"), _PROPERTY)
             yield f"::error title={title}::{escaped(line(source.failure.title), _DATA)}"
     for source in sources:
-        yield line(f"{_SIGNS[source.outcome]} {source.name}: {source.sentence}")
+        yield line(f"{SIGNS[source.outcome]} {source.name}: {source.sentence}")
 
 
 def _command(source: SourceResults, one: CiResult, title: str) -> str:

@@ -58,10 +58,8 @@ def _of_results(source: SourceResults, titles: dict[str, str], failing: Collecti
         case = Element(
             "testcase",
             classname=_text(line(one.subject or source.name)),
-            name=_text(line(f"{name} ({one.inside})")),
+            name=_text(line(f"{name} ({one.inside})" if one.inside else name)),
         )
-        if not one.inside:
-            case.set("name", _text(line(name)))
         if one.place is not None:
             case.set("file", _text(line(one.place.path)))
             if one.place.line is not None:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.tables import plural
-from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults
+from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.finding import Severity
 
-_SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}
 _HEADINGS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Infos"}
 _FEW = 12
 """Findings of one severity that are shown open."""
@@ -47,11 +46,11 @@ def _table(sources: Iterable[SourceResults]) -> Iterator[str]:
     yield "|---|---|---:|---:|---:|"
     for one in sources:
         counts = " | ".join(str(one.counts[severity]) for severity in reversed(Severity))
-        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.name)} | {counts} |"
+        yield f"| {SIGNS[one.outcome]} | {markdown_text(one.name)} | {counts} |"
 
 
 def _section(source: SourceResults) -> Iterator[str]:
-    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.name)}"
+    yield f"### {SIGNS[source.outcome]} {markdown_text(source.name)}"
     yield ""
     counted = ", ".join(
         plural(count, severity.word) for severity in reversed(Severity) if (count := source.counts[severity])

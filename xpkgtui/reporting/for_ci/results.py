@@ -39,6 +39,9 @@ class SourceOutcome(StrEnum):
     """It could not be opened."""
 
 
+SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilePlace:
     """A place in a file of the checkout."""

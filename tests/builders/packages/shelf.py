@@ -1,0 +1,131 @@
+"""A folder of small packages of every sort, for what commands write of them: each has something to say."""
+
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, index, package, write_layout, xpkg
+from builders.oci.layers import file, layer
+from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
+from builders.packages.disagreeing import DISAGREEING, GOOD
+from builders.packages.folders import write_folder
+from builders.packages.judgements import CRD, PROVIDER
+
+_META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: stores}\n"
+_VERSION = """\
+  - name: %s
+    served: %s
+    storage: %s
+    schema:
+      openAPIV3Schema:
+        type: object
+        description: A bucket.
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            required: [region]
+            properties:
+              policy: {type: string, enum: [Orphan, Delete], default: Delete, description: What happens then.}
+              region: {type: string, description: "Where it lives.\\nFor ever.", minLength: 1, maxLength: 9}
+              count: {type: integer, minimum: 0, maximum: 9, nullable: true, format: int32}
+              tags: {type: array, items: {type: object, properties: {key: {type: string}}}, maxItems: 3}
+              labels: {type: object, additionalProperties: {type: string}}
+              either: {x-kubernetes-int-or-string: true}
+              anything: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            x-kubernetes-validations:
+            - {rule: self.region == oldSelf.region, message: region is immutable}
+          status: {type: object, properties: {url: {type: string}}}
+"""
+_BUCKET = """\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: buckets.%(group)s}
+spec:
+  group: %(group)s
+  scope: %(scope)s
+  names: {kind: Bucket, plural: buckets, shortNames: [bkt]}
+  versions:
+"""
+_STORE = """\
+apiVersion: apiextensions.crossplane.io/v1
+kind: CompositeResourceDefinition
+metadata: {name: xstores.example.org}
+spec:
+  group: example.org
+  names: {kind: XStore, plural: xstores}
+  claimNames: {kind: Store, plural: stores}
+  versions:
+  - name: v1
+    served: true
+    referenceable: true
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: string}}}}}}
+"""
+_NEWEST = (_VERSION % ("v1", "true", "true"), _VERSION % ("v1alpha1", "false", "false"))
+
+
+def _bucket(group: str = "s3.example.org", scope: str = "Cluster", *versions: str) -> str:
+    return _BUCKET % {"group": group, "scope": scope} + "".join(versions or _NEWEST)
+
+
+_OTHER = _VERSION.replace("maxLength: 9", "maxLength: 5").replace("count: {type: integer", "count: {type: string")
+_CHANGED = _bucket("s3.example.org", "Cluster", _OTHER % ("v1", "true", "true"))
+_GOOD = "apiVersion: s3.example.org/v1\nkind: Bucket\nmetadata: {name: a}\nspec: {region: here}\n"
+_BAD = _GOOD.replace("name: a", "name: b").replace("{region: here}", "{region: 7, x: 1}")
+_DOUBTFUL = _GOOD.replace("name: a", "name: c, ownerReferences: [x]")
+_BUILT_IN = "apiVersion: v1\nkind: Secret\nmetadata: {name: d}\n"
+_UNDEFINED = _GOOD.replace("s3.example.org", "gone.example.org")
+_SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"
+_ASKING = CSV.replace(
+    "      deployments:\n",
+    "      clusterPermissions:\n      - serviceAccountName: tides\n"
+    "        rules: [{verbs: ['*'], apiGroups: [''], resources: [secrets]}]\n      deployments:\n",
+)
+_CATALOG = (
+    "schema: olm.package\nname: a\ndefaultChannel: s\n---\n"
+    "schema: olm.channel\nname: s\npackage: a\nentries: [{name: a.v1}, {name: a.v2, replaces: a.v1}]\n---\n"
+    "schema: olm.channel\nname: t\npackage: a\nentries: [{name: a.v1}]\n---\n"
+    + "---\n".join(
+        f"schema: olm.bundle\nname: a.v{one}\npackage: a\nimage: quay.io/acme/a:v{one}\n"
+        f"properties: [{{type: olm.package, value: {{packageName: a, version: {one}.0.0}}}}]\n"
+        for one in (1, 2)
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which all packages stand."""
+    stand(folder := tmp_path_factory.mktemp("shelf"))
+    return folder
+
+
+def stand(folder: Path) -> None:
+    """Writes the packages: streams, sources, images and layouts."""
+    texts = {
+        "store.yaml": (_META, _bucket(), _STORE),
+        "other.yaml": (_META, _CHANGED),
+        "twice.yaml": (_META, _bucket(), _bucket("other.example.org", "Namespaced")),
+        "broken.yaml": (PROVIDER, "a: [\n", CRD),
+        "stops.yaml": (PROVIDER, "a: {{\n--- x\n", CRD),
+        "refused.yaml": (_META, _SECRET),
+        "good.yaml": ("", PROVIDER, CRD, ""),
+        "empty.yaml": (_META,),
+        "catalog.yaml": (_CATALOG,),
+    }
+    for name, documents in texts.items():
+        (folder / name).write_text("---\n".join(documents))
+    examples = {"a": _GOOD, "b": f"{_BAD}---\n{_BUILT_IN}", "c": _DOUBTFUL, "d": _UNDEFINED, "e": "a: ["}
+    sources = {"package/crossplane.yaml": _META, "package/bucket.yaml": _bucket(), "package/store.yaml": _STORE}
+    write_folder(folder / "sources", sources | {f"examples/{name}.yaml": one for name, one in examples.items()})
+    write_folder(folder / "fine", sources | {"examples/a.yaml": _GOOD})
+    write(folder / "tides", {**SOUND, CSV_FILE: _ASKING})
+    write_layout(folder / "good", GOOD)
+    for name in ("two bases", "labels alone", "a decoy above", "arm64 alone"):
+        write_layout(folder / name.replace(" ", "-"), DISAGREEING[name])
+    platforms = ("linux/amd64", "linux/arm64")
+    write_layout(folder / "platforms", index(*((package(PROVIDER, platform=one), one) for one in platforms)))
+    damaged = image(layer(file("bin/x", "x")), layer(file("package.yaml", PROVIDER), base=True))
+    layout = write_layout(folder / "damaged", damaged)
+    blob = layout / "blobs/sha256" / damaged.layers[1].digest.removeprefix("sha256:")
+    blob.write_bytes(blob.read_bytes()[:-1] + b"x")
+    (folder / "good.xpkg").write_bytes(xpkg(package(f"---\n{PROVIDER}---\n{CRD}---\n")))

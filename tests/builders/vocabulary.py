@@ -1,0 +1,32 @@
+"""What modules declare, in lines that can be compared: members of enums, fields of values with their defaults."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+from builders.inspection.replies import shown
+
+
+def declared(*modules: ModuleType) -> str:
+    """The enums and the values that modules define, in order."""
+    return "".join(row for module in modules for row in _rows(module))
+
+
+def _rows(module: ModuleType) -> Iterator[str]:
+    for name, one in vars(module).items():
+        if not inspect.isclass(one) or one.__module__ != module.__name__:
+            continue
+        if issubclass(one, Enum):
+            yield f"{name}: {', '.join(f'{member.name}={member.value!r}' for member in one)}\n"
+        elif is_dataclass(one):
+            lane = getattr(one, "lane", None)
+            yield f"{name}({', '.join(map(_field, fields(one)))})" + (f" in {lane}" if lane else "") + "\n"
+
+
+def _field(one: Any) -> str:
+    if one.default_factory is not MISSING:
+        return f"{one.name}={shown(one.default_factory())}"
+    return one.name if one.default is MISSING else f"{one.name}={shown(one.default)}"

@@ -1,0 +1,76 @@
+"""What sources of one call say about each other."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
+from builders.program.headless import documents
+
+from xpkgtui.cli.reading.known_packages import is_concerned, known_to
+from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage
+
+
+def bundles(folder: Path, *texts: str) -> list[Path]:
+    paths = [folder / f"{number}.yaml" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text)
+    return paths
+
+
+def refused(*sources: Path) -> list[list[str]]:
+    """The messages of RPK009, source by source."""
+    results = documents("check", *map(str, sources))
+    return [[one["message"] for one in each["findings"] if one["rule"] == "RPK009"] for each in results]
+
+
+def test_a_bundle_that_an_earlier_source_has_in_another_state_is_refused(tmp_path: Path) -> None:
+    old, new = bundles(tmp_path, bundle(IMAGE), CASES["an upload"])
+    assert refused(old, new) == [[], [f"Bundle boat already exists in {old}, with another spec"]]
+    assert refused(new, old) == [[], [f"Bundle boat already exists in {new}, with another spec"]]
+
+
+def test_the_first_of_three_sources_counts(tmp_path: Path) -> None:
+    first, second, third = bundles(tmp_path, bundle(IMAGE), CASES["an upload"], bundle(IMAGE))
+    assert [len(each) for each in refused(first, second, third)] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (bundle(IMAGE), bundle(IMAGE)),
+        (bundle(IMAGE), bundle(IMAGE.replace("}", ", pullSecret: '', odd: 1}"))),
+        (bundle(IMAGE), CASES["an upload"].replace("name: boat", "name: ship")),
+        (of_template(IMAGE), of_template("type: upload, upload: {}")),
+        (bundle("type: image"), bundle(IMAGE)),
+    ],
+    ids=["the same", "what the definition drops", "another name", "a template", "never created"],
+)
+def test_what_may_change_and_what_is_never_created_are_left_alone(tmp_path: Path, texts: tuple[str, str]) -> None:
+    assert refused(*bundles(tmp_path, *texts)) == [[], []]
+
+
+THING = KnownObject(kind="Bundle", name="boat", fixed="a")
+A = KnownPackage(repository="r/a", dependencies=(KnownDependency(repository="r/b", constraint=">=v1"),))
+B = KnownPackage(repository="r/b", objects=(THING,))
+LOCAL = KnownPackage(repository="", objects=(THING, KnownObject(kind="Bundle", name="ship", fixed="b")))
+NOTHING = KnownPackage(repository="")
+
+
+def test_a_source_knows_those_with_a_name_and_of_earlier_ones_the_objects() -> None:
+    numbered = [(1, A), (2, B), (3, LOCAL), (4, NOTHING)]
+    assert known_to(1, numbered) == (A, B, LOCAL)
+    assert known_to(3, numbered) == (A, replace(B, is_earlier=True), LOCAL)
+    assert known_to(4, numbered) == (A, replace(B, is_earlier=True), replace(LOCAL, is_earlier=True))
+
+
+def test_a_package_is_concerned_by_its_dependencies_and_by_earlier_objects() -> None:
+    earlier = replace(B, is_earlier=True)
+    assert (is_concerned(A, [A, B]), is_concerned(A, [A, LOCAL]), is_concerned(B, [A, B])) == (True, False, False)
+    assert (is_concerned(LOCAL, [earlier]), is_concerned(LOCAL, [B]), is_concerned(NOTHING, [earlier])) == (
+        True,
+        False,
+        False,
+    )
+    other = replace(earlier, objects=(replace(THING, name="raft"),))
+    assert is_concerned(LOCAL, [other]) is False

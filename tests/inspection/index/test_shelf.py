@@ -1,0 +1,25 @@
+"""What is said of the platforms of packages of every sort."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from builders.goldens import Golden
+from builders.inspection.replies import replies
+from builders.packages.shelf import shelf
+
+from xpkgtui.inspection.messages.requests import Options, Reach
+
+__all__ = ["shelf"]
+
+
+async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
+    texts = []
+    every = Options(price=-1, reach=Reach.ALL, children=True, every_platform=True)
+    for one in ("platforms", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
+        asked = (every, Options(), replace(every, platform="linux/arm64"))
+        only = "Platform|Resolved|Failed|Unread"
+        texts += [await replies(shelf, one, options=options, only=only) for options in asked]
+    texts += [
+        await replies(Path(), one, options=every, only="Platform|Resolved|Unread") for one in ("demo", "demo:catalog")
+    ]
+    golden("index", "\n".join(texts))

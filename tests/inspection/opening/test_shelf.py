@@ -1,0 +1,48 @@
+"""How packages of every sort are opened: every event, in its order."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from builders.goldens import Golden
+from builders.inspection.replies import replies
+from builders.packages.shelf import shelf
+
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
+
+__all__ = ["shelf"]
+
+NAMES = (
+    *(
+        "store.yaml",
+        "broken.yaml",
+        "stops.yaml",
+        "catalog.yaml",
+        "sources",
+        "tides",
+        "good.xpkg",
+        "two-bases",
+        "damaged",
+    ),
+    *("labels-alone", "a-decoy-above", "arm64-alone", "platforms", "gone.yaml", "demo:stack", "demo:plain", "demo"),
+)
+
+
+async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
+    texts = [await replies(shelf, one) for one in NAMES if not one.startswith("demo")]
+    texts += [await replies(Path(), one, only="^(?!Objects)") for one in NAMES if one.startswith("demo")]
+    every = Options(price=-1, reach=Reach.ALL, children=True, form_first=True)
+    texts += [
+        await replies(shelf, one, options=every)
+        for one in ("two-bases", "platforms", "damaged", "a-decoy-above", "arm64-alone", "sources", "tides")
+    ]
+    for one in (
+        replace(every, platform="linux/arm64"),
+        replace(every, platform="linux/s390x"),
+        replace(every, base=0),
+    ):
+        texts.append(await replies(shelf, "platforms", options=one))
+    texts.append(await replies(shelf, "sources", options=Options(exclude=("*/store.yaml",))))
+    texts.append(await replies(shelf, "good", options=Options(price=0)))
+    texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
+    texts.append(await replies(shelf, "platforms", OpenPlatform(digest="sha256:" + "0" * 64), ReadBackground()))
+    golden("opening", "\n".join(texts))
