@@ -8,7 +8,7 @@ import pytest
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, World
-from builders.screens.pages import drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_page, drawn_pane
 from builders.screens.referrers import DECIDED, FOUND
 
 from xpkgtui.app.copy import clipboard, dependencies, examples, referrers
@@ -77,7 +77,7 @@ OFFERS = Offers(
 def test_offers_are_listed_and_shown_in_full(golden: Golden) -> None:
     parts = [drawn_pane(pane(OFFERS)), drawn_pane(pane(Offers(title="nothing", items=())))]
     parts += [drawn_page(preview(one, Replies())) for one in OFFERS.items]
-    golden("copied_list", "\n".join(parts))
+    golden("copied_list", agreed(*parts))
 
 
 def test_a_text_that_was_asked_for_is_shown_once_it_is_there() -> None:

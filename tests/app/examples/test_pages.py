@@ -2,7 +2,7 @@
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane
 
 from xpkgtui.app.examples.detail import page
 from xpkgtui.app.examples.list import headline, pane, rows, unread
@@ -59,7 +59,7 @@ def test_examples_look_as_they_were_agreed(golden: Golden) -> None:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.YAML) if row.example else (TabId.FACTS,)
             parts += [drawn_page(page(STATE, Replies(), found, row, ListSelection(tab=tab))) for tab in tabs]
-    golden("pages_examples", "\n".join(parts))
+    golden("pages_examples", agreed(*parts))
 
 
 def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:
@@ -81,4 +81,4 @@ def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:
         parts.append(drawn_pane(unread(found)))
         parts.append(drawn_page(page(STATE, Replies(), found, None, ListSelection())))
     parts.append(drawn_pane(unread(None)))
-    golden("pages_examples_none", "\n".join(parts))
+    golden("pages_examples_none", agreed(*parts))

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
 from builders.screens.referrers import AMD, ATTESTED, DECIDED, FAULT, FOUND, SIGNATURE
+from textual.content import Content
 
 from xpkgtui.app.referrers.detail import page
 from xpkgtui.app.referrers.list import headline, overview, pane, rows
@@ -26,7 +27,7 @@ STATE = ports.inspection(*ports.package())
 VERIFIED = replace(SIGNATURE, standing=Standing.VERIFIED, by="our.pub", says="without an entry in a transparency log")
 
 
-def drawn(found: ListedReferrers, wanted: str = "") -> str:
+def drawn(found: ListedReferrers, wanted: str = "") -> Content:
     """The band, the list and every page."""
     groups = referrer_groups(found, parse(wanted))
     parts = [drawn_band(headline(found, None))]
@@ -37,7 +38,7 @@ def drawn(found: ListedReferrers, wanted: str = "") -> str:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.CONTENT) if row.referrer else (TabId.FACTS,)
             parts += [drawn_page(page(found, Replies(), row, tab)) for tab in tabs]
-    return "\n".join(parts)
+    return below(*parts)
 
 
 def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
@@ -45,7 +46,7 @@ def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
 
 
 def test_what_belongs_to_an_image_looks_as_it_was_agreed(golden: Golden) -> None:
-    golden("pages_referrers", drawn(listed(FOUND)))
+    golden("pages_referrers", agreed(drawn(listed(FOUND))))
 
 
 def test_what_a_policy_makes_of_it(golden: Golden) -> None:
@@ -56,7 +57,7 @@ def test_what_a_policy_makes_of_it(golden: Golden) -> None:
         listed(replace(FOUND, referrers=(VERIFIED,)), decision=accepted),
         listed(replace(FOUND, referrers=()), decision=replace(DECIDED, accepted=None, says="not all is known")),
     )
-    golden("pages_referrers_policy", "\n".join(map(drawn, several)))
+    golden("pages_referrers_policy", agreed(*map(drawn, several)))
 
 
 def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -> None:
@@ -70,7 +71,7 @@ def test_what_was_not_read_is_not_called_unsigned() -> None:
     unread = replace(SIGNATURE, is_signed=False, signer=None, says="not read: 50 MB")
     found = listed(replace(FOUND, referrers=(unread,)))
     row = referrer_groups(found, parse(""))[0].rows[0]
-    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS))
+    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS)).plain
 
 
 def test_what_is_not_there(golden: Golden) -> None:
@@ -87,7 +88,7 @@ def test_what_is_not_there(golden: Golden) -> None:
     parts += [drawn_pane(pane(None, ListSelection(), (), "")), drawn_page(page(None, Replies(), None, TabId.FACTS))]
     progress = Progressed(part=PartName.REFERRERS, what="Asking a.example")
     parts += [drawn_band(headline(None, one)) for one in (None, progress)]
-    golden("pages_referrers_none", "\n".join(parts))
+    golden("pages_referrers_none", agreed(*parts))
 
 
 def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from builders.goldens import Golden
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, look
+from textual.content import Content
 
 from xpkgtui.app.state.tags import ListedTags, TagGroups, TagSelection, gone_key, is_gone, tag_of, to_ask
 from xpkgtui.app.tags.detail import card, why
@@ -34,21 +35,21 @@ FOUND = repository(*FEW)
 LISTED = ListedTags(found=FOUND, source=REPOSITORY, at="v1.20.0", asking=frozenset({"v1.22.0-rc.0"}))
 
 
-def drawn(listed: ListedTags, wanted: str = "", marked: str = "") -> str:
+def drawn(listed: ListedTags, wanted: str = "", marked: str = "") -> Content:
     selection = TagSelection(filter=wanted)
     groups = TagGroups(listed.found, selection.wanted)
     widths = (40, 60, 100)
-    parts = [drawn_band(headline(listed)), *(title(listed, "v1.21.0", width).plain + "\n" for width in widths)]
+    parts = [drawn_band(headline(listed)), *(below(title(listed, "v1.21.0", width)) for width in widths)]
     parts += [drawn_pane(pane(listed, groups, selection, marked), width) for width in widths]
-    return "\n".join(parts)
+    return below(*parts)
 
 
 def test_tags_look_as_they_were_agreed(golden: Golden) -> None:
     cards = []
     for key in (*FOUND.names, *(gone_key(one.name) for one in GONE), "", gone_key("never")):
         shown, note = card(LISTED, key, 90, 4e9 + 30)
-        cards.append(f"── {note}\n{shown.plain}\n")
-    golden("pages_tags", "\n".join([drawn(LISTED, marked="v1.19.0"), *cards, drawn_page(why(LISTED))]))
+        cards.append(below(Content(f"── {note}"), shown))
+    golden("pages_tags", agreed(drawn(LISTED, marked="v1.19.0"), *cards, drawn_page(why(LISTED))))
 
 
 def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:
@@ -59,8 +60,8 @@ def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:
         ListedTags(found=repository(gone=())),
         replace(LISTED, found=replace(FOUND, is_cut=True)),
     )
-    parts = [drawn(one) + drawn_page(why(one)) for one in several]
-    golden("pages_tags_none", "\n".join([*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz")]))
+    parts = [below(drawn(one), drawn_page(why(one))) for one in several]
+    golden("pages_tags_none", agreed(*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz")))
 
 
 def test_rows_know_their_group_and_their_tag() -> None:
