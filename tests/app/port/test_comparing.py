@@ -266,7 +266,9 @@ async def test_texts_of_a_change_are_read_on_both_sides(tmp_path: Path) -> None:
         (None, 6, None, None),
         (4, None, None, None),
     ]
-    app.port = app.comparing._port = ports.FakePort(answering(ReadBoth=(LOST_EVENT,)))
+    before = app.compared
+    app = Compared(app.inspection, ReadBoth=(LOST_EVENT,))
+    app.compared = before
     await app.take(ReadChange(0))
     assert app.both == ChangeText(number=0, problem=LOST.title)
     app.compared = replace(app.compared, found=replace(app.compared.found, new=Inspection(source="")))

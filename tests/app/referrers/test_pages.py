@@ -5,20 +5,19 @@ from dataclasses import replace
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
-from builders.screens.referrers import AMD, ATTESTED, DECIDED, FAULT, FOUND, SIGNATURE
+from builders.screens.referrers import DECIDED, FAULT, FOUND, SIGNATURE
 from textual.content import Content
 
 from xpkgtui.app.referrers.detail import page
-from xpkgtui.app.referrers.list import headline, overview, pane, rows
+from xpkgtui.app.referrers.list import headline, pane, rows
 from xpkgtui.app.state.list_and_detail import ListSelection
-from xpkgtui.app.state.referrers import chosen_referrer, found_in, referrer_groups, request_of
+from xpkgtui.app.state.referrers import referrer_groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, Standing
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
@@ -89,36 +88,3 @@ def test_what_is_not_there(golden: Golden) -> None:
     progress = Progressed(part=PartName.REFERRERS, what="Asking a.example")
     parts += [drawn_band(headline(None, one)) for one in (None, progress)]
     golden("pages_referrers_none", agreed(*parts))
-
-
-def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
-    first, second = ReadReferrers(), ReadReferrers(refresh=True)
-    assert request_of(Replies()) == first
-    replies = Replies().with_request(first).with_request(second)
-    assert (request_of(replies), found_in(STATE, replies)) == (second, None)
-    part = replies.with_event(second, ReferrersRead(part=FOUND))
-    assert found_in(STATE, part) is None
-    whole = part.with_event(second, ReferrersRead(part=ReferrerList(), first=3, is_whole=True, decision=DECIDED))
-    found = found_in(STATE, whole)
-    assert found is not None
-    assert (found.list, found.decision) == (FOUND, DECIDED)
-    lost = Failure(kind=FailureKind.NETWORK, title="")
-    failed = found_in(STATE, replies.with_failure(second, lost))
-    assert failed is not None
-    assert failed.failure == lost
-    assert overview(STATE, whole).endswith(" · R shows more")
-
-
-def test_the_chosen_row_is_kept_while_it_is_listed() -> None:
-    groups = referrer_groups(listed(FOUND))
-    assert [group.total for group in groups] == [1, 2, 3]
-    keys = [row.key for group in groups for row in group.rows]
-    for key, chosen in ((keys[2], keys[2]), ("gone", keys[0])):
-        row = chosen_referrer(groups, ListSelection(row=key))
-        assert row is not None
-        assert row.key == chosen
-    assert chosen_referrer((), ListSelection()) is None
-    few = referrer_groups(listed(FOUND), parse("spdx"))
-    assert [(len(group.rows), group.total) for group in few] == [(1, 2)]
-    assert few[0].rows[0].referrer == ATTESTED
-    assert few[0].aside == AMD
