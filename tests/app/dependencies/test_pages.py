@@ -5,7 +5,7 @@ from dataclasses import replace
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
-from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
@@ -44,13 +44,17 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
     listed = tree_rows(needed, rows)
     parts = [drawn_band(headline(STATE, needed))]
     parts += [drawn_pane(pane(needed, selection, listed, "", is_narrow=width < 60), width) for width in (50, 100)]
+    if is_whole:
+        wide = pane(needed, selection, listed, "", is_narrow=False)
+        parts += [in_widths(wide, rows[1].key), in_widths(pane(needed, selection, listed, "", is_narrow=True))]
     parts += [
         drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab)))
         for tab in TABS
     ]
     for row in rows[1:]:
         there = DependencySelection(row=row.key, pane=DependencyPane.VERSIONS)
-        parts.append(drawn_pane(near_pane(needed, row.branch.package, there, is_narrow=False)))
+        near = near_pane(needed, row.branch.package, there, is_narrow=False)
+        parts += [drawn_pane(near), *([in_widths(near)] if is_whole and row is rows[2] else ())]
         parts += [drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab))) for tab in TABS[:2]]
     return below(*parts)
 

@@ -2,7 +2,7 @@
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane, in_widths
 
 from xpkgtui.app.examples.detail import page
 from xpkgtui.app.examples.list import headline, pane, rows, unread
@@ -55,6 +55,7 @@ def test_examples_look_as_they_were_agreed(golden: Golden) -> None:
     for is_filtered in (False, True):
         listed = rows(found, groups, is_filtered=is_filtered)
         parts.append(drawn_pane(pane(found, ListSelection(), listed, "0")))
+    parts.append(in_widths(pane(found, ListSelection(), rows(found, groups, is_filtered=False), "0"), "0", "8"))
     for group in groups:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.YAML) if row.example else (TabId.FACTS,)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.referrers import DECIDED, FAULT, FOUND, SIGNATURE
 from textual.content import Content
 
@@ -45,7 +45,8 @@ def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
 
 
 def test_what_belongs_to_an_image_looks_as_it_was_agreed(golden: Golden) -> None:
-    golden("pages_referrers", agreed(drawn(listed(FOUND))))
+    listing = pane(listed(FOUND), ListSelection(), rows(listed(FOUND), referrer_groups(listed(FOUND))), "")
+    golden("pages_referrers", agreed(drawn(listed(FOUND)), in_widths(listing, "0", "2")))
 
 
 def test_what_a_policy_makes_of_it(golden: Golden) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.buckets import BUCKETS, TEXT, definition, object_of, version
-from builders.screens.pages import agreed, drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_page, drawn_pane, in_widths
 from textual.content import Content
 
 from xpkgtui.app.schemas import detail
@@ -75,6 +75,10 @@ def test_schemas_look_as_they_were_agreed(golden: Golden, tmp_path: Path) -> Non
     whole = start.with_all(unfold=True)
     parts = [*drawn(inspection, SCHEMAS, start), *drawn(inspection, SCHEMAS, replace(whole, is_compared=True))]
     parts += drawn(inspection, SCHEMAS, replace(whole, version="v1alpha1"))
+    beside = replace(whole, is_compared=True)
+    parts.append(in_widths(versions_pane(SCHEMAS, start, is_told=True), "0:v1beta2"))
+    listed = fields_pane(SCHEMAS, beside, rows_of(SCHEMAS, beside), is_told=True)
+    parts.append(in_widths(listed, "spec.forProvider.region", "spec.initProvider.grant[].permissions"))
     parts += drawn(inspection, SCHEMAS, replace(whole, filter="prov region"))
     parts += drawn(inspection, SCHEMAS, replace(whole, filter="no such field"))
     for other in (

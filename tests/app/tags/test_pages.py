@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from builders.goldens import Golden
-from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.repositories import FOUND, GONE, LISTED, REPOSITORY, found_tags
 from textual.content import Content
 
@@ -28,7 +28,9 @@ def test_tags_look_as_they_were_agreed(golden: Golden) -> None:
     for key in (*FOUND.names, *(gone_key(one.name) for one in GONE), "", gone_key("never")):
         shown, note = card(LISTED, key, 90, 4e9 + 30)
         cards.append(below(Content(f"── {note}"), shown))
-    golden("pages_tags", agreed(drawn(LISTED, marked="v1.19.0"), *cards, drawn_page(why(LISTED))))
+    listed = pane(LISTED, TagGroups(FOUND, TagSelection().wanted), TagSelection(), "v1.19.0")
+    wide = in_widths(listed, "v1.19.0", "v1.21.0", gone_key("v0.9.0"))
+    golden("pages_tags", agreed(drawn(LISTED, marked="v1.19.0"), wide, *cards, drawn_page(why(LISTED))))
 
 
 def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:

@@ -61,6 +61,16 @@ def drawn_pane(pane: Pane, width: int = 80) -> Content:
     return below(Content("── ") + border, *rows)
 
 
+def in_widths(pane: Pane, *keys: str) -> Content:
+    """Some rows, by default the last, at each width at which they look another way, up to that of a wide list."""
+    chosen = keys or [row.key for row in pane.rows if row.selectable][-1:]
+    lines = []
+    for row in (one for one in pane.rows if one.key in chosen):
+        drawn = {width: draw_row(row, width).plain.rstrip() for width in range(16, 126)}
+        lines += [f"{width:3}{text}" for width, text in drawn.items() if text != drawn.get(width - 1)]
+    return below(*map(Content, lines))
+
+
 def drawn_band(band: Headline) -> Content:
     """Every field of a headline that says something."""
     named = ((one.name, getattr(band, one.name)) for one in fields(band))
@@ -109,7 +119,7 @@ class Walk:
         """A list in two widths, and each tab of each of its rows."""
         selection = Selection(list_id=list_id, **facts)
         pane = (await self.model(selection)).panes[PaneId(list_id)]
-        parts = [drawn_pane(pane, width) for width in (40, 90)]
+        parts = [*(drawn_pane(pane, width) for width in (40, 90)), in_widths(pane)]
         for row in pane.rows:
             if row.selectable:
                 page = (await self.model(selection.with_row(list_id, row.key))).page
@@ -123,7 +133,7 @@ class Walk:
         """A list of the verdict in two widths, and the page of each of its rows."""
         selection = Selection(verdict=True, tabs={Subject.VERDICT: tab})
         pane = (await self.model(selection)).panes[where]
-        parts = [drawn_pane(pane, width) for width in (40, 100)]
+        parts = [*(drawn_pane(pane, width) for width in (40, 100)), in_widths(pane)]
         for row in pane.rows:
             moved = transitions.moved(self.inspection, selection, where, row.key) if row.selectable else None
             if moved is not None:

@@ -129,7 +129,7 @@ class PackageView(Room):
             setattr(self, f"{name}_pane", pane)
         has_side_page, width, before = bool(model.side_page.key), self.screen.size.width, self.classes
         is_pictured = selection.verdict and has_side_page
-        for name, is_so in {
+        for form, is_so in {
             "-failed": model.target is PaneId.FAILURE,
             "-verdict": selection.verdict,
             "-findings": model.target is PaneId.FINDINGS,
@@ -142,7 +142,7 @@ class PackageView(Room):
             "-full": selection.full,
             "-in-detail": selection.in_detail,
         }.items():
-            self.set_class(is_so, name, update=False)
+            self.set_class(is_so, form, update=False)
         if self.classes != before:  # each update styles all that is in the view anew
             self.update_node_styles()
         self._share(model)
