@@ -1,14 +1,17 @@
 """The first frame: where it draws, the screen draws the same."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.pilots import Show
 from builders.screens.port import Story
 
-from xpkgtui.app.first_frame import frame
-from xpkgtui.app.palettes import DARK, DARK_VARIABLES
+from xpkgtui import __version__
+from xpkgtui.app.first_frame import frame, show
+from xpkgtui.app.palettes import DARK, DARK_VARIABLES, LIGHT
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Request
 
@@ -80,6 +83,50 @@ def test_a_small_terminal_is_not_drawn_over_its_edge(source: str | None, size: t
 
 def test_a_hostile_name_sends_nothing_to_the_terminal() -> None:
     assert "\x1b]" not in frame("evil\x1b]52;c;YQ==\x07\u202e", 120, 40, {})
+
+
+@pytest.mark.parametrize("size", [(120, 22), (80, 10)])
+@pytest.mark.parametrize("source", [None, SOURCE])
+def test_the_first_frame_is_what_was_agreed(source: str | None, size: tuple[int, int], golden: Golden) -> None:
+    runs = frame(source, *size, {**DARK, **DARK_VARIABLES}).replace(__version__, "VERSION").split("\x1b[")
+    drawn = "".join(re.sub(" {4,}", "    ", run) + "\n" * (not run.endswith("H")) for run in runs)
+    golden(f"first_frame_{'package' if source else 'start'}_{size[0]}x{size[1]}", f"{drawn}\n")
+
+
+@pytest.mark.parametrize(
+    ("theme", "environment", "back"),
+    [
+        (None, {"COLORTERM": "truecolor"}, DARK["background"]),
+        ("xpkg-light", {"COLORTERM": "24bit"}, LIGHT["background"]),
+        ("xpkg-ansi", {"COLORTERM": "truecolor"}, ""),
+        (None, {}, ""),
+        (None, {"COLORTERM": "truecolor", "NO_COLOR": "1"}, ""),
+        (None, {"COLORTERM": "truecolor", "NO_COLOR": ""}, DARK["background"]),
+        (None, {"COLORTERM": "truecolor", "TEXTUAL_COLOR_SYSTEM": ""}, ""),
+    ],
+)
+def test_colors_are_those_that_the_terminal_is_known_to_show(
+    theme: str | None, environment: dict[str, str], back: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[tuple[int, str]] = []
+    monkeypatch.setattr(os, "get_terminal_size", lambda of: os.terminal_size((100, 20 if of == 2 else 1)))
+    monkeypatch.setattr(os, "write", lambda to, data: written.append((to, data.decode())))
+    show(SOURCE, theme, environment)
+    ((to, text),) = written
+    assert (to, text.count("H\x1b[38;2;") > 20, "48;2" in text) == (2, bool(back), bool(back))
+    assert ";".join(map(str, bytes.fromhex(back[1:]))) in text
+
+
+def test_nothing_is_drawn_where_textual_draws_elsewhere_or_the_terminal_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone(_: int) -> os.terminal_size:
+        raise OSError
+
+    monkeypatch.setattr(os, "write", lambda *_: pytest.fail("it was drawn"))
+    show(SOURCE, None, {"TEXTUAL_DRIVER": "x"})
+    monkeypatch.setattr(os, "get_terminal_size", gone)
+    show(SOURCE, None, {})
 
 
 def test_colors_are_those_of_the_theme_or_none() -> None:

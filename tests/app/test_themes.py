@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.goldens import Golden
 from builders.pilots import Show
 from builders.screens import stories
 from textual.content import Content
@@ -11,6 +12,7 @@ from textual.css import stylesheet
 
 from xpkgtui.app import themes
 from xpkgtui.app.drawing.styled_text import on_cursor
+from xpkgtui.app.palettes import DARK
 from xpkgtui.app.themes import Sheets
 
 
@@ -37,6 +39,22 @@ def test_with_few_colors_those_of_the_terminal_are_used_whatever_was_chosen() ->
     assert themes.fitting("xpkg-light", few_colors=True) == "xpkg-ansi"
     assert themes.fitting("xpkg-light", few_colors=False) == "xpkg-light"
     assert themes.fitting(None, few_colors=False) == "xpkg-dark"
+
+
+def test_the_colors_of_the_themes_are_what_was_agreed(golden: Golden) -> None:
+    lines = []
+    for theme in themes.THEMES:
+        lines.append(f"── {theme.name} dark={theme.dark} ansi={theme.ansi}")
+        named = {name: getattr(theme, name) for name in (*DARK, "secondary")} | theme.variables
+        lines += [f"{name:28}{color}" for name, color in named.items()]
+    golden("themes", "\n".join([*lines, ""]))
+
+
+def test_themes_come_one_after_the_other() -> None:
+    assert [themes.after(one) for one in ("xpkg-dark", "xpkg-light", "xpkg-ansi", "other")] == [
+        *("xpkg-light", "xpkg-ansi", "xpkg-dark", "xpkg-dark"),
+    ]
+    assert themes.fitting("other", few_colors=False) == "xpkg-dark"
 
 
 def test_every_theme_names_the_same_variables() -> None:

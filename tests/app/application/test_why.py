@@ -184,7 +184,7 @@ async def test_what_a_tool_takes_is_said_whole(format: str, port: LocalPort) -> 
     walk = await Walk(demo_source(format), port).open()
     for width in (60, 80, 120, 160):
         model = await walk.model(Selection(verdict=True, tabs={Subject.VERDICT: TabId.WHY}), width)
-        rows = drawn_pane(model.panes[PaneId.READERS], width - 4)
+        rows = drawn_pane(model.panes[PaneId.READERS], width - 4).plain
         assert TAKES[format] in rows
         assert "flatte…" not in rows
-        assert "; it takes" in drawn_page(model.page, width)
+        assert "; it takes" in drawn_page(model.page, width).plain

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from builders.goldens import Golden
 from builders.packages.case_facts import case_about
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.upgrades import new_package, old_package
 
 from xpkgtui.app.changes import bands, detail
@@ -67,12 +67,13 @@ async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) 
     both, text = await compared(tmp_path)
     whole = all_toggled(both, ChangeSelection(), unfold=True)
     parts = [
-        *(bands.title(both, width).plain for width in (40, 100)),
-        bands.counts(both).plain,
-        bands.question(both).plain,
+        *(bands.title(both, width) for width in (40, 100)),
+        bands.counts(both),
+        bands.question(both),
     ]
     parts += [drawn_band(bands.headline(both.at(level))) for level in Level]
     parts += [drawn_pane(pane(both, one), width) for one in (ChangeSelection(), whole) for width in (40, 90)]
+    parts.append(in_widths(pane(both, whole), whole.row or both.order[0].key, both.order[-1].key))
     for one in both.order:
         parts.append(drawn_page(detail.page(both, replace(whole, row=one.key))))
     here = replace(whole, row=both.order[0].key)
@@ -84,7 +85,7 @@ async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) 
     parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT))))
     for group in listed_groups(both, whole):
         parts.append(drawn_page(detail.page(both, toggled(replace(whole, row=f"group:{group}"), f"group:{group}"))))
-    golden("pages_changes", "\n".join(parts))
+    golden("pages_changes", agreed(*parts))
 
 
 async def test_objects_and_findings_of_both_look_as_they_were_agreed(tmp_path: Path, golden: Golden) -> None:
@@ -101,7 +102,7 @@ async def test_objects_and_findings_of_both_look_as_they_were_agreed(tmp_path: P
     parts = [drawn_page(detail.page(both, ChangeSelection(tab=TabId.FINDINGS), None, check)) for check in checks]
     objects = ChangeSelection(tab=TabId.OBJECTS)
     parts += [drawn_page(detail.page(one, objects)) for one in (both, replace(both, doing="Comparing"))]
-    golden("pages_changes_whole", "\n".join(parts))
+    golden("pages_changes_whole", agreed(*parts))
 
 
 def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
@@ -115,7 +116,7 @@ def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
     parts = []
     for one in several:
         assert chosen_row(one, ChangeSelection()) == ""
-        parts += [drawn_band(bands.headline(one)), bands.counts(one).plain, bands.question(one).plain]
+        parts += [drawn_band(bands.headline(one)), bands.counts(one), bands.question(one)]
         parts += [drawn_pane(pane(one, ChangeSelection(filter=word))) for word in ("", "x")]
         parts.append(drawn_page(detail.page(one, ChangeSelection())))
-    golden("pages_changes_none", "\n".join(parts))
+    golden("pages_changes_none", agreed(*parts))

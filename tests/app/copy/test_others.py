@@ -1,5 +1,6 @@
 """What can be copied of the screens beside a package, and how it is listed and told."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,27 +8,35 @@ from typing import Any
 import pytest
 from builders.goldens import Golden
 from builders.inspection import ports
+from builders.screens.buckets import BUCKETS
 from builders.screens.dependencies import AWS_EKS, EKS, World
-from builders.screens.pages import drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_page, drawn_pane
 from builders.screens.referrers import DECIDED, FOUND
 
-from xpkgtui.app.copy import clipboard, dependencies, examples, referrers
+from xpkgtui.app.copy import clipboard, dependencies, examples, referrers, schemas
 from xpkgtui.app.copy.list import pane, part_of, preview
 from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.drawing.page import Page, TextRange
+from xpkgtui.app.schemas.loading import request_of
 from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.examples import example_groups
 from xpkgtui.app.state.referrers import referrer_groups
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.app.state.schemas.rows import rows_of
+from xpkgtui.app.state.schemas.selection import SchemaSelection
+from xpkgtui.app.state.schemas.versions import defined_schemas
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.example_list import ListedExamples
 from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.rules.case import StreamFile
 
 REMOTE = ports.inspection(ports.resolved(EKS, form="registry"), *ports.package()[1:], source=EKS)
 LAYOUT = ports.inspection(ports.resolved("/a b/x:v1", form="oci-layout"), *ports.package()[1:], source="/a b/x:v1")
@@ -58,6 +67,32 @@ def test_what_can_be_copied_is_what_was_agreed(name: str, state: Inspection, gol
     golden(f"copied_{name}", "\n".join(parts))
 
 
+def test_what_can_be_copied_of_a_schema_is_what_was_agreed(golden: Golden, tmp_path: Path) -> None:
+    (tmp_path / "package.yaml").write_text("kind: CustomResourceDefinition\nspec: {}\n")
+    stream = StreamFile(path=str(tmp_path / "package.yaml"), size=40, sha256="aa")
+    row = ObjectRow(
+        document=1, line=1, start=0, end=40, first_line=1, kind="CustomResourceDefinition", name="buckets"
+    )
+    selection, definitions = SchemaSelection(document=1).with_all(unfold=True), defined_schemas(1, [BUCKETS])
+    paths = ("spec.forProvider.region", "spec.deletionPolicy")
+    fields = [one.field for one in rows_of(definitions, selection) if one.key in paths]
+    parts: list[str] = []
+    for state in (replace(REMOTE, stream=stream), replace(LAYOUT, stream=None)):
+        several = (*(schemas.offers(state, row, definitions, selection, one) for one in (None, *fields)),)
+        nothing = schemas.offers(state, replace(row, name=None), defined_schemas(1, []), selection, None)
+        parts += map(told, (*several, nothing))
+    ready = replace(REMOTE, stream=stream, objects=Ready((row,)), outlines=(row,))
+    chosen = Selection(list_id=ListId.OBJECTS, rows={ListId.OBJECTS: "document:1"})
+    made = tmp_path / "made"
+    made.write_text(json.dumps([BUCKETS]))
+    answer = TextReady(text=Text.DEFINITIONS, path=str(made), size=made.stat().st_size, language="json")
+    tab = schemas.offers_of_tab(ready, chosen, Replies().with_event(request_of(1), answer))
+    assert tab is not None
+    parts.append(told(tab))
+    assert schemas.offers_of_tab(ready, chosen, Replies()) is None
+    golden("copied_schemas", "\n".join(parts).replace(str(tmp_path), ""))
+
+
 PART = TextRange(path="/x", start=0, end=1_500, language="yaml")
 REQUEST = ReadText(text=Text.FILE, path="a")
 OFFERS = Offers(
@@ -77,7 +112,7 @@ OFFERS = Offers(
 def test_offers_are_listed_and_shown_in_full(golden: Golden) -> None:
     parts = [drawn_pane(pane(OFFERS)), drawn_pane(pane(Offers(title="nothing", items=())))]
     parts += [drawn_page(preview(one, Replies())) for one in OFFERS.items]
-    golden("copied_list", "\n".join(parts))
+    golden("copied_list", agreed(*parts))
 
 
 def test_a_text_that_was_asked_for_is_shown_once_it_is_there() -> None:

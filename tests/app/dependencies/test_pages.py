@@ -5,7 +5,8 @@ from dataclasses import replace
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
+from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
 from xpkgtui.app.dependencies.list import headline, near_pane, pane, tree_rows
@@ -36,34 +37,38 @@ def shown(tree: DependencyTree | None = None, failure: Failure | None = None, **
     return ShownDependencies(found=found, **facts)  # type: ignore[arg-type]
 
 
-def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False) -> str:
+def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False) -> Content:
     """The band, the tree, and the pages; of packages that are wrong, or of all, their versions too."""
     selection = DependencySelection(filter=wanted)
     rows = filtered(dependency_rows(needed.found), selection.wanted)
     listed = tree_rows(needed, rows)
     parts = [drawn_band(headline(STATE, needed))]
     parts += [drawn_pane(pane(needed, selection, listed, "", is_narrow=width < 60), width) for width in (50, 100)]
+    if is_whole:
+        wide = pane(needed, selection, listed, "", is_narrow=False)
+        parts += [in_widths(wide, rows[1].key), in_widths(pane(needed, selection, listed, "", is_narrow=True))]
     parts += [
         drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab)))
         for tab in TABS
     ]
     for row in rows[1:]:
         there = DependencySelection(row=row.key, pane=DependencyPane.VERSIONS)
-        parts.append(drawn_pane(near_pane(needed, row.branch.package, there, is_narrow=False)))
+        near = near_pane(needed, row.branch.package, there, is_narrow=False)
+        parts += [drawn_pane(near), *([in_widths(near)] if is_whole and row is rows[2] else ())]
         parts += [drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab))) for tab in TABS[:2]]
-    return "\n".join(parts)
+    return below(*parts)
 
 
 def test_what_does_not_fit_together(golden: Golden) -> None:
-    golden("pages_dependencies_clash", drawn(shown(World(AWS_EKS).resolved()), is_whole=True))
+    golden("pages_dependencies_clash", agreed(drawn(shown(World(AWS_EKS).resolved()), is_whole=True)))
 
 
 def test_what_fits_together(golden: Golden) -> None:
-    golden("pages_dependencies_fit", drawn(shown(World(FITTING).resolved(), upgrades=True)))
+    golden("pages_dependencies_fit", agreed(drawn(shown(World(FITTING).resolved(), upgrades=True))))
 
 
 def test_what_is_asked_for_before_anything_is_resolved(golden: Golden) -> None:
-    golden("pages_dependencies_direct", drawn(shown(World(AWS_EKS).direct()), "kind:function"))
+    golden("pages_dependencies_direct", agreed(drawn(shown(World(AWS_EKS).direct()), "kind:function")))
 
 
 def test_what_is_not_known(golden: Golden) -> None:
@@ -71,9 +76,9 @@ def test_what_is_not_known(golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="xpkg.upbound.io does not answer.", hint="Try again.")
     worlds = shown(away.resolved()), shown(PRICED.resolved())
     several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
-    golden("pages_dependencies_unknown", "\n".join(map(drawn, several)))
+    golden("pages_dependencies_unknown", agreed(*map(drawn, several)))
 
 
 def test_a_package_that_depends_on_no_other_is_said_to() -> None:
     alone = World({"configuration-aws-eks": replace(AWS_EKS["configuration-aws-eks"], wants=())})
-    assert "it depends on no other package" in drawn_band(headline(STATE, shown(alone.resolved())))
+    assert "it depends on no other package" in drawn_band(headline(STATE, shown(alone.resolved()))).plain

@@ -2,7 +2,7 @@
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane, in_widths
 
 from xpkgtui.app.examples.detail import page
 from xpkgtui.app.examples.list import headline, pane, rows, unread
@@ -55,11 +55,12 @@ def test_examples_look_as_they_were_agreed(golden: Golden) -> None:
     for is_filtered in (False, True):
         listed = rows(found, groups, is_filtered=is_filtered)
         parts.append(drawn_pane(pane(found, ListSelection(), listed, "0")))
+    parts.append(in_widths(pane(found, ListSelection(), rows(found, groups, is_filtered=False), "0"), "0", "8"))
     for group in groups:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.YAML) if row.example else (TabId.FACTS,)
             parts += [drawn_page(page(STATE, Replies(), found, row, ListSelection(tab=tab))) for tab in tabs]
-    golden("pages_examples", "\n".join(parts))
+    golden("pages_examples", agreed(*parts))
 
 
 def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:
@@ -81,4 +82,4 @@ def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:
         parts.append(drawn_pane(unread(found)))
         parts.append(drawn_page(page(STATE, Replies(), found, None, ListSelection())))
     parts.append(drawn_pane(unread(None)))
-    golden("pages_examples_none", "\n".join(parts))
+    golden("pages_examples_none", agreed(*parts))

@@ -4,20 +4,20 @@ from dataclasses import replace
 
 from builders.goldens import Golden
 from builders.inspection import ports
-from builders.screens.pages import drawn_band, drawn_page, drawn_pane
-from builders.screens.referrers import AMD, ATTESTED, DECIDED, FAULT, FOUND, SIGNATURE
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
+from builders.screens.referrers import DECIDED, FAULT, FOUND, SIGNATURE
+from textual.content import Content
 
 from xpkgtui.app.referrers.detail import page
-from xpkgtui.app.referrers.list import headline, overview, pane, rows
+from xpkgtui.app.referrers.list import headline, pane, rows
 from xpkgtui.app.state.list_and_detail import ListSelection
-from xpkgtui.app.state.referrers import chosen_referrer, found_in, referrer_groups, request_of
+from xpkgtui.app.state.referrers import referrer_groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, Standing
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
@@ -26,7 +26,7 @@ STATE = ports.inspection(*ports.package())
 VERIFIED = replace(SIGNATURE, standing=Standing.VERIFIED, by="our.pub", says="without an entry in a transparency log")
 
 
-def drawn(found: ListedReferrers, wanted: str = "") -> str:
+def drawn(found: ListedReferrers, wanted: str = "") -> Content:
     """The band, the list and every page."""
     groups = referrer_groups(found, parse(wanted))
     parts = [drawn_band(headline(found, None))]
@@ -37,7 +37,7 @@ def drawn(found: ListedReferrers, wanted: str = "") -> str:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.CONTENT) if row.referrer else (TabId.FACTS,)
             parts += [drawn_page(page(found, Replies(), row, tab)) for tab in tabs]
-    return "\n".join(parts)
+    return below(*parts)
 
 
 def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
@@ -45,7 +45,8 @@ def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
 
 
 def test_what_belongs_to_an_image_looks_as_it_was_agreed(golden: Golden) -> None:
-    golden("pages_referrers", drawn(listed(FOUND)))
+    listing = pane(listed(FOUND), ListSelection(), rows(listed(FOUND), referrer_groups(listed(FOUND))), "")
+    golden("pages_referrers", agreed(drawn(listed(FOUND)), in_widths(listing, "0", "2")))
 
 
 def test_what_a_policy_makes_of_it(golden: Golden) -> None:
@@ -56,7 +57,7 @@ def test_what_a_policy_makes_of_it(golden: Golden) -> None:
         listed(replace(FOUND, referrers=(VERIFIED,)), decision=accepted),
         listed(replace(FOUND, referrers=()), decision=replace(DECIDED, accepted=None, says="not all is known")),
     )
-    golden("pages_referrers_policy", "\n".join(map(drawn, several)))
+    golden("pages_referrers_policy", agreed(*map(drawn, several)))
 
 
 def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -> None:
@@ -70,7 +71,7 @@ def test_what_was_not_read_is_not_called_unsigned() -> None:
     unread = replace(SIGNATURE, is_signed=False, signer=None, says="not read: 50 MB")
     found = listed(replace(FOUND, referrers=(unread,)))
     row = referrer_groups(found, parse(""))[0].rows[0]
-    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS))
+    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS)).plain
 
 
 def test_what_is_not_there(golden: Golden) -> None:
@@ -87,37 +88,4 @@ def test_what_is_not_there(golden: Golden) -> None:
     parts += [drawn_pane(pane(None, ListSelection(), (), "")), drawn_page(page(None, Replies(), None, TabId.FACTS))]
     progress = Progressed(part=PartName.REFERRERS, what="Asking a.example")
     parts += [drawn_band(headline(None, one)) for one in (None, progress)]
-    golden("pages_referrers_none", "\n".join(parts))
-
-
-def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
-    first, second = ReadReferrers(), ReadReferrers(refresh=True)
-    assert request_of(Replies()) == first
-    replies = Replies().with_request(first).with_request(second)
-    assert (request_of(replies), found_in(STATE, replies)) == (second, None)
-    part = replies.with_event(second, ReferrersRead(part=FOUND))
-    assert found_in(STATE, part) is None
-    whole = part.with_event(second, ReferrersRead(part=ReferrerList(), first=3, is_whole=True, decision=DECIDED))
-    found = found_in(STATE, whole)
-    assert found is not None
-    assert (found.list, found.decision) == (FOUND, DECIDED)
-    lost = Failure(kind=FailureKind.NETWORK, title="")
-    failed = found_in(STATE, replies.with_failure(second, lost))
-    assert failed is not None
-    assert failed.failure == lost
-    assert overview(STATE, whole).endswith(" · R shows more")
-
-
-def test_the_chosen_row_is_kept_while_it_is_listed() -> None:
-    groups = referrer_groups(listed(FOUND))
-    assert [group.total for group in groups] == [1, 2, 3]
-    keys = [row.key for group in groups for row in group.rows]
-    for key, chosen in ((keys[2], keys[2]), ("gone", keys[0])):
-        row = chosen_referrer(groups, ListSelection(row=key))
-        assert row is not None
-        assert row.key == chosen
-    assert chosen_referrer((), ListSelection()) is None
-    few = referrer_groups(listed(FOUND), parse("spdx"))
-    assert [(len(group.rows), group.total) for group in few] == [(1, 2)]
-    assert few[0].rows[0].referrer == ATTESTED
-    assert few[0].aside == AMD
+    golden("pages_referrers_none", agreed(*parts))

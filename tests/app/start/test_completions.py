@@ -1,8 +1,11 @@
 """Completions: where they come from, and in which order."""
 
+from builders.goldens import Golden
+from builders.screens.pages import agreed, drawn_pane, in_widths
+
 from xpkgtui.app.start import choices
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.start.completions import Completion, completing, known
+from xpkgtui.app.start.completions import Completion, completing, known, pane
 from xpkgtui.fetching.cache.tag_lists import KnownTags
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.demos import DEMOS
@@ -85,3 +88,9 @@ def test_what_was_opened_last_may_be_the_newest_release() -> None:
     tags = KnownTags(repository=REPOSITORY, tags=("v1.2.0",), newest="v1.2.0", count=1)
     found = completing(known(Offered(recents=(opened,), repositories=(tags,))), REPOSITORY)
     assert tags_of(found) == [(":v1.2.0", "newest release", "opened")]
+
+
+def test_completions_look_as_they_were_agreed(golden: Golden) -> None:
+    parts = [drawn_pane(pane(LISTED, typed), 100) for typed in ("", "a.ex", f" {REPOSITORY}", "S3:V1", "none")]
+    listed = pane(LISTED, REPOSITORY)
+    golden("completions", agreed(*parts, in_widths(listed, f"{REPOSITORY}:v1.2.0", f"{REPOSITORY}:v1.0.0")))

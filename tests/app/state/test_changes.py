@@ -1,6 +1,7 @@
 """How the changes between two packages are looked at."""
 
 from dataclasses import replace
+from typing import Any
 
 from xpkgtui.app.state.changes import (
     FEW,
@@ -9,17 +10,22 @@ from xpkgtui.app.state.changes import (
     ComparedPackages,
     all_toggled,
     chosen_row,
+    group_of,
+    heading_key,
     listed_count,
+    listed_groups,
     more_key,
     next_level,
     next_risk,
     shown_change,
     toggled,
 )
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Level, Weight, weights_of
+from xpkgtui.rules.finding import ObjectName
 
 NEW = ChangeSelection()
 
@@ -96,3 +102,60 @@ def test_levels_turn_in_a_circle() -> None:
         selection = next_level(selection)
     assert selection.level is NEW.level
     assert next_level(NEW).level is Level.STORED
+
+
+def named(message: str, **facts: Any) -> Change:
+    return Change(id="CHG131", weights=weights_of(Weight.BREAKS, Weight.BREAKS), message=message, **facts)
+
+
+def test_a_filter_finds_changes_by_id_object_version_field_and_words() -> None:
+    crd = ObjectName(api_version="v1", kind="CustomResourceDefinition", name="boats.sea.example")
+    changes = (
+        named("it is gone"),
+        named("x", object=crd, version="v1beta1", field="spec.mode"),
+        named("y", group="image"),
+    )
+    both = ComparedPackages(found=replace(MIXED.found, changes=changes))
+    for wanted, numbers in (
+        ("chg131", [0, 1, 2]),
+        ("gone", [0]),
+        ("sea.example", [1]),
+        ("v1beta1", [1]),
+        ("spec.mode", [1]),
+        ("image", [2]),
+        ("none", []),
+    ):
+        groups = listed_groups(both, replace(NEW, filter=wanted))
+        assert [one.number for members in groups.values() for one in members] == numbers
+        assert chosen_row(both, replace(NEW, filter=wanted, row="change:9")) == (
+            f"change:{numbers[0]}" if numbers else ""
+        )
+    assert listed_groups(both, replace(NEW, filter="gone", risks_only=True)).keys() == {ChangeGroup.BREAKS}
+
+
+def test_a_row_that_a_filter_leaves_out_is_not_the_chosen_one() -> None:
+    both = ComparedPackages(found=replace(MIXED.found, changes=(named("one"), named("two"), named("three"))))
+    assert chosen_row(both, replace(NEW, filter="t", row="change:2")) == "change:2"
+    assert chosen_row(both, replace(NEW, filter="t", row="change:0")) == "change:1"
+
+
+def test_at_its_own_level_a_comparison_stays_what_it_is() -> None:
+    assert MIXED.at(Level.CLIENTS) is MIXED
+    assert MIXED.at(Level.STRICT).found.level is Level.STRICT
+    assert MIXED.failure is None
+    lost = Failure(kind=FailureKind.NETWORK, title="")
+    assert replace(MIXED, found=replace(MIXED.found, failure=lost)).failure is lost
+
+
+def test_the_rest_of_a_group_is_listed_and_a_group_is_opened_or_closed() -> None:
+    group, key = ChangeGroup.ADDITIONS, heading_key(ChangeGroup.ADDITIONS)
+    assert toggled(NEW, "change:1") is NEW
+    assert toggled(NEW, more_key(group)) == replace(NEW, whole=frozenset({group}))
+    assert toggled(NEW, more_key(group), unfold=False) is NEW
+    closed = toggled(NEW, key)
+    assert closed == replace(NEW, toggled=frozenset({group}), row=key)
+    assert toggled(NEW, key, unfold=True) is NEW
+    assert toggled(closed, key, unfold=True) == replace(NEW, row=key)
+    assert (group_of(key), group_of(more_key(group)), group_of("change:1")) == (group, group, None)
+    assert [closed.is_open(group), NEW.is_open(ChangeGroup.WORDS)] == [False, False]
+    assert replace(NEW, filter="x").is_open(ChangeGroup.WORDS)

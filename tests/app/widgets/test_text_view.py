@@ -87,6 +87,15 @@ async def test_a_text_of_another_length_moves_nothing_else(stage: Staging, tmp_p
         assert view._layout_updates == layouts
         assert (view.virtual_size.height, view.vertical_scrollbar.window_virtual_size) == (4, 4)
         assert app.text.count("key: value") == 3
+        view.page = page(tmp_path / "long")
+        view.focus()
+        await pilot.press("G")
+        assert view.vertical_scrollbar.position > 0
+        for name in ("short", "long"):
+            view.page = page(tmp_path / name, key=f"{name} again")
+            await pilot.pause()
+        assert view.show_vertical_scrollbar
+        assert view.vertical_scrollbar.position == view.scroll_y == 0
 
 
 PAGE = Page(file="package.yaml", number="4 of 1,540", note="a note")

@@ -1,5 +1,6 @@
 """Pages and panes as text, drawn without a screen."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Self
@@ -20,14 +21,27 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
 from xpkgtui.service.local import LocalPort
 
+_LONGEST = 40
+"""Characters of a text that are repeated beside its style."""
 
-def drawn_page(page: Page, width: int = 80) -> str:
+
+def agreed(*parts: Content) -> str:
+    """Everything drawn, then each style with what is drawn in it, and how often."""
+    found = Counter(
+        (str(style), part.plain[start:end].strip()[:_LONGEST]) for part in parts for start, end, style in part.spans
+    )
+    styles = [f"{style:30} {text}{f' x{number}' * (number > 1)}" for (style, text), number in sorted(found.items())]
+    lines = ("\n".join(part.plain for part in parts), "── styles", *styles, "")
+    return "\n".join(line if "\n" in line else line.rstrip() for line in lines)
+
+
+def drawn_page(page: Page, width: int = 80) -> Content:
     """What the border says, then the rows."""
     tabs = " · ".join(f"[{tab.name}]" if tab.id == page.tab else tab.name for tab in page.tabs)
     prose = Prose((*page.head, *page.body), width)
-    rows = [prose.draw(row, 0, width).plain.rstrip() for row in range(prose.rows)]
+    rows = [prose.draw(row, 0, width).rstrip() for row in range(prose.rows)]
     border = [f"── {tabs or page.title}", *(f"{name} {text}" for name, text in _border(page) if text)]
-    return "\n".join([" ─ ".join(border), *rows, ""])
+    return below(Content(" ─ ".join(border)), *rows)
 
 
 def _border(page: Page) -> Iterator[tuple[str, str]]:
@@ -38,18 +52,39 @@ def _border(page: Page) -> Iterator[tuple[str, str]]:
     yield "line", str(page.line or "")
 
 
-def drawn_pane(pane: Pane, width: int = 80) -> str:
+def drawn_pane(pane: Pane, width: int = 80) -> Content:
     """What the border says, then the rows or what stands in their place."""
-    rows = [draw_row(row, width).plain.rstrip() for row in pane.rows] or [line.plain for line in pane.empty]
-    facts = (pane.name, pane.chosen, pane.count, pane.note.plain, f"cursor {pane.cursor}" if pane.cursor else "")
-    return "\n".join([f"── {' ─ '.join(filter(None, facts))}", *rows, ""])
+    rows = [draw_row(row, width).rstrip() for row in pane.rows] or list(pane.empty)
+    said = (pane.name, pane.chosen, pane.count, pane.note, pane.badges, pane.heading)
+    facts = (*said, f"cursor {pane.cursor}" if pane.cursor else "", f"default {pane.default}" if pane.default else "")
+    border = Content(" ─ ").join(one if isinstance(one, Content) else Content(one) for one in facts if one)
+    return below(Content("── ") + border, *rows)
 
 
-def drawn_band(band: Headline) -> str:
+def in_widths(pane: Pane, *keys: str) -> Content:
+    """Some rows, by default the last, at each width at which they look another way, up to that of a wide list."""
+    chosen = keys or [row.key for row in pane.rows if row.selectable][-1:]
+    lines = []
+    for row in (one for one in pane.rows if one.key in chosen):
+        drawn = {width: draw_row(row, width).plain.rstrip() for width in range(16, 126)}
+        lines += [f"{width:3}{text}" for width, text in drawn.items() if text != drawn.get(width - 1)]
+    return below(*map(Content, lines))
+
+
+def drawn_band(band: Headline) -> Content:
     """Every field of a headline that says something."""
     named = ((one.name, getattr(band, one.name)) for one in fields(band))
-    said = ((name, value.plain if isinstance(value, Content) else value) for name, value in named)
-    return "\n".join(f"{name:16}{value}" for name, value in said if value) + "\n"
+    lines = (
+        Content(f"{name:16}") + (value if isinstance(value, Content) else str(value))
+        for name, value in named
+        if value
+    )
+    return below(*lines)
+
+
+def below(*parts: Content) -> Content:
+    """One under the other."""
+    return Content("\n").join([*parts, Content("")])
 
 
 class Walk:
@@ -84,7 +119,7 @@ class Walk:
         """A list in two widths, and each tab of each of its rows."""
         selection = Selection(list_id=list_id, **facts)
         pane = (await self.model(selection)).panes[PaneId(list_id)]
-        parts = [drawn_pane(pane, width) for width in (40, 90)]
+        parts = [*(drawn_pane(pane, width) for width in (40, 90)), in_widths(pane)]
         for row in pane.rows:
             if row.selectable:
                 page = (await self.model(selection.with_row(list_id, row.key))).page
@@ -92,15 +127,15 @@ class Walk:
                     assert page.subject is not None
                     there = selection.with_row(list_id, row.key).with_tab(page.subject, tab.id)
                     parts.append(drawn_page((await self.model(there)).page))
-        return "\n".join(parts)
+        return agreed(*parts)
 
     async def verdict(self, tab: TabId, where: PaneId) -> str:
         """A list of the verdict in two widths, and the page of each of its rows."""
         selection = Selection(verdict=True, tabs={Subject.VERDICT: tab})
         pane = (await self.model(selection)).panes[where]
-        parts = [drawn_pane(pane, width) for width in (40, 100)]
+        parts = [*(drawn_pane(pane, width) for width in (40, 100)), in_widths(pane)]
         for row in pane.rows:
             moved = transitions.moved(self.inspection, selection, where, row.key) if row.selectable else None
             if moved is not None:
                 parts.append(drawn_page((await self.model(moved.selection)).page))
-        return "\n".join(parts)
+        return agreed(*parts)

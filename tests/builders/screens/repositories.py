@@ -13,11 +13,12 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.state.outcomes import ShowTags
-from xpkgtui.app.state.tags import TagPane, TagSelection
+from xpkgtui.app.state.tags import ListedTags, TagPane, TagSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open, Options, Request
+from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import TagKind, in_order
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
@@ -107,6 +108,26 @@ class Repository:
             )
             for first in range(0, max(1, len(names)), NAMES)
         ]
+
+
+GONE = (Gone(name="v0.9.0", at=NOON, digest="sha256:" + "ab" * 32), Gone(name="v0.8.0", at=NOON))
+UNREAD = TagLook(name="v1.18.1", problem="no tag v1.18.1.", at=_LATE)
+STALE = replace(look("v1.18.0"), stale="cached 12 min ago; registry unreachable", base=None, fetched=0)
+
+
+def found_tags(*names: str, gone: tuple[Gone, ...] = GONE) -> RepositoryTags:
+    """What is known of some tags: of most also what they are."""
+    found = RepositoryTags(repository="")
+    for event in Repository(*names, gone=gone).listed:
+        found = found.with_list(event)
+    looks = tuple(look(name) for name in names if name.startswith(("v1.19", "v1.2", "v1", "main")))
+    return found.with_looks(
+        TagsLooked(looks=(*(one for one in looks if not one.name.startswith("v1.18")), UNREAD, STALE))
+    )
+
+
+FOUND = found_tags(*FEW)
+LISTED = ListedTags(found=FOUND, source=REPOSITORY, at="v1.20.0", asking=frozenset({"v1.22.0-rc.0"}))
 
 
 class Listed(Shown):

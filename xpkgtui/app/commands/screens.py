@@ -1,6 +1,6 @@
 """The commands of the screens that stand over that of a package, and their footers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from textual.binding import Binding
@@ -35,6 +35,18 @@ class ScreenKeys:
     def keys_of(self, names: Iterable[str]) -> tuple[str, ...]:
         """The first key of each command."""
         return tuple(self._by_id[name].key for name in names)
+
+
+def _moving(screen: str, key: str, close: str, *panes: tuple[str, ...]) -> Iterator[Command]:
+    """Going from pane to pane and from tab to tab, and back to the package with `key` too."""
+    return commands(Scope.SCREEN, Group.GOING,
+        (f"{screen}.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        (f"{screen}.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+        *panes,
+        (f"{screen}.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        (f"{screen}.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        (f"{screen}.close", f"escape,minus,{key}", "close", "Back", close),
+    )  # fmt: skip
 
 
 CHANGES = ScreenKeys(
@@ -92,15 +104,10 @@ def change_hints(*, is_failed: bool, can_risk: bool, level: Level) -> Hints:
 
 
 DEPENDENCIES = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("needed.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
-        ("needed.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+    *_moving("needed", "P", "Stop asking, clear the filter, or go back",
         ("needed.detail", "0", "pane(2)", "Detail", "Go to Detail"),
         ("needed.tree", "1", "pane(0)", "Packages", "Go to the packages"),
         ("needed.versions", "2", "pane(1)", "Versions", "Go to the versions of the package"),
-        ("needed.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        ("needed.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        ("needed.close", "escape,minus,P", "close", "Back", "Stop asking, clear the filter, or go back"),
     ),
     *commands(Scope.SCREEN, Group.LOOKING,
         ("needed.why", "x", "why", "Why", "Show each step of resolving, or the package again", "p"),
@@ -134,14 +141,9 @@ def dependency_hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_a
 
 
 EXAMPLES = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("examples.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
-        ("examples.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+    *_moving("examples", "E", "Stop reading, clear the filter, or go back",
         ("examples.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("examples.list", "1", "pane(0)", "Examples", "Go to the examples"),
-        ("examples.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        ("examples.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        ("examples.close", "escape,minus,E", "close", "Back", "Stop reading, clear the filter, or go back"),
     ),
     *commands(Scope.SCREEN, Group.FINDING,
         ("examples.filter", "slash", "filter", "Filter", "Filter the examples, or search the text"),
@@ -166,14 +168,9 @@ def example_hints(*, enter: str, is_read: bool, is_text: bool, has_failed: bool)
 
 
 REFERRERS = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("referrers.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
-        ("referrers.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+    *_moving("referrers", "R", "Stop asking, clear the filter, or go back",
         ("referrers.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("referrers.list", "1", "pane(0)", "Referrers", "Go to the list"),
-        ("referrers.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        ("referrers.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        ("referrers.close", "escape,minus,R", "close", "Back", "Stop asking, clear the filter, or go back"),
     ),
     *commands(Scope.SCREEN, Group.LOOKING,
         ("referrers.verify", "v", "verify", "Verify", "Verify signatures by the keys of the policy", "p"),
@@ -201,15 +198,10 @@ def referrer_hints(*, can_open: bool, can_verify: bool, is_text: bool, is_known:
 
 
 SCHEMAS = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("schemas.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
-        ("schemas.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+    *_moving("schemas", "S", "Clear the filter, or go back",
         ("schemas.detail", "0", "pane(2)", "Detail", "Go to Detail"),
         ("schemas.versions", "1", "pane(0)", "Versions", "Go to the versions"),
         ("schemas.fields", "2", "pane(1)", "Fields", "Go to the fields"),
-        ("schemas.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        ("schemas.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        ("schemas.close", "escape,minus,S", "close", "Back", "Clear the filter, or go back"),
     ),
     *commands(Scope.SCREEN, Group.LOOKING,
         ("schemas.version", "v", "schema_version", "Version", "Show the next version", "p"),

@@ -209,7 +209,7 @@ class Comparing:
         try:
             old = self._marked if _is_readable(self._marked) else None
             shown = self._known.inspection
-            is_shown = shown.source == new and platforms.shows(shown, entry)
+            is_shown = shown.source == new and shown.resolved is not None and platforms.shows(shown, entry)
             if old is None:
                 try:
                     old = await self._opened(self._known.marked, options)

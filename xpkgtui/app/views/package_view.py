@@ -38,9 +38,9 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 
 _NO_PANE = Pane(name="")
 _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
+"""Lists that only images fill."""
 _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 """Cells below which a screen has its narrow form, and below which it has room for next to nothing."""
-"""Lists that only images fill."""
 
 
 class PackageView(Room):
@@ -127,19 +127,25 @@ class PackageView(Room):
         self.extra = model.extra if is_narrow else ""
         for name, pane in model.panes.items():
             setattr(self, f"{name}_pane", pane)
-        self.set_class(model.target is PaneId.FAILURE, "-failed")
-        self.set_class(selection.verdict, "-verdict")
-        self.set_class(model.target is PaneId.FINDINGS, "-findings")
-        self.set_class(bool(model.not_an_image), "-bare")
-        self.set_class(bool(model.not_an_image) and not model.has_files, "-fileless")
-        width, is_pictured = self.screen.size.width, selection.verdict and bool(model.side_page.key)
-        self.set_class(model.has_readers, "-readers")
-        self.set_class(model.has_fields, "-fields")
-        self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
-        self.set_class(bool(model.side_page.key) and not is_pictured and shares.is_split(width), "-split")
-        self.set_class(selection.full, "-full")
+        has_side_page, width, before = bool(model.side_page.key), self.screen.size.width, self.classes
+        is_pictured = selection.verdict and has_side_page
+        for form, is_so in {
+            "-failed": model.target is PaneId.FAILURE,
+            "-verdict": selection.verdict,
+            "-findings": model.target is PaneId.FINDINGS,
+            "-bare": bool(model.not_an_image),
+            "-fileless": bool(model.not_an_image) and not model.has_files,
+            "-readers": model.has_readers,
+            "-fields": model.has_fields,
+            "-pictured": is_pictured and shares.is_pictured(width),
+            "-split": has_side_page and not is_pictured and shares.is_split(width),
+            "-full": selection.full,
+            "-in-detail": selection.in_detail,
+        }.items():
+            self.set_class(is_so, form, update=False)
+        if self.classes != before:  # each update styles all that is in the view anew
+            self.update_node_styles()
         self._share(model)
-        self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
             rows.set_class(rows.id == selection.list_id, "-current")
         self.query_one(Prompt).say(Purpose.FILTER, model.problem)

@@ -7,8 +7,8 @@ import pytest
 from builders.inspection import ports
 from builders.screens import readers
 
-from xpkgtui.app.state.keys.enter import enter, suggested
-from xpkgtui.app.state.outcomes import Retry
+from xpkgtui.app.state.keys.enter import enter, entered, page_entered, suggested
+from xpkgtui.app.state.outcomes import Move, Retry, Scene, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, entry_key
 from xpkgtui.errors import Failure, FailureKind
@@ -157,3 +157,42 @@ def test_a_suggested_tag_is_one_of_the_same_repository(source: str, name: str, f
     state = Inspection(source=source)
     assert opened(PaneId.FAILURE, f"suggestion:{name}", state) == Open(source=found)
     assert opened(PaneId.FAILURE, "", state) is None
+
+
+def scene(state: Inspection = WHOLE, **facts: Any) -> Scene:
+    plain = {"subject": None, "tabs": (), "tab": None, "findings": (), "busy": False, "is_searched": False}
+    return Scene(inspection=state, replies=Replies(), **{"selection": Selection(), **plain, **facts})
+
+
+@pytest.mark.parametrize(
+    ("is_loading", "words"), [(True, "The list is still loading."), (False, "Nothing to open here.")]
+)
+def test_of_an_empty_list_it_is_said_why_nothing_opens(is_loading: bool, words: str) -> None:
+    empty = replace(WHOLE, platforms=Ready(()))
+    found = entered(scene(empty), PaneId.PLATFORMS, "", is_empty=True, is_loading=is_loading)
+    assert found == Tell(words)
+    assert entered(scene(empty), PaneId.PLATFORMS, "", is_empty=False, is_loading=False) is None
+
+
+def test_what_is_opened_is_a_jump_or_a_request() -> None:
+    found = entered(scene(INDEX), PaneId.PLATFORMS, "", is_empty=False, is_loading=False)
+    assert found == Move(Selection(in_detail=True), is_jump=True)
+    failure = entered(scene(), PaneId.FAILURE, "tag:v1", is_empty=True, is_loading=False)
+    assert isinstance(failure, Open)
+
+
+def test_enter_in_detail_goes_to_the_manual_of_a_finding_and_from_there_to_its_place() -> None:
+    one = WHOLE.findings[0]
+    found = page_entered(scene(findings=(one,)))
+    assert isinstance(found, Move)
+    assert (found.is_jump, found.selection.verdict_tab, found.selection.finding) == (True, TabId.MANUAL, 0)
+    assert page_entered(scene()) is None
+    there = page_entered(scene(selection=found.selection))
+    assert isinstance(there, Move)
+    assert not there.selection.verdict
+    other = replace(one, rule="XPKG402", place=replace(one.place, document=2))
+    two = replace(WHOLE, findings=(one, other))
+    for at, shown, number in ((1, (one, other), 1), (1, (one,), 0), (7, (other,), 1), (None, (other, one), 1)):
+        moved = page_entered(scene(two, findings=shown, selection=Selection(finding=at)))
+        assert isinstance(moved, Move)
+        assert moved.selection.finding == number

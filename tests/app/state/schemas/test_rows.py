@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from builders.goldens import Golden
 from builders.screens.buckets import BUCKETS, TEXT, definition, object_of, version
 
 from xpkgtui.app.state.schemas.rows import (
@@ -127,3 +128,24 @@ def test_another_definition_is_looked_at_as_it_opens_with_the_same_fields_open()
     left = replace(START, version="0:v1beta1", path="spec", is_compared=True, filter="x", toggled=frozenset({"spec"}))
     assert left.of(2) == SchemaSelection(document=2, toggled=frozenset({"spec"}))
     assert left.of(1) is left
+
+
+def test_rows_are_what_was_agreed(golden: Golden) -> None:
+    lines = []
+    whole = START.with_all(unfold=True)
+    for name, selection in {
+        "as it opens": START,
+        "all open, compared": replace(whole, is_compared=True),
+        "compared": replace(START, is_compared=True),
+        "the oldest, compared": replace(whole, version="v1alpha1", is_compared=True),
+        "all closed but one": replace(START.with_all(unfold=False), toggled=frozenset({"spec"})),
+        "some words": replace(whole, filter=" prov region "),
+        "no version": replace(whole, version="v9"),
+    }.items():
+        lines.append(f"── {name}")
+        for one in rows_of(SCHEMAS, selection):
+            fold = {None: " ", True: "▾", False: "▸"}[one.is_open]
+            lines.append(
+                f"{'  ' * one.depth}{fold} {one.key} {one.mark} {one.difference}{' whole' * one.is_whole}".rstrip()
+            )
+    golden("rows_of_fields", "\n".join([*lines, ""]))
