@@ -162,6 +162,7 @@ def of_fields(**fields: Node) -> Node:
         (TEXT | {"enum": ["a"]}, TEXT, ("string", "no choices")),
         (TEXT | {"pattern": "a", "format": "date"}, TEXT, ("no pattern", "no format")),
         (TEXT, TEXT | {"maxLength": 3}, ("bounds length at most 3",)),
+        (KEYED, KEYED | {"x-kubernetes-list-map-keys": ["b"]}, ("keys b",)),
         (TEXT, ruled("self == oldSelf", TEXT), ("immutable", "other rules")),
         (TEXT, ruled("self != ''", TEXT), ("other rules",)),
         (PAIR, PAIR | {"oneOf": [{"required": ["a"]}]}, ("alternatives exactly one of: a",)),
