@@ -10,6 +10,7 @@ from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
 
 from xpkgtui.formats.examples.documents import documents_of
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, ExampleVerdict
+from xpkgtui.formats.examples.problems import field_path, refusals
 from xpkgtui.formats.examples.values import kind_examples, values_of
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.limits import Limits
@@ -40,6 +41,25 @@ def test_all_that_is_said_of_each_example(golden: Golden) -> None:
         said = [f"{one.verdict}: {one.reason} {one.message[:200]} ({len(one.errors)} errors)" for one in found]
         parts.append(f"# {name}\n" + "".join(f"{line}\n" for line in said))
     golden("examples_judged", "\n".join(parts))
+
+
+def test_definitions_that_cannot_be_read_leave_examples_undecided() -> None:
+    def reason(old: bytes, new: bytes) -> str:
+        (found,) = judged_examples(XPKG, PACKAGE.replace(old, new), {"a.yaml": GOOD})
+        assert found.verdict is ExampleVerdict.UNDECIDED
+        return found.reason
+
+    assert reason(b"names: {kind: Bucket, ", b"x: [, names: {kind: Bucket, ") == (
+        "a definition of its group cannot be read"
+    )
+    (undecided,) = judged_examples(
+        XPKG, PACKAGE, {"a.yaml": GOOD.replace("metadata: {name: a}", "metadata: {name: a, ownerReferences: [x]}")}
+    )
+    (problem,) = refusals(undecided)
+    assert problem.message == (
+        "xpkgtui does not know whether the API server accepts Bucket a: metadata that xpkgtui does not judge"
+    )
+    assert problem.where.line == 1
 
 
 def inside(text: str) -> list[tuple[Any, ...]]:
@@ -119,6 +139,17 @@ def test_an_example_in_words() -> None:
     assert (broken.words, broken.is_refused, EXAMPLE.is_refused) == ("the document", True, False)
     first = ExampleList(examples=(EXAMPLE,), kinds=2)
     assert first.with_more(ExampleList(examples=(broken,))) == ExampleList(examples=(EXAMPLE, broken), kinds=2)
+
+
+def test_a_path_ends_where_the_object_does() -> None:
+    assert str(field_path("a.b.c", {"a": 5})) == "a"
+    assert str(field_path("a[0][1].b", {"a": [[1, {"b": 2}]]})) == "a[0][1].b"
+    assert str(field_path("a[x]", {"a": [1]})) == "a"
+
+
+def test_ten_thousand_values_are_looked_at() -> None:
+    objects = {"objects": [{"where": "a:1", "object": {"x": list(range(10_001))}}], "unread": ""}
+    assert values_of(kind_examples(objects), ("properties", "x", "items")).different == 10_000
 
 
 def test_values_are_read_out_of_a_text_of_json() -> None:
