@@ -1,5 +1,6 @@
 """Rules of RBAC in words, resource by resource and verb by verb, and whole packages; kept whole."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -220,7 +221,7 @@ def test_no_definitions_cost_nothing() -> None:
 def test_documents_beyond_a_limit_are_counted() -> None:
     account = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a}\n"
     package = objects_in(PLAIN, account)
-    reader = DocumentReader(package)
+    reader = DocumentReader(replace(package, read=lambda _head: {}))
     found = [reader.read(package.heads[0]) is None for _ in range(5_002)]
     assert (found.count(True), found[4_999], found[5_000]) == (2, False, True)
     assert reader.unread == "2 of its documents were not read whole: they are too many or too large"
