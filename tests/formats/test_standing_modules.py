@@ -1,5 +1,6 @@
 """What all formats share: texts of facts, objects of a cluster, outlines of definitions, objects of a package."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -77,6 +78,9 @@ def test_objects_of_a_cluster_lie_in_lists_or_alone() -> None:
     assert caught.value.hint == "Save it"
 
 
+VERSIONS = "versions: [{name: v1, storage: true}, {name: v2}, {}]"
+
+
 def outline(spec: str, kind: str = "CustomResourceDefinition") -> Outline | None:
     """The outline of a definition with this spec."""
     data = f"apiVersion: apiextensions.k8s.io/v1\nkind: {kind}\nspec: {spec}\n".encode()
@@ -88,8 +92,7 @@ def outline(spec: str, kind: str = "CustomResourceDefinition") -> Outline | None
     ("spec", "found"),
     [
         (
-            "{group: g, scope: Cluster, names: {kind: K, plural: ks}, "
-            "versions: [{name: v1, storage: true}, {name: v2}, {}]}",
+            f"{{group: g, scope: Cluster, names: {{kind: K, plural: ks}}, {VERSIONS}}}",
             Outline(
                 group="g",
                 plural="ks",
@@ -131,13 +134,20 @@ def boat(number: int, group: str = "a.io", kind: str = "Boat", more: str = "") -
     return f"apiVersion: {group}/v1\nkind: {kind}\nmetadata: {{name: b{number}}}\n{more}"
 
 
+def sized(package: PackageObjects, size: int) -> PackageObjects:
+    """A package whose first document is said to have so many bytes."""
+    first: Any = package.heads[0]
+    return replace(package, heads=(replace(first, end=first.start + size),))
+
+
 def test_objects_of_a_kind_are_parsed_up_to_a_limit() -> None:
     package = objects_in(PLAIN, *(boat(number) for number in range(65)), boat(65, "b.io"), boat(66, kind="Ship"))
     assert [head.name for head in package.of_kind("Boat", "a.io")] == [f"b{number}" for number in range(65)]
     values: list[Any] = [value for _, value in package.values("Boat", "a.io")]
     assert [one["metadata"]["name"] for one in values] == [f"b{number}" for number in range(64)]
-    large = objects_in(PLAIN, boat(0, more=f"{'# comment\n' * 210_000}"), boat(1))
+    large, small = (sized(objects_in(PLAIN, boat(0)), size) for size in ((2 << 20) + 1, 2 << 20))
     assert list(large.values("Boat", "a.io")) == []
+    assert len(list(small.values("Boat", "a.io"))) == 1
 
 
 def test_a_package_has_one_meta_object_or_none() -> None:
@@ -146,7 +156,7 @@ def test_a_package_has_one_meta_object_or_none() -> None:
     assert one.meta is one.heads[0]
     assert one.meta_value() == {"apiVersion": "notes/v1", "kind": "Notebook", "metadata": {"name": "a"}}
     assert (two.meta, two.meta_value(), sole_meta([])) == (None, None, None)
-    large = objects_in(NOTEBOOK, f"{meta}{'# comment\n' * 210_000}")
+    large = sized(objects_in(NOTEBOOK, meta), (2 << 20) + 1)
     assert large.meta is not None
     assert large.meta_value() is None
     assert location(one.heads[1]) == "document 2, line 5"

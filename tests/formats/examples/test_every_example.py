@@ -10,6 +10,7 @@ from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
 
 from xpkgtui.formats.examples.documents import documents_of
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, ExampleVerdict
+from xpkgtui.formats.examples.owners import owner
 from xpkgtui.formats.examples.problems import field_path, refusals
 from xpkgtui.formats.examples.values import kind_examples, values_of
 from xpkgtui.formats.xpkg.format import XPKG
@@ -41,6 +42,29 @@ def test_all_that_is_said_of_each_example(golden: Golden) -> None:
         said = [f"{one.verdict}: {one.reason} {one.message[:200]} ({len(one.errors)} errors)" for one in found]
         parts.append(f"# {name}\n" + "".join(f"{line}\n" for line in said))
     golden("examples_judged", "\n".join(parts))
+
+
+@pytest.mark.parametrize(
+    ("group", "is_built_in"),
+    [
+        *((group, True) for group in ("", "apps", "autoscaling", "batch", "extensions", "policy", "storage.k8s.io")),
+        *((group, True) for group in ("networking.k8s.io", "rbac.authorization.k8s.io", "coordination.k8s.io")),
+        *(
+            (group, False)
+            for group in ("example.org", "k8s.io", "app", "gateway.networking.k8s.io", "metrics.k8s.io")
+        ),
+        *((group, False) for group in ("snapshot.storage.k8s.io", "infra.cluster.x-k8s.io", "custom.metrics.k8s.io")),
+        *((group, False) for group in ("cluster.x.k8s.io", "kustomize.config.k8s.io", "kueue.x.k8s.io")),
+    ],
+)
+def test_groups_of_kubernetes_itself(group: str, is_built_in: bool) -> None:
+    verdict, reason = owner(group, "Thing", noun="bundle")
+    assert (verdict is ExampleVerdict.BUILT_IN) is is_built_in
+    assert reason == (
+        "Kubernetes itself defines it, so the package has no definition of it"
+        if is_built_in
+        else f"the bundle does not define Thing of {group}"
+    )
 
 
 def test_an_example_that_is_not_judged_whole_is_a_doubt() -> None:
