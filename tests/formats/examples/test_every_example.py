@@ -49,10 +49,7 @@ def test_all_that_is_said_of_each_example(golden: Golden) -> None:
     [
         *((group, True) for group in ("", "apps", "autoscaling", "batch", "extensions", "policy", "storage.k8s.io")),
         *((group, True) for group in ("networking.k8s.io", "rbac.authorization.k8s.io", "coordination.k8s.io")),
-        *(
-            (group, False)
-            for group in ("example.org", "k8s.io", "gateway.networking.k8s.io", "metrics.k8s.io")
-        ),
+        *((group, False) for group in ("example.org", "k8s.io", "gateway.networking.k8s.io", "metrics.k8s.io")),
         *((group, False) for group in ("snapshot.storage.k8s.io", "infra.cluster.x-k8s.io", "custom.metrics.k8s.io")),
         *((group, False) for group in ("cluster.x.k8s.io", "kustomize.config.k8s.io", "kueue.x.k8s.io")),
     ],
