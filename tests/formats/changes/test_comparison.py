@@ -117,6 +117,10 @@ def test_a_document_that_cannot_be_read_leaves_it_undecided(sides: tuple[bool, b
     (one,), comparison, _ = compared(texts[0], texts[1])
     side = "old" if sides[0] else "new"
     assert (one.id, comparison.unread) == ("CHG001", f"a document of the {side} package cannot be read")
+    assert one.message.startswith("was not compared: ")
+    assert one.old is not None
+    assert one.new is not None
+    assert (one.old.line, one.new.line) == (1, 1)
 
 
 @pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])

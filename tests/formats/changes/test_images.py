@@ -84,6 +84,14 @@ def test_what_is_said_of_two_images(golden: Golden) -> None:
     golden("changes_of_images", "\n".join(line.rstrip() for line in lines) + "\n")
 
 
+def test_an_image_without_a_config_has_layers_alone() -> None:
+    plain = case(STREAM, OTHER)
+    assert plain.image is not None
+    bare = replace(plain, image=replace(plain.image, config=None))
+    assert [one.rule.id for one in compare_images(bare, case(cmd=("a",)))] == ["CHG502", "CHG505"]
+    assert [one.rule.id for one in compare_images(case(cmd=("a",)), bare)] == ["CHG501", "CHG505"]
+
+
 def test_what_is_no_image_is_not_compared() -> None:
     assert list(compare_images(case_about("x"), case())) == []
     assert list(compare_images(case(platform="linux/arm64"), case_about("x"))) == []

@@ -11,10 +11,12 @@ from builders.packages.compared import changes_of_files
 from builders.packages.notebook.format import NOTEBOOK
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.comparison import Changes, PackageComparison, document_text, side_of
 from xpkgtui.formats.changes.objects import Leaf, is_words, leaves
 from xpkgtui.formats.changes.side import Side
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.rules.changes.weight import Level
@@ -171,6 +173,47 @@ def test_the_text_of_a_document_begins_at_its_line() -> None:
     assert document_text(side, 2) == ("kind: B\n", 6)
     assert document_text(side, 3) == ("", 1)
     assert document_text(side, None) == ("", 1)
+    odd = side_of(case_about("x"), b"kind: A\n# \xff\n", NOTEBOOK.catalogue())
+    assert document_text(odd, 1) == ("kind: A\n# \ufffd\n", 1)
+
+
+CATALOG_TEXT = (
+    "schema: olm.package\nname: tide\n---\n"
+    "schema: olm.channel\npackage: tide\nname: {name}\nentries: [{{name: {entry}}}]\n"
+)
+
+
+def test_documents_of_a_catalog_are_matched_by_schema_package_and_name() -> None:
+    old, new = (
+        side_of(case_about("x"), CATALOG_TEXT.format(name="slow", entry=entry).encode(), CATALOG.catalogue())
+        for entry in ("a", "b")
+    )
+    assert [tuple(key) for key in new.chunks] == [("", "olm.package", "tide", 0), ("tide", "olm.channel", "slow", 0)]
+    found = [one for part in PackageComparison(old, new, Changes()).slices() for one in part.changes]
+    assert [str(one.object) for one in found] == ["olm.channel slow"] * 2
+    assert [one.message for one in found] == [
+        'entries[0] is {"name":"b"}, was not there',
+        'entries[0] is gone, was {"name":"a"}',
+    ]
+
+
+def test_an_object_of_which_a_package_has_one_is_matched_whatever_its_name() -> None:
+    first, second = (f"apiVersion: a/v1\nkind: Sole\nmetadata: {{name: {name}}}\n" for name in "xy")
+    sole = Changes(sole=frozenset({("a", "Sole")}))
+    for changes, ids in ((sole, ["CHG603"]), (Changes(), ["CHG602", "CHG601"])):
+        found = [one for part in PackageComparison(*sides(first, second), changes).slices() for one in part.changes]
+        assert [one.id for one in found] == ids
+    both = f"{first}---\n{second}"
+    last = list(PackageComparison(*sides(both, both), sole).slices())[-1]
+    assert (last.equal, last.changes) == (2, ())
+
+
+def test_a_limit_that_a_side_reached_leaves_it_undecided() -> None:
+    limit = ReachedLimit(name="documents", most=1)
+    new = side_of(case_about("x", reached=(limit,)), HEAD.encode(), NOTEBOOK.catalogue())
+    comparison = PackageComparison(sides(HEAD, HEAD)[0], new, Changes())
+    list(comparison.slices())
+    assert comparison.unread == limit.sentence
 
 
 def test_a_place_names_layer_file_and_field() -> None:

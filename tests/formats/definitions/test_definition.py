@@ -96,6 +96,36 @@ def test_anything_else_does(one: Any, other: Any) -> None:
     assert not same(one, other)
 
 
+POINTERS = {
+    "$ref": "",
+    "default": 0,
+    "example": "",
+    "additionalProperties": False,
+    "additionalItems": False,
+    "x-kubernetes-list-type": "",
+    "x-kubernetes-map-type": "",
+    "x-kubernetes-preserve-unknown-fields": False,
+    **dict.fromkeys(("minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"), 0),
+    **dict.fromkeys(("minProperties", "maxProperties"), 0),
+}
+OTHERS = {
+    **dict.fromkeys(("$schema", "description", "format", "id", "pattern", "title", "type"), ("a", "")),
+    **dict.fromkeys(("exclusiveMaximum", "exclusiveMinimum", "nullable", "uniqueItems"), (True, False)),
+    **dict.fromkeys(("x-kubernetes-embedded-resource", "x-kubernetes-int-or-string"), (True, False)),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "enum", "required"), (["a"], [])),
+    **dict.fromkeys(("x-kubernetes-list-map-keys", "x-kubernetes-validations"), (["a"], [])),
+    **dict.fromkeys(("definitions", "dependencies", "patternProperties", "properties"), ({"a": {}}, {})),
+    **dict.fromkeys(("externalDocs", "items", "not"), ({"a": 1}, None)),
+}
+
+
+@pytest.mark.parametrize("name", [*POINTERS, *OTHERS])
+def test_each_field_of_a_schema_makes_a_difference(name: str) -> None:
+    given, empty = OTHERS.get(name, (POINTERS.get(name), None))
+    assert not same({name: given}, {})
+    assert same({name: empty}, {})
+
+
 def test_what_is_no_mapping_is_like_nothing() -> None:
     assert not same_schemas(None, None)
     assert not same_schemas({}, [])

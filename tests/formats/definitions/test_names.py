@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from xpkgtui.formats.definitions.names import faults_of_label, label_1035, qualified_name, subdomain
+from xpkgtui.formats.definitions.names import faults_of_label, is_label, label_1035, qualified_name, subdomain
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,34 @@ def test_a_name_has_a_length(check: Callable[[str], object], longest: int, unit:
     assert not check("a" * longest)
     assert f"no more than {longest} {unit}" in str(check("a" * (longest + 1)))
     assert f"no more than {longest}" in str(check("é" * longest))
+
+
+@pytest.mark.parametrize(
+    ("check", "text", "faults"),
+    [
+        (label_1035, "a" * 64, ["must be no more than 63 characters"]),
+        (label_1035, "A" * 64, ["must be no more than 63 characters", "a DNS-1035 label must"]),
+        (label_1035, "a" * 251 + "-", ["must be no more than 63 characters", "a DNS-1035 label must"]),
+        (label_1035, "a" * 252 + "-", ["must be no more than 63 characters"]),
+        (label_1035, "a" * 252 + "-b", ["must be no more than 63 characters"]),
+        (subdomain, "a." * 127, ["must be no more than 253 characters", "a lowercase RFC 1123 subdomain must"]),
+        (subdomain, "a", []),
+    ],
+)
+def test_a_long_name_may_be_wrong_as_well(check: Callable[[str], str | None], text: str, faults: list[str]) -> None:
+    said = (check(text) or "").split(",a ") if faults else []
+    assert len(said) == len(faults)
+    assert (check(text) is None) is (not faults)
+    assert all(
+        one.removeprefix("a ").startswith(fault.removeprefix("a ")) for one, fault in zip(said, faults, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [("a", True), ("9-a", True), ("a" * 63, True), ("a" * 64, False), ("A", False), ("", False)]
+)
+def test_a_label_of_dns(text: str, is_one: bool) -> None:
+    assert is_label(text) is is_one
 
 
 @pytest.mark.parametrize(

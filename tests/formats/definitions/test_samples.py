@@ -83,6 +83,7 @@ FAMILIES: dict[str, tuple[Node, ...]] = {
         {"type": "array", "items": TEXT | {"pattern": "^[a-c]$"}, "minItems": 3, "x-kubernetes-list-type": "set"},
         {"type": "array", "items": TEXT | {"enum": ["x", "y"]}, "minItems": 2, "x-kubernetes-list-type": "set"},
         {"type": "array", "items": PAIR | {"required": ["a"]}, "minItems": 2, **KEYED},
+        {"type": "array", "items": PAIR | {"required": ["a", "b"]}, "minItems": 2, **KEYED},
         {"type": "array", "items": PAIR, "minItems": 2, "x-kubernetes-list-type": "set"},
         {"type": "array", "items": PAIR, "minItems": 1},
         {"type": "array"},

@@ -10,6 +10,8 @@ from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
 
 from xpkgtui.formats.examples.documents import documents_of
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, ExampleVerdict
+from xpkgtui.formats.examples.owners import owner
+from xpkgtui.formats.examples.problems import field_path, refusals
 from xpkgtui.formats.examples.values import kind_examples, values_of
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.limits import Limits
@@ -40,6 +42,37 @@ def test_all_that_is_said_of_each_example(golden: Golden) -> None:
         said = [f"{one.verdict}: {one.reason} {one.message[:200]} ({len(one.errors)} errors)" for one in found]
         parts.append(f"# {name}\n" + "".join(f"{line}\n" for line in said))
     golden("examples_judged", "\n".join(parts))
+
+
+@pytest.mark.parametrize(
+    ("group", "is_built_in"),
+    [
+        *((group, True) for group in ("", "apps", "autoscaling", "batch", "extensions", "policy", "storage.k8s.io")),
+        *((group, True) for group in ("networking.k8s.io", "rbac.authorization.k8s.io", "coordination.k8s.io")),
+        *((group, False) for group in ("example.org", "k8s.io", "gateway.networking.k8s.io", "metrics.k8s.io")),
+        *((group, False) for group in ("snapshot.storage.k8s.io", "infra.cluster.x-k8s.io", "custom.metrics.k8s.io")),
+        *((group, False) for group in ("cluster.x.k8s.io", "kustomize.config.k8s.io", "kueue.x.k8s.io")),
+    ],
+)
+def test_groups_of_kubernetes_itself(group: str, is_built_in: bool) -> None:
+    verdict, reason = owner(group, "Thing", noun="bundle")
+    assert (verdict is ExampleVerdict.BUILT_IN) is is_built_in
+    assert reason == (
+        "Kubernetes itself defines it, so the package has no definition of it"
+        if is_built_in
+        else f"the bundle does not define Thing of {group}"
+    )
+
+
+def test_an_example_that_is_not_judged_whole_is_a_doubt() -> None:
+    (undecided,) = judged_examples(
+        XPKG, PACKAGE, {"a.yaml": GOOD.replace("metadata: {name: a}", "metadata: {name: a, ownerReferences: [x]}")}
+    )
+    (problem,) = refusals(undecided)
+    assert problem.message == (
+        "xpkgtui does not know whether the API server accepts Bucket a: metadata that xpkgtui does not judge"
+    )
+    assert problem.where.line == 1
 
 
 def inside(text: str) -> list[tuple[Any, ...]]:
@@ -119,6 +152,17 @@ def test_an_example_in_words() -> None:
     assert (broken.words, broken.is_refused, EXAMPLE.is_refused) == ("the document", True, False)
     first = ExampleList(examples=(EXAMPLE,), kinds=2)
     assert first.with_more(ExampleList(examples=(broken,))) == ExampleList(examples=(EXAMPLE, broken), kinds=2)
+
+
+def test_a_path_ends_where_the_object_does() -> None:
+    assert str(field_path("a.b.c", {"a": 5})) == "a"
+    assert str(field_path("a[0][1].b", {"a": [[1, {"b": 2}]]})) == "a[0][1].b"
+    assert str(field_path("a[x]", {"a": [1]})) == "a"
+
+
+def test_ten_thousand_values_are_looked_at() -> None:
+    objects = {"objects": [{"where": "a:1", "object": {"x": list(range(10_001))}}], "unread": ""}
+    assert values_of(kind_examples(objects), ("properties", "x", "items")).different == 10_000
 
 
 def test_values_are_read_out_of_a_text_of_json() -> None:

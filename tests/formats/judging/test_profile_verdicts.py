@@ -8,7 +8,7 @@ from formats.xpkg.rules.vectors.streams import VECTORS, stream
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
-from xpkgtui.formats.judging.stream_verdict import StreamVerdict
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.readers.reader import Reading, ReadStage
@@ -73,6 +73,18 @@ def test_only_those_are_called_measured_that_were() -> None:
         "manager-2.4": True,
         "xpkg build": False,
     }
+
+
+def test_no_reader_makes_no_verdict() -> None:
+    assert judge_by_profiles(case_about("x"), b"", CATALOGUE, {}, role_of=XPKG.role_of, stop=lambda: False) == {}
+
+
+def test_older_versions_are_named_by_the_first_and_the_last() -> None:
+    older = OlderVerdict(first="2.2", last="2.3", acceptance=None)
+    assert (older.span(), older.span(" to ")) == ("2.2 – 2.3", "2.2 to 2.3")
+    assert OlderVerdict(first="2.2", last="2.2", acceptance=None).span() == "2.2"
+    assert StreamVerdict(reader="x", acceptance=Acceptance.REFUSED).is_refused
+    assert not StreamVerdict(reader="x", acceptance=Acceptance.ACCEPTED).is_refused
 
 
 def test_it_ends_when_it_is_stopped() -> None:

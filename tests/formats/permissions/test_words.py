@@ -1,5 +1,6 @@
 """Rules of RBAC in words, resource by resource and verb by verb, and whole packages; kept whole."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from xpkgtui.formats.permissions.granted import (
 )
 from xpkgtui.formats.permissions.granting import binding_of, in_order, service_account, whom
 from xpkgtui.formats.permissions.in_words import in_words, wide
+from xpkgtui.formats.permissions.manifests import DocumentReader
 from xpkgtui.formats.permissions.workloads import costs_of
 from xpkgtui.formats.permissions.workloads import in_words as costs_in_words
 from xpkgtui.formats.plain.format import PLAIN
@@ -214,6 +216,21 @@ def test_what_definitions_cost(made: int | None, memory: str) -> None:
 def test_no_definitions_cost_nothing() -> None:
     assert list(costs_in_words(costs_of([]))) == []
     assert len(list(costs_in_words(costs_of(objects_in(PLAIN, CRD.format(name="a.b")).heads, 0)))) == 2
+
+
+def test_documents_beyond_a_limit_are_counted() -> None:
+    account = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a}\n"
+    package = objects_in(PLAIN, account)
+    reader = DocumentReader(replace(package, read=lambda _head: {}))
+    found = [reader.read(package.heads[0]) is None for _ in range(5_002)]
+    assert (found.count(True), found[4_999], found[5_000]) == (2, False, True)
+    assert reader.unread == "2 of its documents were not read whole: they are too many or too large"
+    many = ROLE.format(kind="Role", name="a", place="b", labels="{}", verbs="get", group="", resource="x, " * 10_001)
+    unread = PLAIN.permissions().of_package(objects_in(PLAIN, many, f"{account}x: [\n"), PackageInstallation()).unread
+    assert unread == (
+        "1 of its documents cannot be parsed and "
+        "1 of its documents were not read whole: they are too many or too large"
+    )
 
 
 def test_the_names_of_those_who_get_a_role() -> None:

@@ -19,7 +19,7 @@ from xpkgtui.values import dataclass
 _MISSED = 8
 """Places that texts do not give, after which documents are parsed with their places."""
 _LONGEST_NAME = 320
-"""Characters of each name of an object in a change."""
+"""Characters of a file that stands for a name; all other names are cut where the stream is."""
 
 
 class ObjectKey(NamedTuple):
@@ -119,9 +119,7 @@ class Side:
             else (chunk.api_version or "", chunk.kind or "", chunk.name)
         )
         name = name or ("" if kind else self.file(chunk))
-        return ObjectName(
-            api_version=version[:_LONGEST_NAME], kind=kind[:_LONGEST_NAME], name=(name or "")[:_LONGEST_NAME]
-        )
+        return ObjectName(api_version=version, kind=kind, name=(name or "")[:_LONGEST_NAME])
 
     def place(self, chunk: Chunk, path: FieldPath | None) -> Place:
         """Where a field stands; where it is not found, its nearest ancestor's place."""

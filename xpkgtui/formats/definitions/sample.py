@@ -177,8 +177,6 @@ class Maker:
 
     def _list(self, schema: Node, path: Steps, value: Any) -> list[Any]:
         items = mapping(schema.get("items"))
-        if path and path[0] != ITEM:
-            raise CannotMake
         found = []
         if path:
             found.append(self.make(items, path[1:], value) if len(path) > 1 else value)

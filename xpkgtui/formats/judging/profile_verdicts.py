@@ -82,14 +82,11 @@ def _verdict(
     refusal = _refusal(verdict, findings, turn_of) if verdict.acceptance is Acceptance.REFUSED else None
     if refusal is not None and refusal.stage is not ReadStage.LINT:
         objects = tuple(one for one in objects if one.document < (refusal.document or 0))
-    failed = verdict.reason if verdict.acceptance is None and _is_failure(verdict) else ""
+    is_failure = verdict.culprit is not None and verdict.culprit.is_failure
+    failed = verdict.reason if verdict.acceptance is None and is_failure else ""
     return StreamVerdict(
         reader=reader, acceptance=verdict.acceptance, refusal=refusal, objects=objects, failed=failed
     )
-
-
-def _is_failure(verdict: Verdict) -> bool:
-    return verdict.culprit is not None and verdict.culprit.is_failure
 
 
 def _turns(catalogue: "Catalogue[Any, Any, Any]", profile: str) -> Callable[[Finding], int]:

@@ -50,10 +50,7 @@ def is_license(text: str) -> bool:
 
 
 def _known_word(word: str) -> str:
-    if _OWN.match(word):
-        return "MIT"
-    plain = word.removesuffix("+")
-    return plain if plain != word and plain in _licensing().known_symbols else word
+    return "MIT" if _OWN.match(word) else word.removesuffix("+")
 
 
 @cache

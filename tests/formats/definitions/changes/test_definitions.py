@@ -278,6 +278,8 @@ def old_style(*versions: Node, schema: Any = None, **spec: Any) -> Node:
 LIST, MAP, NUMBER = {"type": "array", "items": TEXT}, OBJECT | {"additionalProperties": TEXT}, {"type": "integer"}
 PRESERVED = OBJECT | {"x-kubernetes-preserve-unknown-fields": True}
 MANY = [f"value {number}" for number in range(12)]
+FACTS = {"format": "date", "enum": ["a"], "default": "a", "nullable": True, "pattern": "a", "title": "t"}
+PAIR = OBJECT | {"properties": {"a": TEXT, "b": TEXT}}
 WEBHOOK = {"strategy": "Webhook", "webhook": {"clientConfig": {"url": "https://example.org"}}}
 NAMES = {"kind": "Bucket", "plural": "buckets"}
 SAID: dict[str, tuple[Node, Node]] = {
@@ -439,6 +441,22 @@ SAID: dict[str, tuple[Node, Node]] = {
     ),
     "served again": (definition(V1, V2 | {"served": False}), definition(V1, V2)),
     "stored as another": (definition(V1), definition(V2, V1 | {"storage": False}, conversion=WEBHOOK)),
+    "an equal webhook": (definition(V1, conversion=WEBHOOK), definition(V1, conversion=dict(WEBHOOK))),
+    "a field with all that is said of it": (
+        of_field(OBJECT | {"properties": {"b": TEXT | FACTS, "c": {"x-kubernetes-int-or-string": True}}}),
+        of_field(OBJECT | {"properties": {"d": PRESERVED}}),
+    ),
+    "the storage moves and loses fields": (
+        definition(
+            version(schema=OBJECT | {"properties": {"spec": PAIR, "status": PAIR}}, **STATUS),
+            version("v2", OBJECT | {"properties": {"spec": OBJECT | {"properties": {"b": TEXT, "c": TEXT}}}}),
+        ),
+        definition(
+            version("v2", OBJECT | {"properties": {"spec": OBJECT | {"properties": {"b": NUMBER, "c": TEXT}}}}),
+            version(schema=OBJECT | {"properties": {"spec": PAIR, "status": PAIR}}, **STATUS, storage=False),
+        ),
+    ),
+    "unknown fields are kept in another way": (of_field(PRESERVED), of_field(MAP | {"additionalProperties": True})),
     "nothing is stored": (definition(V1), definition(V1 | {"storage": False})),
     "two versions of one name": (definition(V1, V1 | {"served": False}), definition(V1)),
     "of v1beta1": (
@@ -484,6 +502,23 @@ def test_every_word_about_a_change_is_as_was_agreed(golden: Golden) -> None:
     )
     parts.append(("a whole definition", *map(described, whole)))
     golden("definition_changes", "\n".join("\n  ".join(part) for part in parts) + "\n")
+
+
+@pytest.mark.parametrize(("length", "ids"), [(1_017, ["CHG132"]), (1_018, ["CHG161"])])
+def test_paths_of_a_thousand_characters_are_compared(length: int, ids: list[str]) -> None:
+    old, new = (of_field(OBJECT | {"properties": {"x" * length: one}}) for one in (TEXT, NUMBER))
+    assert [one.rule.id for one in found(old, new) if one.weights.clients is not None] == ids
+
+
+def test_forty_proofs_are_sought_for_a_version() -> None:
+    old, new = (
+        of_field(OBJECT | {"properties": {f"f{number:02}": one for number in range(41)}}) for one in (TEXT, NUMBER)
+    )
+    differences = list(compare_definitions(old, new, Proofs()))
+    assert [one.witness is not None for one in differences] == [True] * 40 + [False]
+    assert all(one.witness is None for one in compare_definitions(old, new))
+    few = list(compare_definitions(old, new, Proofs(2)))
+    assert [one.witness is not None for one in few[:3]] == [True, True, False]
 
 
 STORAGE = (definition(V1, V2), definition(V2 | {"storage": True}))

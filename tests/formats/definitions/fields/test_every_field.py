@@ -143,6 +143,14 @@ def test_each_field_as_json_schema(golden: Golden) -> None:
     golden("json_schemas", "\n".join(lines) + "\n")
 
 
+def test_a_name_may_have_a_length() -> None:
+    meta = OBJECT | {"properties": {"name": TEXT | {"maxLength": 9, "description": "d"}, "generateName": TEXT}}
+    found = json_schema("example.org", "Thing", "v1", OBJECT | {"properties": {"metadata": meta}})
+    plain = json_schema("example.org", "Thing", "v1", OBJECT)
+    name, usual = (one["properties"]["metadata"]["properties"]["name"] for one in (found, plain))
+    assert name == usual | {"maxLength": 9}
+
+
 def of_fields(**fields: Node) -> Node:
     """The schema of an object with these fields in its spec."""
     return OBJECT | {"properties": {"spec": OBJECT | {"properties": fields}}}
@@ -162,6 +170,7 @@ def of_fields(**fields: Node) -> Node:
         (TEXT | {"enum": ["a"]}, TEXT, ("string", "no choices")),
         (TEXT | {"pattern": "a", "format": "date"}, TEXT, ("no pattern", "no format")),
         (TEXT, TEXT | {"maxLength": 3}, ("bounds length at most 3",)),
+        (KEYED, KEYED | {"x-kubernetes-list-map-keys": ["b"]}, ("keys b",)),
         (TEXT, ruled("self == oldSelf", TEXT), ("immutable", "other rules")),
         (TEXT, ruled("self != ''", TEXT), ("other rules",)),
         (PAIR, PAIR | {"oneOf": [{"required": ["a"]}]}, ("alternatives exactly one of: a",)),

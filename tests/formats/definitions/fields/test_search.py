@@ -110,7 +110,7 @@ def test_what_an_index_holds_can_be_kept_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("word", "paths"),
     [
-        ("abc", ["abc", "x.abc", "abcd", "xAbc", "x-abc", "zabc", "abc.q", "a_b_c", "a.b.c"]),
+        ("abc", ["abc", "x.abc", "abcd", "xAbc", "x-abc", "zzzzabc", "abc.q", "a_b_c", "a.b.c"]),
         ("abc.q", ["abc.q"]),
         ("ABC Q", ["abc.q"]),
     ],
@@ -118,7 +118,7 @@ def test_what_an_index_holds_can_be_kept_and_read_back() -> None:
 def test_matches_come_in_order_of_how_well_they_match(word: str, paths: list[str]) -> None:
     index = FieldIndex()
     schema = _object(
-        abcd=_TEXT, xAbc=_TEXT, zabc=_TEXT, abc=_object(q=_TEXT), a_b_c=_TEXT, a=_object(b=_object(c=_TEXT)),
+        abcd=_TEXT, xAbc=_TEXT, zzzzabc=_TEXT, abc=_object(q=_TEXT), a_b_c=_TEXT, a=_object(b=_object(c=_TEXT)),
         x=_object(abc=_TEXT), **{"x-abc": _TEXT},
     )  # fmt: skip
     index.add(FieldOwner(number=0, group="g", kind="Kind", version="v1"), schema, set())

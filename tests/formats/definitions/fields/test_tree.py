@@ -60,6 +60,12 @@ def test_children_of_a_list_are_those_of_its_items() -> None:
     assert [one.path for one in children(tags)] == ["spec.tags[].key"]
 
 
+def test_what_has_fields_below_it() -> None:
+    spec, _ = find(root_of(_SCHEMA), ["spec"])
+    assert [one.name for one in children(spec) if has_children(one)] == ["tags"]
+    assert has_children(spec)
+
+
 def test_the_number_of_fields_counts_names() -> None:
     assert count(_SCHEMA) == 6
 

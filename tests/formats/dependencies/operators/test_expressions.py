@@ -26,6 +26,24 @@ def test_a_refusal_in_plain_words(rule: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "value", "is_taken"),
+    [
+        ("properties.exists(p, p.value == [1.0, 'a', true])", [1, "a", True], True),
+        ("properties.exists(p, p.value == {'k': 1.5})", {"k": 1.5}, True),
+        ("properties.exists(p, p.value == {'k': 2.0})", {"k": 1.5}, False),
+        ("properties.exists(p, p.type == 'olm.x' && semver_compare(p.value, '1.2.0') == 0)", "v1.2.0", True),
+        ("properties.exists(p, semver_compare(p.value, '1.0.0') < 0)", 0.5, True),
+        ("properties.exists(p, semver_compare(p.value, '1.0.0') > 0)", "x", False),
+        ("properties.exists(p, semver_compare(p.value, '1.0.0') > 0)", True, False),
+        ("properties[3].value == 1.0", 1, False),
+        ("((", 1, None),
+    ],
+)
+def test_a_rule_takes_a_bundle_by_its_properties(rule: str, value: object, is_taken: bool | None) -> None:
+    assert holds(rule, [("olm.x", value)]) is is_taken
+
+
+@pytest.mark.parametrize(
     "rule", ["true", "(" * 5_000 + "true" + ")" * 5_000, "google.type.Date{} == 1", "1" + "+1" * 999]
 )
 def test_what_compiles_or_is_not_looked_at_is_not_refused(rule: str) -> None:

@@ -150,6 +150,23 @@ def test_without_properties_the_service_version_and_its_subscription_count() -> 
     assert tree.packages[2].outcome.endswith(", but its phase is Failed")
 
 
+@pytest.mark.parametrize(("version", "found"), [("2.0.0", "2.0.0"), ("", "1.0.0"), (None, "1.0.0")])
+def test_the_version_is_that_of_the_package_or_else_of_the_service_version(version: str | None, found: str) -> None:
+    one = service("moon", "1.0.0")
+    rows = [{"type": "olm.package", "value": {"packageName": "moon", "version": version}}]
+    one["metadata"]["annotations"]["operatorframework.io/properties"] = json.dumps({"properties": rows})
+    (channel,) = read_installed(json.dumps(one)).offers.channels_of["moon"]
+    assert channel.bundles[0].version == found
+
+
+@pytest.mark.parametrize(("home", "is_counted"), [("here", True), ("there", False), (None, True)])
+def test_an_operator_belongs_to_its_own_namespace(home: str | None, is_counted: bool) -> None:
+    moon = service("moon", "1.0.0")
+    moon["metadata"]["annotations"] |= {} if home is None else {"olm.operatorNamespace": home}
+    found = read_installed(json.dumps({"kind": "List", "items": [service("sky", "1.0.0"), moon]}))
+    assert ("moon" in found.offers.channels_of) is is_counted
+
+
 def test_what_is_odd_about_what_is_installed_is_remarked() -> None:
     extension = {
         "apiVersion": "olm.operatorframework.io/v1",

@@ -83,6 +83,28 @@ CASES: dict[str, Sequence[Sequence[Document]]] = {
             *sole("y", api("C"), api("X")),
         ],
     ),
+    "nothing goes together": (
+        [
+            *sole("p0", wants("a"), wants("b")),
+            package("a"),
+            channel("a", "a.v1.0.0", "a.v2.0.0"),
+            bundle("a", "1.0.0", wants("x")),
+            bundle("a", "2.0.0", wants("y")),
+            *sole("b", wants_api("X")),
+            *sole("x", wants("y")),
+            *sole("y", api("X"), wants("gone")),
+        ],
+    ),
+    "one with all that it requires": (
+        [
+            *sole("p0", wants("a"), wants("b"), wants("c")),
+            *sole("a", api("A"), wants_api("Z")),
+            *sole("b", api("B")),
+            *sole("c", wants_api("A"), wants_api("B")),
+            *sole("z1", api("Z"), api("B")),
+            *sole("z2", api("Z"), wants("b", ">=2.0.0")),
+        ],
+    ),
     "compound": (
         [
             *sole("p0", constraint("all", of_package("p1"), {"gvk": {"group": "g", "version": "v1", "kind": "A"}})),
@@ -150,6 +172,22 @@ def test_what_is_declared_is_not_resolved(golden: Golden) -> None:
 
 ALL = channel("p1", "p1.v1.0.0", "p1.v2.0.0")
 OFFERS = offers([*TWO, channel("p1", "p1.v0.9.0", name="beta"), bundle("p1", "0.9.0")], "c")
+
+
+def test_a_bundle_of_no_catalog_satisfies_its_own_requirements() -> None:
+    root = OfferedEntry(
+        bundle=OfferedBundle(name="p0.v1.0.0", package="p0", version="1.0.0", requires=requirements_of([wants("p0")]))
+    )
+    resolver = Resolver(root, PreferredCatalogs([OFFERS]))
+    (wanted,) = root.bundle.requires
+    assert resolver.candidates(root, wanted) == (root,)
+    assert not resolver.is_open(root, wanted)
+    solved = resolver.solve()
+    assert solved == (root,)
+    assert resolver.work > 0
+    odd = OfferedBundle(name="p0.v1.0.0", package="p0", requires=requirements_of([CEL]))
+    unknown = Resolver(OfferedEntry(bundle=odd), PreferredCatalogs([]))
+    assert unknown.is_open(unknown.root, odd.requires[0])
 
 
 @pytest.mark.parametrize(

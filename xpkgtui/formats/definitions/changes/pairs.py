@@ -83,10 +83,10 @@ def may_be_object(schema: Node) -> bool:
     return type_of(schema) in ("object", "")
 
 
-def is_beyond(one: Any, other: Any, sign: int) -> bool:
-    """Whether a bound is tighter; one that is no number counts as tighter."""
+def is_beyond(one: Any, other: Any, word: str) -> bool:
+    """Whether a bound is tighter; one that is neither a least nor a greatest number counts as tighter."""
     try:
-        return not sign or bool((other - one) * sign > 0)
+        return bool(other > one if word.startswith("min") else other < one if word.startswith("max") else True)
     except TypeError:
         return True
 

@@ -38,11 +38,9 @@ _LONGEST = 1_024
 _PATTERNS = 100
 """Different changes of patterns that are judged of one version; each may take 20 ms."""
 _BOUNDS = (
-    *(("minimum", 1), ("minLength", 1), ("minItems", 1), ("minProperties", 1)),
-    *(("maximum", -1), ("maxLength", -1), ("maxItems", -1), ("maxProperties", -1)),
-    ("multipleOf", 0),
+    *("minimum", "minLength", "minItems", "minProperties"),
+    *("maximum", "maxLength", "maxItems", "maxProperties", "multipleOf"),
 )
-"""Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
 _NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
@@ -144,11 +142,11 @@ class _Walk:
         yield from self._bounds(pair, is_status=is_status)
 
     def _bounds(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word, sign in _BOUNDS:
+        for word in _BOUNDS:
             one, other = pair.old.get(word), pair.new.get(word)
             if not same(one, other):
                 at = self._at(pair, word, one, other)
-                if other is not None and (one is None or is_beyond(one, other, sign)):
+                if other is not None and (one is None or is_beyond(one, other, word)):
                     yield value_rules.bound_tightened(at, word, is_status=is_status)
                 else:
                     yield value_rules.bound_loosened(at, word)
