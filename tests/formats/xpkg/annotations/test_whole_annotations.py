@@ -13,7 +13,22 @@ from xpkgtui.formats.xpkg.annotations.descriptions import is_one_sentence, missi
 from xpkgtui.formats.xpkg.annotations.layers import with_base
 from xpkgtui.formats.xpkg.annotations.typos import annotation_typo, is_near_key, label_typos, near_misses
 
-VALUES = ("base", "Base", " base", "bas", "ba", "b", "b-a-s-e", "basement", "basse", "bases", "xbasex", "upbound", "")
+VALUES = (
+    "base",
+    "Base",
+    " base",
+    "bas",
+    "ba",
+    "b",
+    "b-a-s-e",
+    "basement",
+    "basse",
+    "bases",
+    "xbasex",
+    "upbound",
+    "",
+    "v" * 60,
+)
 KEYS = (
     *(
         KEY,

@@ -170,6 +170,8 @@ ASKED = {
     "family elsewhere": ("a.io/org/member *",),
     "unqualified": ("org/p *",),
     "no package": (" *",),
+    "three gone": ("a.io/org/gone *", "a.io/org/x *", "a.io/org/y *"),
+    "four gone": ("a.io/org/gone *", "a.io/org/x *", "a.io/org/y *", "a.io/org/z *"),
 }
 LOCK = """\
 kind: Lock
@@ -177,8 +179,12 @@ packages:
 - {name: p-0123456789ab, source: a.io/org/p, version: v1.0.0, kind: Provider, apiVersion: pkg.crossplane.io/v1}
 - {name: many-0123456789ab, source: a.io/org/many, version: v1.9.0, type: Provider, dependencies: []}
 """
+MOVED = f"""{LOCK}- {{name: a.io/root@v1, source: z.io/old, version: v1.0.0, kind: Configuration, apiVersion: a/v1}}
+- {{name: other, source: z.io/other, version: v1.0.0, kind: Configuration, apiVersion: a/v1}}
+"""
 OPTIONS = {
     "alone": ResolveOptions(),
+    "moved": ResolveOptions(installed=MOVED),
     "beside": ResolveOptions(installed=LOCK),
     "beside, with upgrades": ResolveOptions(installed=LOCK, upgrades=True, downgrades=True),
     "on 1.20": ResolveOptions(crossplane="1.20", downgrades=True),

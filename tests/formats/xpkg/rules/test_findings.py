@@ -21,6 +21,7 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTO
 from formats.xpkg.variants import as_yaml, differences
 
 from xpkgtui.documents.document import build
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 
 INNER_COMPOSITION = COMPOSITIONS["patch"].rpartition("---\n")[2]
 STREAMS_BY_GOLDEN: Mapping[str, Mapping[str, str]] = {
@@ -34,10 +35,13 @@ STREAMS_BY_GOLDEN: Mapping[str, Mapping[str, str]] = {
 }
 
 
+WIDE, PROGRAMS = ("streams", "metas", "format_v2"), ("crossplane", "crossplane-1", "spec")
+
+
 @pytest.mark.parametrize("name", STREAMS_BY_GOLDEN)
 def test_what_is_said_of_streams(name: str, golden: Golden) -> None:
     cases = {case: partial(judge_stream, text) for case, text in STREAMS_BY_GOLDEN[name].items()}
-    golden(f"findings_{name}", in_words(cases))
+    golden(f"findings_{name}", in_words(cases, CATALOGUE.profiles if name in WIDE else PROGRAMS))
 
 
 def test_what_is_said_of_images(golden: Golden) -> None:
