@@ -1,5 +1,6 @@
 """What the rules say of packages with one mistake each, whole: `goldens/findings_*.txt`."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -12,12 +13,13 @@ from formats.xpkg.changes.texts import META as META_OBJECT
 from formats.xpkg.changes.texts import MRD
 from formats.xpkg.rules.in_words import in_words
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
+from formats.xpkg.rules.test_format_v2 import PROVIDER as FORMAT_V2
 from formats.xpkg.rules.test_own_readers import IMAGES
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, INNER, NETWORK
-from formats.xpkg.rules.vectors.metas import META
-from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
+from formats.xpkg.rules.vectors.metas import MANY_DEFINITIONS, META
+from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS, operation
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
-from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, stream
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, VECTORS, stream
 from formats.xpkg.variants import as_yaml, differences
 
 from xpkgtui.documents.document import build
@@ -72,3 +74,82 @@ def test_what_is_said_of_one_change_of_an_object(golden: Golden) -> None:
 
         found.append(differences({name: build(text).tree.value}, lines, many=1))
     golden("findings_of_variants", "".join(found))
+
+
+def many(form: str, count: int = 60, sep: str = ", ") -> str:
+    """So many of these, with a number in each."""
+    return sep.join(form.replace("#", str(number)) for number in range(count))
+
+
+def with_schema(properties: str) -> str:
+    return stream(PROVIDER, CRD.replace("          properties:\n", f"          properties:\n{properties}"))
+
+
+FLOODS: Mapping[str, tuple[str, str]] = {
+    "unknown fields": ("crossplane", f"{PROVIDER}  other: 1\n{many('  k#: 1', sep=chr(10))}\n"),
+    "fields of other types": ("crossplane", PROVIDER + many("  dependsOn: [{provider: 5}]", 1)),
+    "annotations of numbers": (
+        "crossplane",
+        PROVIDER.replace("annotations:\n", f"annotations:\n{many('    a.b/k#: 5', sep=chr(10))}\n"),
+    ),
+    "annotations with odd names": (
+        "crossplane",
+        PROVIDER.replace("annotations:\n", f"annotations:\n{many('    k#!: x', sep=chr(10))}\n"),
+    ),
+    "annotations of no kind": (
+        "crossplane",
+        PROVIDER.replace(
+            "annotations:\n",
+            f"annotations:\n{many('    friendly-kind-name.meta.crossplane.io/k#: x', sep=chr(10))}\n",
+        ),
+    ),
+    "labels with odd values": (
+        "crossplane",
+        PROVIDER.replace("  annotations:\n", f"  labels: {{{many('k#: -')}}}\n  annotations:\n"),
+    ),
+    "annotations of a known prefix": (
+        "crossplane",
+        PROVIDER.replace("annotations:\n", f"annotations:\n{many('    meta.crossplane.io/k#: x', sep=chr(10))}\n"),
+    ),
+    "capabilities": ("crossplane", f"{PROVIDER}  capabilities: [{many('c#')}]\n"),
+    "dependencies": ("crossplane", f"{PROVIDER}  dependsOn: [{many('{provider: a.io/b/c, version: v1.#.0}', 70)}]\n"),
+    "meta objects": ("crossplane", stream(*[PROVIDER.replace("provider-nop", f"p{number}") for number in range(53)])),
+    "schemas of no type": ("crossplane", with_schema(many("            p#: {type: x}", sep="\n") + "\n")),
+    "properties of numbers": ("crossplane", with_schema(many("            p#: {description: 5}", sep="\n") + "\n")),
+    "choices that are bools": (
+        "crossplane",
+        with_schema(many("            p#: {type: string, enum: [yes]}", sep="\n") + "\n"),
+    ),
+    "steps of one name": (
+        "crossplane",
+        configuration(operation(f"{{mode: Pipeline, pipeline: [{many('{step: a, functionRef: {name: f}}', 70)}]}}")),
+    ),
+    "composition with too many steps": (
+        "crossplane",
+        stream(
+            CONFIGURATION,
+            COMPOSITION.replace("{step: one", f"{many('{step: s#, functionRef: {name: f}}', 99)}, {{step: one"),
+        ),
+    ),
+    "19 definitions": ("crossplane", stream(PROVIDER, *MANY_DEFINITIONS[:19])),
+    "20 definitions": ("crossplane", stream(PROVIDER, *MANY_DEFINITIONS[:20])),
+    "controller": (
+        "format-v2",
+        FORMAT_V2.replace("  controller:\n", f"  controller:\n{many('    k#: 1', sep=chr(10))}\n"),
+    ),
+    "requests": ("format-v2", f"{FORMAT_V2}  permissionRequests: [{many('{verbs: 5}')}]\n"),
+}
+"""Streams with more of something than is said one by one."""
+
+
+def test_floods_are_counted(golden: Golden) -> None:
+    lines = []
+    for name, (profile, text) in FLOODS.items():
+        found = judge_stream(text, profile).findings
+        last = {one.rule: one for one in found}
+        counts = Counter(one.rule for one in found)
+        lines += [
+            f"# {name}",
+            *(f"{rule} ({counts[rule]}): {one.place.field}: {one.message}" for rule, one in last.items()),
+        ]
+    golden("findings_of_floods", "\n".join(lines) + "\n")
