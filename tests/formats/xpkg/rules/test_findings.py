@@ -1,21 +1,24 @@
 """What the rules say of packages with one mistake each, whole: `goldens/findings_*.txt`."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 import pytest
 from builders.goldens import Golden
-from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
+from builders.oci.images import image
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from formats.xpkg.changes.test_every_rule import SMALL
 from formats.xpkg.changes.texts import META as META_OBJECT
 from formats.xpkg.changes.texts import MRD
-from formats.xpkg.rules.in_words import in_words
+from formats.xpkg.rules.in_words import as_judged, in_words
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
 from formats.xpkg.rules.test_format_v2 import PROVIDER as FORMAT_V2
 from formats.xpkg.rules.test_own_readers import IMAGES
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, INNER, NETWORK
+from formats.xpkg.rules.vectors.images import BASE, LABEL, OTHER, archived, indexed, of_platforms, on
 from formats.xpkg.rules.vectors.metas import MANY_DEFINITIONS, META
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS, operation
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
@@ -24,6 +27,7 @@ from formats.xpkg.variants import as_yaml, differences
 
 from xpkgtui.documents.document import build
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.rules.case import MissingLayer
 
 INNER_COMPOSITION = COMPOSITIONS["patch"].rpartition("---\n")[2]
 STREAMS_BY_GOLDEN: Mapping[str, Mapping[str, str]] = {
@@ -153,3 +157,45 @@ def test_floods_are_counted(golden: Golden) -> None:
             *(f"{rule} ({counts[rule]}): {one.place.field}: {one.message}" for rule, one in last.items()),
         ]
     golden("findings_of_floods", "\n".join(lines) + "\n")
+
+
+NOWHERE: dict[str, object] = {"platform": {"os": "", "architecture": ""}}
+PLAINS = tuple(layer(file(f"f{number}"), compression="none") for number in range(8))
+STRAYS = {f"{LABEL}sha256:{number:064}": "upbound" * 20 for number in range(8)}
+PACKAGED = file("package.yaml", PROVIDER)
+IMAGE_FLOODS: Mapping[str, Callable[[], Judgement]] = {
+    "missing layers": lambda: archived(
+        BASE, *[OTHER] * 7, missing=tuple(MissingLayer(layer=n, name=f"{n}{'n' * 80}") for n in range(8))
+    ),
+    "labels that are left": lambda: archived(BASE, labels=STRAYS),
+    "labels that are left in an image": lambda: judge_image(image(BASE, labels=STRAYS)),
+    "bases in an archive": lambda: archived(BASE, *PLAINS, bases=tuple(range(9))),
+    "plain layers": lambda: archived(BASE, *PLAINS),
+    "bases": lambda: judge_image(image(*(layer(file(f"{n}"), base=True) for n in range(8)), BASE)),
+    "other packages": lambda: judge_image(
+        image(layer(PACKAGED, *(file(f"{n}/package.yaml", PROVIDER) for n in range(8)), base=True))
+    ),
+    "other files": lambda: judge_image(
+        image(layer(PACKAGED, *(file(f"{'n' * 80}{n}.yaml") for n in range(8)), base=True))
+    ),
+    "no package but similar": lambda: judge_image(
+        image(layer(*(file(f"{n}/package.yml", PROVIDER) for n in range(8)), base=True))
+    ),
+    "entries twice": lambda: judge_image(image(layer(PACKAGED, *[file(f"a{n // 2}") for n in range(16)], base=True))),
+    "annotations nearly right": lambda: judge_image(
+        image(BASE, *(layer(file(f"{n}"), annotation=f"bas{n}") for n in range(8)))
+    ),
+    "the last of 256 layers": lambda: judge_image(image(*[OTHER] * 255, BASE), crossplane="2.1"),
+    "the last of 257 layers": lambda: judge_image(image(*[OTHER] * 256, BASE), crossplane="2.1"),
+    "entries of one platform": lambda: indexed(*[on("linux/amd64")] * 9),
+    "entries of no platform": lambda: indexed(on("linux/amd64"), *[NOWHERE] * 9),
+    "entries of other platforms": lambda: of_platforms(*(f"os{n}/x" for n in range(9))),
+}
+
+
+def test_floods_in_images_are_counted(golden: Golden) -> None:
+    judged = {name: judge() for name, judge in IMAGE_FLOODS.items()}
+    golden(
+        "findings_of_image_floods",
+        in_words({name: partial(as_judged, one) for name, one in judged.items()}, ["its own"]),
+    )
