@@ -104,7 +104,13 @@ def lines() -> Iterator[str]:
 
 def of_images() -> Iterator[str]:
     one, two = layer(file("a"), base=True), layer(file("b"), annotation="Base")
-    built = image(one, two, labels={f"{KEY}:{two.digest}": "bas", f"{KEY}s:{one.digest}": "base", KEY: "x"})
+    manifest = {KEY: "base", "io.crossplane.xpkgs": "x", "other": "y"}
+    built = image(
+        one,
+        two,
+        annotations=manifest,
+        labels={f"{KEY}:{two.digest}": "bas", f"{KEY}s:{one.digest}": "base", KEY: "x"},
+    )
     parsed = built.parsed()
     yield from flat(near_misses(parsed))
     changed = with_base(parsed, 1)
