@@ -1,6 +1,5 @@
 """The Overview of a meta object: description, requirements, icon and readme."""
 
-from xpkgtui.formats.xpkg.overview.meta import meta_facts
-from xpkgtui.formats.xpkg.overview.meta import of_meta as overview
+from xpkgtui.formats.xpkg.overview import meta
 
-__all__ = ["meta_facts", "overview"]
+overview, meta_facts = meta.of_meta, meta.meta_facts
