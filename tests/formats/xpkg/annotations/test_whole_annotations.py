@@ -13,7 +13,22 @@ from xpkgtui.formats.xpkg.annotations.descriptions import is_one_sentence, missi
 from xpkgtui.formats.xpkg.annotations.layers import with_base
 from xpkgtui.formats.xpkg.annotations.typos import annotation_typo, is_near_key, label_typos, near_misses
 
-VALUES = ("base", "Base", " base", "bas", "ba", "b", "b-a-s-e", "basement", "basse", "bases", "xbasex", "upbound", "")
+VALUES = (
+    "base",
+    "Base",
+    " base",
+    "bas",
+    "ba",
+    "b",
+    "b-a-s-e",
+    "basement",
+    "basse",
+    "bases",
+    "xbasex",
+    "upbound",
+    "",
+    "v" * 60,
+)
 KEYS = (
     *(
         KEY,
@@ -89,7 +104,13 @@ def lines() -> Iterator[str]:
 
 def of_images() -> Iterator[str]:
     one, two = layer(file("a"), base=True), layer(file("b"), annotation="Base")
-    built = image(one, two, labels={f"{KEY}:{two.digest}": "bas", f"{KEY}s:{one.digest}": "base", KEY: "x"})
+    manifest = {KEY: "base", "io.crossplane.xpkgs": "x", "other": "y"}
+    built = image(
+        one,
+        two,
+        annotations=manifest,
+        labels={f"{KEY}:{two.digest}": "bas", f"{KEY}s:{one.digest}": "base", KEY: "x"},
+    )
     parsed = built.parsed()
     yield from flat(near_misses(parsed))
     changed = with_base(parsed, 1)

@@ -37,8 +37,10 @@ class World:
         self.answers = dict(answers)
         self.asked: list[Question] = []
 
-    def resolve(self, root: PackageOpened, options: ResolveOptions | None = None) -> DependencyTree:
-        one = RootPackage(source="a.io/root:v1", reference="a.io/root:v1", opened=root)
+    def resolve(
+        self, root: PackageOpened, options: ResolveOptions | None = None, reference: str = "a.io/root:v1"
+    ) -> DependencyTree:
+        one = RootPackage(source=reference or "folder", reference=reference, opened=root)
         asking = DEPENDENCIES.resolve(one, options or ResolveOptions())
         known: dict[Question, Answer] = {}
         try:

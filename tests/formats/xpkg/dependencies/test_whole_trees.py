@@ -129,6 +129,10 @@ ANSWERS: tuple[tuple[Question, Answer], ...] = (
     contents("circle:v1.0.0", provider("a.io/root *")),
     tags("self", "v1.0.0"),
     contents("self:v1.0.0", provider("a.io/org/self *", "a.io/org/p *")),
+    tags("thirteen", *MANY[:13]),
+    contents("thirteen:v1.12.0", provider()),
+    tags("twelve", *MANY[:12]),
+    contents("twelve:v1.11.0", provider()),
     tags("many", *MANY),
     contents("many:v1.29.0", provider()),
     contents("many:v1.9.0", provider()),
@@ -170,6 +174,9 @@ ASKED = {
     "family elsewhere": ("a.io/org/member *",),
     "unqualified": ("org/p *",),
     "no package": (" *",),
+    "thirteen versions": ("a.io/org/thirteen *", "a.io/org/twelve *"),
+    "three gone": ("a.io/org/gone *", "a.io/org/x *", "a.io/org/y *"),
+    "four gone": ("a.io/org/gone *", "a.io/org/x *", "a.io/org/y *", "a.io/org/z *"),
 }
 LOCK = """\
 kind: Lock
@@ -177,8 +184,12 @@ packages:
 - {name: p-0123456789ab, source: a.io/org/p, version: v1.0.0, kind: Provider, apiVersion: pkg.crossplane.io/v1}
 - {name: many-0123456789ab, source: a.io/org/many, version: v1.9.0, type: Provider, dependencies: []}
 """
+MOVED = f"""{LOCK}- {{name: a.io/root@v1, source: z.io/old, version: v1.0.0, kind: Configuration, apiVersion: a/v1}}
+- {{name: other, source: z.io/other, version: v1.0.0, kind: Configuration, apiVersion: a/v1}}
+"""
 OPTIONS = {
     "alone": ResolveOptions(),
+    "moved": ResolveOptions(installed=MOVED),
     "beside": ResolveOptions(installed=LOCK),
     "beside, with upgrades": ResolveOptions(installed=LOCK, upgrades=True, downgrades=True),
     "on 1.20": ResolveOptions(crossplane="1.20", downgrades=True),
@@ -201,6 +212,10 @@ def told_lines() -> Iterator[str]:
             yield from new_lines(f"{name}, {known}", world.resolve(opened(*asked), options), written)
         for root in (RootPackage(source="folder", opened=opened(*asked)), REMOTE):
             yield from new_lines(f"{name}, direct", DEPENDENCIES.direct(root), written)
+    for reference in ("", f"a.io/root@{DIGEST}", "a.io/root", "not a REFERENCE"):
+        world = World({})
+        world.answers = Missing(WORLD)
+        yield from new_lines(f"root {reference}", world.resolve(opened("a.io/org/p *"), reference=reference), written)
     for prefix in ("b.io/", '""', "B/"):
         world = World({})
         world.answers = Missing(WORLD)

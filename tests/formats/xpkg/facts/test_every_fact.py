@@ -47,6 +47,7 @@ SAMPLES = {
     "composition": COMPOSITION,
     "native": f"{objects.NATIVE}  patchSets: [{{}}]\n  writeConnectionSecretsToNamespace: ns\n  mode: Resources\n",
     "policy": objects.POLICY,
+    "long policy": objects.POLICY.replace('"[a-z]*"', f'"{"*.s3" * 4}", "{"*" * 5}", "{"a" * 200}", "{"a" * 201}"'),
     "operation": f"{objects.CRON.replace('Cron', '')}{OPERATION}",
     "cron operation": f"{objects.CRON}{OPERATION}",
     "watch operation": f"{objects.CRON.replace('Cron', 'Watch').replace('kind: Pod', 'kind: Pod, namespace: n')}",

@@ -9,8 +9,9 @@ from formats.xpkg.rules.vectors.newer_kinds import MANAGED
 from formats.xpkg.variants import differences, flat
 
 from xpkgtui.documents.document import build
+from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.objects import kinds, shapes
-from xpkgtui.formats.xpkg.objects.identity import as_upstream, identify
+from xpkgtui.formats.xpkg.objects.identity import as_upstream, identify, package_type, role_of
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
 
@@ -41,9 +42,7 @@ COMPOSITE = (
 NAMES = ("kind: XDB", "plural: xdbs", "singular: xdb", "listKind: XDBList")
 NAMED = COMPOSITE.replace("{kind: XDB,", "{singular: xdb, listKind: XDBList, categories: [own], kind: XDB,")
 TEXTS = {
-    "names": NAMED,
-    **{f"claim of {name}": NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-") for name in NAMES},
-    "composite": COMPOSITE,
+    "composite": NAMED,
     "composite of v2": COMPOSITE.replace("crossplane.io/v1", "crossplane.io/v2"),
     "composite of the whole cluster": COMPOSITE.replace("/v1\n", "/v2\n", 1) + "  scope: Cluster\n",
     "composite of the fork": COMPOSITE.replace("extensions.cross", "extensions.ibm.cross"),
@@ -55,7 +54,12 @@ VALUES: dict[str, Any] = {name: build(text).tree.value for name, text in TEXTS.i
 
 
 def test_definitions_are_made_as_was_agreed(golden: Golden) -> None:
-    golden("made_definitions", differences(VALUES, lambda value: flat(custom_resources(value)), many=1))
+    text = differences(VALUES, lambda value: flat(custom_resources(value)), many=1)
+    for name in NAMES:
+        claimed = build(NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-")).tree.value
+        names = ", ".join(one["metadata"]["name"] for one in custom_resources(claimed))
+        text += f"# a claim with {name}: {names}\n"
+    golden("made_definitions", text)
 
 
 def test_identities_are_what_was_agreed(golden: Golden) -> None:
@@ -84,3 +88,23 @@ def of_kinds() -> Iterator[str]:
         yield f"{named.api_version} {named.kind}: {', '.join(word for word in words if word)}"
         if named.role is None:
             yield f"  {kinds.not_registered(named)}"
+
+
+def test_roles_are_known_by_the_first_lines(golden: Golden) -> None:
+    provider = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n"
+    fork = provider.replace("meta.pkg", "meta.pkg.ibm")
+    streams = {
+        "provider": (provider, CRD, "# nothing\n", "a: b\n", "kind: Provider\n", "apiVersion: v1\nkind: Status\n"),
+        "fork": (fork, CRD),
+        "two": (provider, provider.replace("Provider", "Function")),
+        "fork beside": (fork, provider),
+        "no package": ("apiVersion: v1\nkind: Status\n", CRD),
+        "none": (CRD,),
+    }
+    lines = []
+    for name, documents in streams.items():
+        chunks = split("---\n".join(documents).encode()).chunks
+        for forks in (False, True):
+            roles = ", ".join(role_of(one, with_forks=forks) for one in chunks)
+            lines.append(f"{name}, forks {forks}: {package_type(chunks, with_forks=forks)}: {roles}")
+    golden("roles", "\n".join(lines) + "\n")

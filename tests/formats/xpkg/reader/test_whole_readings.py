@@ -6,7 +6,7 @@ from functools import partial
 
 from builders.goldens import Golden
 from builders.oci.images import BuiltImage, image, labelled
-from builders.oci.layers import file, layer
+from builders.oci.layers import file, folder, gzip, layer, layer_of, tar
 from differential.images.built import built
 from differential.images.cases import TRAPS
 from differential.images.indexes import INDEXES
@@ -32,6 +32,11 @@ MADE: Mapping[str, BuiltImage] = {
     "one piece": labelled(image(layer(file("package.yaml", "kind: A\n"), base=True))),
     "odd separators": labelled(image(layer(file("package.yaml", "---x\n--- y\n---\na\n--- # b\n---\n"), base=True))),
     "loose definitions": CRDS,
+    "a long name": image(layer(file(f"{'n' * 250}/package.yaml", STREAM), base=True)),
+    "a folder in its place": image(layer(folder("package.yaml"), base=True)),
+    "a folder in its place, unnamed": image(layer(file("package.yaml/a", "x"), base=True)),
+    "cut in the file": image(layer_of(gzip(tar(file("package.yaml", STREAM * 90)))[:90], base=True)),
+    "cut in the tar": image(layer_of(tar(file("package.yaml", STREAM * 90))[:2_000], base=True)),
     "no labels": image(layer(file("crds/a.yaml", "kind: A\n"))),
     **{f"label {name[:20]}": image(layer(file("package.yaml", STREAM)), labels={name: "base"}) for name in LABELS},
     "two labels": image(layer(file("package.yaml", STREAM)), labels={"a:b": "base", "c:d": "base"}),

@@ -3,8 +3,7 @@
 from functools import partial
 
 from builders.goldens import Golden
-from builders.packages.judgements import Judgement
-from formats.xpkg.rules.in_words import in_words
+from formats.xpkg.rules.in_words import as_judged, in_words
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
@@ -20,10 +19,6 @@ def test_every_rule_has_both_cases_in_rule_cases() -> None:
 
 def test_no_case_is_of_a_rule_that_is_not_there() -> None:
     assert {*TRIPPED, *SPARED} <= set(IDS)
-
-
-def as_judged(judged: Judgement, _profile: str) -> Judgement:
-    return judged
 
 
 def test_every_rule_is_tripped(golden: Golden) -> None:

@@ -63,7 +63,9 @@ SETS: dict[str, list[Any]] = {
     "a hash": [config(verification=verifying({**KEY, "key": {**KEY_OF, "hashAlgorithm": "md5"}})), SECRET],
 }
 IMAGES = {
-    "nothing known": SignedImage(digest=DIGEST, signatures=TagContents(), attestations=TagContents()),
+    "nothing known": SignedImage(
+        digest=DIGEST, signatures=TagContents(layers=None), attestations=TagContents(layers=None)
+    ),
     "nothing there": SignedImage(
         digest=DIGEST, signatures=TagContents(layers=()), attestations=TagContents(layers=()), bundles=0
     ),

@@ -10,7 +10,7 @@ from formats.xpkg.variants import as_yaml, differences, flat
 
 from xpkgtui.documents.document import build
 
-NAMES = ("META", "XRD", "COMPOSITION", "MRD", "CRON", "OPERATION")
+NAMES = ("META", "XRD", "COMPOSITION", "MRD", "CRD", "CRON", "OPERATION")
 VALUES: dict[str, Any] = {name.lower(): build(getattr(texts, name)).tree.value for name in NAMES}
 
 

@@ -18,7 +18,7 @@ _SECONDS = 10
 _FEW = 5
 _MOST = 1_000
 """Requests of one webhook that are compared."""
-_KNOWN = frozenset({"name", "failurePolicy", "timeoutSeconds", "rules", "clientConfig", *_SELECTORS})
+_KNOWN = frozenset({"failurePolicy", "timeoutSeconds", "rules", "clientConfig", *_SELECTORS})
 """Fields that rules are about, and what Crossplane writes itself."""
 _WORDS = ("operations", "resources", "apiGroups", "apiVersions")
 

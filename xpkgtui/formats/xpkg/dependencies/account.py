@@ -26,10 +26,9 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
-from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, described
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
-from xpkgtui.formats.xpkg.dependencies.steps import described
 from xpkgtui.versions.constraint import Constraint
 
 _SERVING = 20

@@ -79,7 +79,7 @@ class _Resolving:
         self._options = options
         self._flags = Flags(
             upgrades=options.upgrades,
-            downgrades=options.upgrades and options.downgrades,
+            downgrades=options.downgrades,
             reading=tag_reading(options.crossplane),
             takes_any_host=is_older(options.crossplane, "2.0"),
         )

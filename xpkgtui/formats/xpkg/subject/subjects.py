@@ -281,6 +281,4 @@ class PackageSubject:
     @property
     def type(self) -> str | None:
         """`Provider`, `Configuration` or `Function`, where the only meta object is one of these."""
-        metas = self.metas
-        named = metas[0].named if len(metas) == 1 else None
-        return named.kind if named and named.is_package else None
+        return self.meta.named.kind if self.meta and self.meta.named else None

@@ -78,7 +78,7 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             reported.add(call.function)
             from difflib import get_close_matches
 
-            near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
+            near = get_close_matches(call.function, known, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
             yield Problem(message=message, where=Where(document=one.number), path=call.path)
@@ -125,7 +125,7 @@ def _undefined(
 
     group = composes.api_version.rpartition("/")[0]
     kinds = {kind: other for other, kind in definitions}
-    close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, n=1, cutoff=0.7)
+    close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, cutoff=0.7)
     hint = f"; did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
     shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
     return Problem(
