@@ -3,7 +3,9 @@
 import re
 
 import click
+from builders.goldens import Golden
 
+from xpkgtui import __version__
 from xpkgtui.cli.calls import COMMANDS
 from xpkgtui.cli.man_page import man_page
 from xpkgtui.cli.program import program
@@ -47,3 +49,28 @@ def test_what_click_keeps_as_it_is_stays_so() -> None:
     found = page()
     kept = found[found.index(".nf") : found.index(".fi")]
     assert 'bash  eval "$(xpkgtui completion bash)"' in kept
+
+
+def test_a_page_of_a_small_program_is_what_was_agreed(golden: Golden) -> None:
+    words = "Do things\nto packages.\n\n\b\n a  'b'\nc\n\nAnd more."
+
+    @click.group(help=words, epilog="More is .elsewhere.\n\n\b\nas  it\n  stands")
+    def small() -> None:
+        pass
+
+    @small.command()
+    @click.argument("source")
+    @click.option("--at-place", metavar="PLACE", help="Where\\ it is.")
+    @click.option("--hidden-one", hidden=True)
+    def browse(source: str, at_place: str) -> None:
+        """Open it."""
+
+    @small.group()
+    def group() -> None:
+        """Some commands."""
+
+    @group.command("inner-one", short_help="The inner one.")
+    def inner() -> None:
+        """It is inside."""
+
+    golden("man_page", man_page(small).replace(__version__, "VERSION"))

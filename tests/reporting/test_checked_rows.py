@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.reporting.checked_rows import CheckedRows, Rank, row_of, sentence
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.checked_rows import CheckedRows, Rank, checked, is_result, row_of, sentence
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -54,3 +56,56 @@ def test_numbers_that_count_nothing_are_left_out() -> None:
 def test_any_json_makes_a_row_and_none_of_it_is_accepted_unsaid(value: dict[str, Any]) -> None:
     row = row_of(value)
     assert (row.rank is Rank.ACCEPTED) == (value.get("verdict") == "accepted")
+
+
+FOUND = [
+    {"severity": "info", "rule": "A1", "message": "no"},
+    {"severity": "warning", "rule": "B2", "message": "it is odd"},
+]
+
+
+def table(*results: dict[str, Any], most: int = 9, width: int = 0) -> str:
+    rows = CheckedRows(most)
+    for one in results:
+        rows.add(row_of(one))
+    return checked(rows, Paint(colors=True, width=width))
+
+
+def test_a_table_shows_the_worst_with_their_reasons_in_colors() -> None:
+    results = (
+        result("a", "accepted"),
+        result("b", "refused", 1, findings=FOUND, platform="linux/arm64"),
+        result("c", findings=None, error={"title": "there is none"}),
+        result("d"),
+    )
+    assert table(*results, most=3).split("\n") == [
+        "\x1b[31m  ✗ refused            1 error  b (linux/arm64)  B2 it is odd\x1b[0m",
+        "\x1b[33m  ✗ could not be read           c                there is none\x1b[0m",
+        "\x1b[33m  ? undecided                   d\x1b[0m",
+        "  1 more are not listed",
+        "\x1b[31m\x1b[1m✗ 4 packages:\x1b[0m 1 refused, 1 could not be read, 1 undecided, 1 accepted",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (("accepted",), "\x1b[32m\x1b[1m✓ 1 package:\x1b[0m 1 accepted"),
+        (("accepted", None), "\x1b[33m\x1b[1m? 2 packages:\x1b[0m 1 undecided, 1 accepted"),
+        ((), "\x1b[33m\x1b[1m? 0 packages\x1b[0m"),
+    ],
+)
+def test_the_last_line_has_the_verdict_of_all(verdicts: tuple[str | None, ...], said: str) -> None:
+    assert table(*(result(str(number), one) for number, one in enumerate(verdicts))).split("\n")[-2] == said
+
+
+def test_a_result_has_a_source_and_a_verdict() -> None:
+    every: tuple[object, ...] = (
+        {"source": "a", "verdict": None},
+        {"source": 1, "verdict": None},
+        {"source": "a"},
+        [],
+        None,
+    )
+    assert [is_result(one) for one in every] == [True, False, False, False, False]

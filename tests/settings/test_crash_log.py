@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.settings.crash_log import MOST_LOGS, write_crash_log
+from xpkgtui import __version__
+from xpkgtui.settings.crash_log import MOST_LOGS, report, write_crash_log
 
 HOSTILE = "a\x1b]52;c;ZXZpbA==\x07b\x9bc\u202ed"
 
@@ -72,3 +73,18 @@ def test_where_nothing_can_be_written_there_is_none(tmp_path: Path, monkeypatch:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
     assert write_crash_log(crash(), {"XDG_STATE_HOME": str(tmp_path / "file")}) is None
+
+
+@pytest.mark.parametrize(("rows", "is_cut"), [(399, False), (400, True)])
+def test_of_a_long_report_beginning_and_end_are_kept(rows: int, is_cut: bool) -> None:
+    error = ValueError("\n".join(f"row {number}" for number in range(rows)))
+    about, empty, *found = report(error).split("\n")
+    assert (about.startswith(f"xpkgtui {__version__}, Python 3."), empty) == (True, "")
+    whole = ["ValueError: row 0", *(f"row {number}" for number in range(1, rows)), ""]
+    assert found == ([*whole[:300], "…", *whole[-100:]] if is_cut else whole)
+
+
+def test_a_long_line_of_a_report_is_cut() -> None:
+    rows = report(ValueError("a" * 1_988 + "\n" + "b" * 2_001)).split("\n")
+    assert [len(row) for row in rows[2:4]] == [2_000, 2_000]
+    assert (rows[2][-1], rows[3][-1]) == ("a", "…")

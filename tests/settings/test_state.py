@@ -94,3 +94,23 @@ def test_a_file_of_sources_only_is_read_too(environment: dict[str, str], tmp_pat
         '["a.example/a", 1, {"source": 2}, {"source": "b", "at": "x"}]'
     )
     assert read_recents(environment) == (Recent(source="a.example/a"), Recent(source="b"))
+
+
+def test_the_folder_is_the_owners_only(environment: dict[str, str], tmp_path: Path) -> None:
+    remember_recent("a.example/a", environment)
+    assert (tmp_path / "xpkgtui").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_source_of_4_096_characters_is_the_longest_that_is_remembered(environment: dict[str, str]) -> None:
+    for length in (4_097, 4_096):
+        remember_recent("a" * length, environment)
+    assert [len(recent.source) for recent in read_recents(environment)] == [4_096]
+
+
+def test_a_path_is_remembered_as_an_absolute_one(
+    environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.xpkg").touch()
+    remember_recent("p.xpkg", environment)
+    assert [recent.source for recent in read_recents(environment)] == [str(tmp_path / "p.xpkg")]

@@ -83,7 +83,7 @@ CALLS = [
     ),
     *("examples good.xpkg gone.yaml", "examples fine", "examples sources", "examples gone.yaml", "examples damaged"),
     *("cache info --cache-dir none", "cache prune --keep x", "cache prune --cache-dir none --keep 1", "cache clear"),
-    *("cache", "config", "config path", "config validate store.yaml", "config show", "completion", "completion tcsh"),
+    *("config path", "config validate store.yaml", "config show", "completion", "completion tcsh"),
 ]
 
 

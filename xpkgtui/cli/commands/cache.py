@@ -29,7 +29,7 @@ def command(click_context: click.Context, /) -> None:
 @command.command("info")
 @_FOLDER
 @click.pass_context
-def info(click_context: click.Context, cache_dir: str | None) -> int:
+def info(click_context: click.Context, cache_dir: str | None) -> None:
     """Show where the cache is and how much it holds."""
     from xpkgtui.fetching.cache.store import LIMIT, StoreSize, measure
     from xpkgtui.reporting.as_text.tables import plural
@@ -40,33 +40,32 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
     facts = measure(root) if root else StoreSize(count=0, size=0)
     files = plural(facts.count, "file")
     write(f"folder  {line(str(folder))}\nholds   {size(facts.size)} in {files}\nlimit   {size(LIMIT)}\n")
-    return 0
 
 
 @command.command("prune", short_help="Remove the data unused for the longest time.")
 @_FOLDER
 @click.option("--keep", metavar="MB", type=WholeNumber(), help="Megabytes to keep (default: the limit of the cache).")
 @click.pass_context
-def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
+def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> None:
     """Remove the data unused for the longest time, until the cache is as small as --keep says."""
     from xpkgtui.fetching.cache import store
     from xpkgtui.fetching.cache.store import LIMIT
 
     limit = LIMIT if keep is None else keep * 1_000_000
-    return _remove(click_context, cache_dir, lambda root: store.prune(root, limit, time.time()))
+    _remove(click_context, cache_dir, lambda root: store.prune(root, limit, time.time()))
 
 
 @command.command("clear")
 @_FOLDER
 @click.pass_context
-def clear(click_context: click.Context, cache_dir: str | None) -> int:
+def clear(click_context: click.Context, cache_dir: str | None) -> None:
     """Remove everything from the cache."""
     from xpkgtui.fetching.cache import store
 
-    return _remove(click_context, cache_dir, store.clear)
+    _remove(click_context, cache_dir, store.clear)
 
 
-def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callable[[Path], int]") -> int:
+def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callable[[Path], int]") -> None:
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)
@@ -75,7 +74,6 @@ def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callab
     except OSError as error:
         raise Usage(f"the cache {line(str(folder))} cannot be changed: {error.strerror}") from error
     write(f"{size(removed)} removed from {line(str(folder))}\n")
-    return 0
 
 
 def _folder(click_context: click.Context, cache_dir: str | None) -> "Path":

@@ -23,7 +23,7 @@ _BASH = (
 @click.command("completion", short_help="Print the completion script for bash, zsh or fish, or the man page.")
 @click.argument("shell", metavar="bash|zsh|fish|man", type=click.Choice((*SHELLS, MAN)))
 @click.pass_context
-def command(click_context: click.Context, /, shell: str) -> int:
+def command(click_context: click.Context, /, shell: str) -> None:
     """Print the completion script of a shell, or the man page.
 
     \b
@@ -38,7 +38,7 @@ def command(click_context: click.Context, /, shell: str) -> int:
         root = click_context.find_root().command
         assert isinstance(root, click.Group)
         write(man_page(root))
-        return 0
+        return
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():
         raise Usage(f"a shell completes commands of one word, not {name}", hint="Call xpkgtui completion.")
@@ -49,4 +49,3 @@ def command(click_context: click.Context, /, shell: str) -> int:
     for clicks, ours in _BASH if shell == "bash" else ():
         script = script.replace(clicks, ours)
     write(script)
-    return 0

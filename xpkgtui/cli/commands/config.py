@@ -27,7 +27,7 @@ def command(click_context: click.Context, /) -> None:
 @command.command("show", short_help="Show each setting with its value and its origin.")
 @format_option
 @click.pass_context
-def show(click_context: click.Context, format: Format) -> int:
+def show(click_context: click.Context, format: Format) -> None:
     """Show each setting with its value and its origin: default, config file or environment."""
     from xpkgtui.cli.parameters.opening import require_profile, settings_of
     from xpkgtui.reporting.as_text.tables import table
@@ -41,27 +41,25 @@ def show(click_context: click.Context, format: Format) -> int:
     if format is Format.JSON:
         values = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
         write(json.dumps({"schema": "xpkgtui.config/v1", "settings": values}, indent=2, sort_keys=True) + "\n")
-        return 0
+        return
     rows = [(one.name, one.value or "–", one.where or one.origin) for one in found]
     write("".join(f"{row.strip()}\n" for row in table(rows)))
-    return 0
 
 
 @command.command("path", short_help="Print the path of the config file.")
 @click.pass_context
-def path(click_context: click.Context) -> int:
+def path(click_context: click.Context) -> None:
     """Print the path of the config file, which may not exist."""
     from xpkgtui.settings.folders import config_file
     from xpkgtui.visible import line
 
     write(line(str(config_file(context_of(click_context).environment))) + "\n")
-    return 0
 
 
 @command.command("validate", short_help="Check a config file, and name the first error.")
 @click.argument("file", default="", shell_complete=completions.files)
 @click.pass_context
-def validate(click_context: click.Context, file: str) -> int:
+def validate(click_context: click.Context, file: str) -> None:
     """Check FILE, by default the config file: unknown keys, values that are not valid. Ends with 2 for the first one.
 
     A file named xpkgtui.toml is checked as that of a folder of sources.
@@ -78,23 +76,21 @@ def validate(click_context: click.Context, file: str) -> int:
     if chosen.name == NAME:
         excluded_by_project(chosen.parent)
         write(f"{line(str(chosen))} is fine\n")
-        return 0
+        return
     config = read_config(chosen)
     require_profile(settings_with(config, {}, {}).profile)
     number = f"{len(config)} setting{'' if len(config) == 1 else 's'}"
     said = f"is fine: {number}" if chosen.exists() else "is not there; that is fine"
     write(f"{line(str(chosen))} {said}\n")
-    return 0
 
 
 @command.command("schema", short_help="Print a JSON Schema of a config file.")
 @click.argument("file", type=click.Choice(["config.toml", "xpkgtui.toml"]), default="config.toml")
 @click.pass_context
-def schema(click_context: click.Context, file: str) -> int:
+def schema(click_context: click.Context, file: str) -> None:
     """Print a JSON Schema of the config file, or of the xpkgtui.toml of a folder of sources, for an editor."""
     from xpkgtui.cli.parameters.setting_words import setting_words
     from xpkgtui.settings.described import of_config, of_project
 
     words = setting_words(click_context.find_root())
     write(json.dumps(of_config(words) if file == "config.toml" else of_project(words), indent=2) + "\n")
-    return 0
