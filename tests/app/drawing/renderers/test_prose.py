@@ -213,7 +213,7 @@ BODY: tuple[Line, ...] = (
     Hanging("- ", "  ", Content("some words of an item of a list")),
     Hanging("> ", "> ", Content("never broken, however long the line is"), whole=True),
     Listed("labels", CELLS),
-    Listed("words", (*CELLS, (Content("x " * 30),)), is_prose=True),
+    Listed("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
     Grid(CELLS, ("left", "right", "center"), lead="  ", indent="  "),
     Grid((*CELLS, (Content("w " * 40), Content("1"), Content("2"))), ("left", "right", "center")),
     Ruled("  "),
