@@ -131,6 +131,16 @@ def screen_model(
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     sought = is_searched or bool(page.seek)
     where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
+    is_image = not not_an_image(inspection)
+    uses = {
+        "filter": can_filter or target is PaneId.DETAIL,
+        "list.enter": target not in panes or is_image or bool(panes[target].rows),
+        "layer.what_if": what_ifs.has_choice(inspection),
+        "tab.next": len(page.tabs) > 1,
+        "wrap": page.has_lines,
+        "files.view": is_image,
+        "refresh": is_worth_a_try(inspection),
+    }
     return ScreenModel(
         selection=selection,
         panes=panes,
@@ -141,16 +151,7 @@ def screen_model(
         has_files=has_files(inspection),
         identity=identity.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
-        hints=hints(
-            where,
-            can_filter=can_filter or target is PaneId.DETAIL,
-            can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
-            can_suppose=what_ifs.has_choice(inspection),
-            can_turn=len(page.tabs) > 1,
-            can_wrap=page.has_lines,
-            can_view=not not_an_image(inspection),
-            can_retry=is_worth_a_try(inspection),
-        ),
+        hints=hints(where, {name for name, is_of_use in uses.items() if not is_of_use}),
         cost=(cost := cost_of(inspection)),
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from builders.goldens import Golden
 from builders.packages.case_facts import case_about
-from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane, in_widths
+from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.upgrades import new_package, old_package
 
 from xpkgtui.app.changes import bands, detail
@@ -73,6 +73,7 @@ async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) 
     ]
     parts += [drawn_band(bands.headline(both.at(level))) for level in Level]
     parts += [drawn_pane(pane(both, one), width) for one in (ChangeSelection(), whole) for width in (40, 90)]
+    parts.append(below(*(bands.title(both, width) for width in range(12, 112))))
     parts.append(in_widths(pane(both, whole), whole.row or both.order[0].key, both.order[-1].key))
     for one in both.order:
         parts.append(drawn_page(detail.page(both, replace(whole, row=one.key))))

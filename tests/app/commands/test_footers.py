@@ -18,7 +18,7 @@ from xpkgtui.inspection.messages.parts import Loading, Ready
 from xpkgtui.rules.changes.weight import Level
 from xpkgtui.rules.finding import Acceptance, Verdict
 
-SPARING = ("can_filter", "can_enter", "can_suppose", "can_turn", "can_wrap", "can_view", "can_retry")
+SPARED = ("filter", "list.enter", "layer.what_if", "tab.next", "wrap", "files.view", "refresh")
 OVERLAYS: dict[str, tuple[Any, dict[str, tuple[object, ...]]]] = {
     "changes": (
         screens.change_hints,
@@ -51,10 +51,10 @@ def _line(footer: tuple[tuple[str, str], ...]) -> str:
 def _of_package() -> Iterator[str]:
     for one in Situation:
         yield f"{one}: {_line(hints(one))}"
-        for spared in SPARING:
-            without = _line(hints(one, **{spared: False}))
+        for spared in SPARED:
+            without = _line(hints(one, {spared}))
             if without != _line(hints(one)):
-                yield f"    not {spared}: {without}"
+                yield f"    without {spared}: {without}"
 
 
 def _of_overlays() -> Iterator[str]:

@@ -1,9 +1,27 @@
 """Names in a border: words at its end give way first, and the active name never."""
 
+from collections.abc import Iterator
+
 import pytest
+from builders.goldens import Golden
+from builders.screens.pages import agreed
 from textual.content import Content
 
-from xpkgtui.app.drawing.styled_text import broken, fit_right, head_rows, labelled, pace, sides, tabs, words
+from xpkgtui.app.drawing.styled_text import (
+    block,
+    broken,
+    fit_right,
+    head_rows,
+    labelled,
+    pace,
+    safe,
+    sides,
+    silence,
+    tabs,
+    time_left,
+    words,
+    wrapped,
+)
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -125,3 +143,62 @@ def test_a_head_is_one_row_where_it_fits() -> None:
     assert [row.plain for row in head_rows((Content(""), Content("two")), 9)] == ["two      "]
     assert head_rows((), 9) == []
     assert [fit_right(Content("abc"), width).plain for width in (5, 3, 2, 0)] == ["  abc", "abc", "a…", ""]
+
+
+HEAD = (safe("Bucket s3.example"), safe("v1beta1"), safe("! 1", "$warning"))
+TABS = ("Object", "YAML", "Findings 2", "Raw")
+
+
+def _drawn() -> Iterator[Content]:
+    for width in range(10, 50):
+        yield Content("\n").join([Content(f"head {width}"), *head_rows(HEAD, width)])
+    for width in range(8, 40):
+        yield sides(HEAD[0], HEAD[2], width)
+        yield tabs(TABS, 2, width=width, right=HEAD[2], click="screen.tab_at")
+    for active in range(4):
+        yield tabs(TABS, active)
+        yield tabs(TABS, active, width=46, line="$accent")
+    for label in ("media type", "✓ name", "✓", "a very long label of a fact"):
+        for width in (16, 30, 44, 60):
+            text = Content("! some words that run over\n  an indented line of them\nlast\n")
+            yield Content("\n").join(labelled(label, text, width))
+            yield Content("\n").join(labelled(label, text, width, column=10))
+    yield from wrapped(Content(""), 10)
+    yield from wrapped(Content("one two"), 1)
+    yield block("a\x1b\nb", "$muted")
+
+
+def test_lines_look_as_they_were_agreed(golden: Golden) -> None:
+    golden("styled_text", agreed(*_drawn()))
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "rate", "words"),
+    [
+        (1_000_000, 9_000_000, 2_000_000, " · 2.0 MB/s · 4 s left"),
+        (1, 2, 0, ""),
+        (2, 2, 5, ""),
+        (3, 2, 5, ""),
+        (0, 1, 1, " · 1 B/s · 1 s left"),
+    ],
+)
+def test_a_transfer_says_its_pace(done: int, total: int, rate: int, words: str) -> None:
+    assert pace(done, total, rate) == words
+    assert (
+        time_left(done, total, rate) == words[words.rfind(" · ") :] if words else time_left(done, total, rate) == ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("waited", "limit", "words"),
+    [
+        (2, 60, ("", "")),
+        (3, 60, ("no answer for 3 s, 60 s at most", "3 s of 60 s")),
+        (60, 60, ("no answer for 60 s, 60 s at most", "60 s of 60 s")),
+        (1_061, 60, ("no answer for 1,061 s", "1,061 s")),
+    ],
+)
+def test_a_registry_that_does_not_answer_is_named_after_a_while(
+    waited: int, limit: int, words: tuple[str, str]
+) -> None:
+    assert silence(waited, limit) == words

@@ -4,6 +4,7 @@ import pytest
 from builders.goldens import Golden
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk
+from builders.screens.states import odd_list
 
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.service.local import LocalPort
@@ -15,3 +16,7 @@ __all__ = ["port"]
 async def test_layers_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
     walk = await Walk(source, port).open()
     golden(f"pages_layers_{source.rpartition(':')[2]}", await walk.rows(ListId.LAYERS))
+
+
+def test_layers_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
+    golden("pages_layers_odd", odd_list(ListId.LAYERS))

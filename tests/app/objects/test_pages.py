@@ -7,6 +7,7 @@ from builders.goldens import Golden
 from builders.inspection import ports
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk, agreed, below, drawn_pane, in_widths
+from builders.screens.states import odd_list
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Pane, Row
@@ -89,3 +90,7 @@ def test_what_stands_in_the_place_of_objects(golden: Golden) -> None:
             drawn = (drawn_pane(pane(one, selection)) for one in (state, ended(state)))
             parts.append(below(Content(f"── {name}"), *drawn))
     golden("pages_objects_none", agreed(*parts))
+
+
+def test_objects_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
+    golden("pages_objects_odd", odd_list(ListId.OBJECTS))

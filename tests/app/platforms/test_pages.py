@@ -4,6 +4,7 @@ import pytest
 from builders.goldens import Golden
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk
+from builders.screens.states import odd_list
 
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.service.local import LocalPort
@@ -15,3 +16,7 @@ __all__ = ["port"]
 async def test_platforms_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
     walk = await Walk(source, port).open()
     golden(f"pages_platforms_{source.rpartition(':')[2]}", await walk.rows(ListId.PLATFORMS))
+
+
+def test_platforms_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
+    golden("pages_platforms_odd", odd_list(ListId.PLATFORMS))

@@ -114,7 +114,7 @@ def test_keys_of_a_schema_say_where_they_are_of_use(tmp_path: Path) -> None:
     for here in (
         scene(tmp_path, BUCKETS, tab=TabId.YAML),
         scene(tmp_path, BUCKETS, verdict=True),
-        scene(tmp_path, document=2),
+        scene(tmp_path, document=2, tab=TabId.FACTS),
     ):
         assert [keys.to_next_version(here), keys.compared(here)] == nowhere
     assert keys.compared(scene(tmp_path)) == Tell("The schema is not there yet.")

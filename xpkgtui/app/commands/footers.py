@@ -1,5 +1,6 @@
 """The footers: the few keys that matter most in each situation, and what the situation is."""
 
+from collections.abc import Container
 from enum import StrEnum
 
 from xpkgtui.app.commands.table import command
@@ -110,31 +111,10 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
 """The five or six commands that matter in each situation; `?` and `q` are always there."""
 
 
-def hints(
-    situation: Situation,
-    *,
-    can_filter: bool = True,
-    can_enter: bool = True,
-    can_suppose: bool = True,
-    can_turn: bool = True,
-    can_wrap: bool = True,
-    can_view: bool = True,
-    can_retry: bool = True,
-) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/`, `enter`, `b`, `]`, `w`, `t`, `r` only where there is something for them."""
-    named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
-    uses = (
-        ("filter", can_filter),
-        ("list.enter", can_enter),
-        ("layer.what_if", can_suppose),
-        ("tab.next", can_turn),
-        ("wrap", can_wrap),
-        ("files.view", can_view),
-        ("refresh", can_retry),
-    )
-    idle = {name for name, is_of_use in uses if not is_of_use}
-    shown = (each for each in named if each[0] not in idle)
-    return tuple((command(name).key, label or command(name).label) for name, label in shown)
+def hints(situation: Situation, without: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+    """Keys and labels of the footer, `without` the commands for which there is nothing to do."""
+    named = (each for each in (*FOOTERS[situation], ("help", ""), ("quit", "")) if each[0] not in without)
+    return tuple((command(name).key, label or command(name).label) for name, label in named)
 
 
 def situation(

@@ -32,21 +32,17 @@ def moved(scene: Scene, key: str) -> Move | None:
 
 def folded(scene: Scene, key: str, unfold: bool | None) -> Move | None:
     """A field opened or closed."""
-    document = document_of(scene.inspection, scene.selection)
-    schemas = schemas_of(document, scene.replies) if document is not None else None
-    if document is None or schemas is None:
+    if (known := _known(scene)) is None:
         return None
-    selection = scene.selection.schema.of(document)
+    schemas, selection = known
     return _with(scene, toggled(rows_of(schemas, selection), selection, key, unfold))
 
 
 def entered(scene: Scene, key: str) -> Move | ShowSchema | None:
     """A field opened or closed; one with nothing in it is shown in full."""
-    document = document_of(scene.inspection, scene.selection)
-    schemas = schemas_of(document, scene.replies) if document is not None else None
-    if document is None or schemas is None:
+    if (known := _known(scene)) is None:
         return None
-    selection = replace(scene.selection.schema.of(document), path=key)
+    schemas, selection = known[0], replace(known[1], path=key)
     row = next((one for one in rows_of(schemas, selection) if one.key == key), None)
     if row is None or row.is_open is None:
         return ShowSchema(selection)
@@ -72,14 +68,20 @@ def compared(scene: Scene) -> Move | Tell:
 def _changed(
     scene: Scene, key: str, change: Callable[[DefinedSchemas, SchemaSelection], SchemaSelection | None], none: str
 ) -> Move | Tell:
+    if scene.tab is not TabId.SCHEMA or scene.selection.verdict:
+        return Tell(_NOT_SHOWN.format(key))
+    if (known := _known(scene)) is None:
+        return Tell("The schema is not there yet.")
+    schemas, selection = known
+    found = change(schemas, selection)
+    return Tell(schemas.problem or none) if found is None else Move(replace(scene.selection, schema=found))
+
+
+def _known(scene: Scene) -> tuple[DefinedSchemas, SchemaSelection] | None:
+    """The schemas of the definition under the cursor and what is chosen of them; None while they are not there."""
     document = document_of(scene.inspection, scene.selection)
     schemas = schemas_of(document, scene.replies) if document is not None else None
-    if document is None or scene.tab is not TabId.SCHEMA or scene.selection.verdict:
-        return Tell(_NOT_SHOWN.format(key))
-    if schemas is None:
-        return Tell("The schema is not there yet.")
-    found = change(schemas, scene.selection.schema.of(document))
-    return Tell(schemas.problem or none) if found is None else Move(replace(scene.selection, schema=found))
+    return None if document is None or schemas is None else (schemas, scene.selection.schema.of(document))
 
 
 def _with(scene: Scene, schema: SchemaSelection) -> Move:

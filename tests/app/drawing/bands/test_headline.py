@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from builders.goldens import Golden
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 from builders.screens import readers
+from builders.screens.states import odd_bands
 
 from xpkgtui.app.drawing.bands import headline
 from xpkgtui.errors import Failure, FailureKind
@@ -173,3 +175,7 @@ def test_a_transfer_says_how_far_it_is() -> None:
     progress = Progressed(part=PartName.LAYERS, what="Reading layer 1", done=1_000_000, total=4_000_000, rate=500_000)
     band = headline.headline(Inspection(source="a/b", progress=progress), Options(), busy=True)
     assert (band.clause, band.reason) == ("Reading layer 1:", "1.0 of 4.0 MB · 500 kB/s · 6 s left")
+
+
+def test_bands_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
+    golden("bands_odd", odd_bands())

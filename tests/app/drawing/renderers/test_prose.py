@@ -1,9 +1,11 @@
 """Prose, laid out at a width."""
 
 import pytest
+from builders.goldens import Golden
+from builders.screens.pages import agreed
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.rules.changes.change import TextRow
 
@@ -192,3 +194,50 @@ def test_in_one_column_what_is_gone_comes_first() -> None:
 
 def test_the_row_that_is_looked_at_first_is_that_of_the_change() -> None:
     assert Prose((TwoTexts(ROWS, focus=2),), 63).show(1) == 2
+
+
+BOTH = (
+    TextRow(old=8, new=8, before="  spec:", after="  spec:"),
+    TextRow(old=9, new=9, before="    mode: slow", after="    mode: fast"),
+    TextRow(old=None, new=10, before="", after="    depth: 3"),
+    TextRow(old=40, new=41, before="  status: {}", after="  status: {}"),
+)
+CELLS = (
+    (Content("key"), Content("annotation"), Content("label")),
+    (Content("io.crossplane.xpkg"), Content("a b"), Content("")),
+)
+BODY: tuple[Line, ...] = (
+    Fact("media type", Content("application/vnd.oci.image.layer.v1.tar+gzip")),
+    Ends(Content("the left one runs over several lines where it has to"), Content("right")),
+    Step(Content(" 1  Layers"), Content("what it met, in words that need some room\nand a second line")),
+    Hanging("- ", "  ", Content("some words of an item of a list")),
+    Hanging("> ", "> ", Content("never broken, however long the line is"), whole=True),
+    Listed("labels", CELLS),
+    Listed("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
+    Grid(CELLS, ("left", "right", "center"), lead="  ", indent="  "),
+    Grid((*CELLS, (Content("w " * 40), Content("1"), Content("2"))), ("left", "right", "center")),
+    Ruled("  "),
+    ShellLine(
+        "xpkgtui show 'a quoted name of some length' --format json --profile crossplane --platform linux/arm64"
+    ),
+    Code(Content("one\ntwo"), "$panel"),
+    Code(Content("never broken")),
+)
+
+
+def test_prose_looks_as_it_was_agreed_in_every_width(golden: Golden) -> None:
+    parts = []
+    for line in BODY:
+        seen = ""
+        for width in range(18, 104):
+            prose = Prose((line,), width)
+            rows = Content("\n").join([prose.draw(row, 0, width).rstrip() for row in range(prose.rows)])
+            if rows.plain != seen:
+                seen = rows.plain
+                parts.append(Content(f"── {type(line).__name__} {width}\n") + rows)
+    for one_column in (False, True):
+        for width in (30, 53, 54, 71):
+            prose = Prose((Content("above"), TwoTexts(BOTH, one_column=one_column, focus=2)), width)
+            drawn = [prose.draw(row, 0, width) for row in range(prose.rows)]
+            parts.append(Content(f"── {width} {prose.show(0)}\n") + Content("\n").join(drawn))
+    golden("prose", agreed(*parts))
