@@ -66,8 +66,6 @@ def _holds_catalog(folder: SourceFolder, place: str) -> bool:
         if is_blob(head):
             return True
         left -= len(head)
-        if left <= 0:
-            return False
     return False
 
 

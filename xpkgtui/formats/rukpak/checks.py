@@ -90,11 +90,10 @@ def _checked(value: object, schema: Schema, path: Path, *, unions: bool) -> Iter
 def _fields(value: Mapping[str, Any], schema: Schema, path: Path, *, unions: bool) -> Iterator[Refusal]:
     for name in schema.required:
         if name not in value:
-            known = (schema.fields or {}).get(name)
-            yield _required((*path, name), known.rule if known else schema.rule)
+            yield _required((*path, name), schema.fields[name].rule)
     if unions and schema.one_of:
         yield from _union(value, schema.one_of, path, schema.rule, schema.noun)
-    for name, one in (schema.fields or {}).items():
+    for name, one in schema.fields.items():
         if name in value:
             yield from _checked(value[name], one, (*path, name), unions=unions)
 

@@ -1,7 +1,7 @@
 """The schema of the spec of a Bundle, as the definitions of RukPak 0.12 have it, with the rule of each field."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from hashlib import sha256
 
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
@@ -16,7 +16,7 @@ class Schema:
     type: str
     rule: str
     """Says what is wrong in it."""
-    fields: "Mapping[str, Schema] | None" = None
+    fields: "Mapping[str, Schema]" = field(default_factory=dict)
     required: tuple[str, ...] = ()
     items: "Schema | None" = None
     one_of: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def _known(value: object, schema: Schema) -> object:
     """The fields that the definition has; what is empty is left out, except for the kind of the source."""
     if isinstance(value, list) and schema.items is not None:
         return [_known(one, schema.items) for one in value]
-    if not isinstance(value, dict) or schema.fields is None:
+    if not isinstance(value, dict):
         return value
     fields = {name: _known(value[name], one) for name, one in schema.fields.items() if value.get(name) is not None}
     return {name: one for name, one in fields.items() if one or (name in KINDS and isinstance(one, dict))}

@@ -17,9 +17,9 @@ def _of_package(package: PackageObjects, _target: str) -> Iterator[UsedImage]:
     """The images of the file that runs; a container without an image runs that of the package."""
     record = unpacked(package)
     path = record.controller
-    value = record.values.get(path) if path else None
-    if path is None or value is None:
+    if path is None:
         return
+    value = record.values.get(path)
     if Sort.BEHAVIOR not in sorts_of(path):
         yield from of_pod(found(value, "spec", "template", "spec"), path)
         return

@@ -153,6 +153,7 @@ def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
 
 def test_all_that_is_said_of_edits(golden: Golden) -> None:
     value = [one for number, one in enumerate(parsed(WHOLE)) if number in (0, 1, 2, 3, 6, 7)]
+    value[1] = {**value[1], "description": "d", "other": {"a": 1}}
 
     def said(edited: Any) -> Iterator[str]:
         for names in ((value, edited), (edited, value)):

@@ -262,6 +262,8 @@ def test_entries_at_every_width(golden: Golden) -> None:
     told = []
     for width in (54, 71, 72, 95, 96, 120):
         told += [*drawing.of_channel(many, many.channels[0], width), *long_names(width)]
+        long = PackageUpgrades(name="harbour " * 12, channels=many.channels, deprecation="old " * 30)
+        told += drawing.of_package(long, many.channels, width)
         at = many.installed("1.0.0")
         told += drawing.of_installed(many, at, many.channels, width)
     golden("drawing_widths", "\n".join(told))

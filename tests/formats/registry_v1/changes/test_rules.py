@@ -250,6 +250,26 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
     golden("changes_registry_v1_edits", changed(value, said))
 
 
+def test_words_that_differ(golden: Golden) -> None:
+    (value,) = parsed(SERVICE_VERSION)
+    spec = value["spec"]
+    names = ("displayName", "description", "icon", "keywords", "maintainers", "provider", "links", "maturity")
+    owned = spec["customresourcedefinitions"]["owned"]
+    value["metadata"] = {"name": "a", "labels": {"a": "b"}, "annotations": {"olm.skipRange": "<1.0.0", "c": "d"}}
+    value["spec"] = {name: spec[name] for name in names} | {
+        "customresourcedefinitions": {"owned": owned},
+        "other": {"a": "b"},
+        "install": {"strategy": "deployment", "spec": {"deployments": [], "other": 1}},
+    }
+    emptied = {**value, "metadata": {"name": "a"}, "spec": {}}
+
+    def said(edited: Any) -> list[str]:
+        changes = changes_of_texts(REGISTRY_V1, *(stream([each]).decode() for each in (value, edited)))
+        return [f"{one.id} {one.message} {one.before} {one.after}" for one in changes]
+
+    golden("changes_registry_v1_words", changed(value, said) + "\n".join(said(emptied)))
+
+
 def test_many_are_cut(golden: Golden) -> None:
     def version(count: int) -> dict[str, Any]:
         rules = [{"apiGroups": [f"g{at}"], "resources": ["r"], "verbs": ["get"]} for at in range(count)]

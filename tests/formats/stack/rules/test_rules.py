@@ -12,7 +12,7 @@ from builders.packages.case_facts import with_facts
 from builders.packages.edited import changed
 from builders.packages.judged_folders import judged, said_of
 from builders.packages.pairs.stacks import CASES, CLUSTER_SHIP, GIF
-from builders.packages.stacks import APP, RESOURCE, SVG, Files, crd, fine, with_app, write
+from builders.packages.stacks import APP, BEHAVIOR, RESOURCE, SVG, Files, crd, fine, with_app, write
 from builders.packages.whole import STACK as WHOLE
 from builders.packages.whole import STACK_FILES, parsed
 
@@ -118,5 +118,12 @@ def test_what_is_found_in_edited_packages(golden: Golden, tmp_path: Path) -> Non
         texts = {name: json.dumps(value) for name, value in values.items()}
         return said_of(judged(STACK, write(tmp_path / str(next(folders)), {**texts, **others})))
 
+    texts = {**WHOLE, "behavior.yaml": BEHAVIOR}
+    values = {name: parsed(text)[0] for name, text in texts.items()}
     names = ("app.yaml", "a/boat.crd.yaml", "a/resource.yaml", "ship.ui-schema.yaml")
-    golden("findings_stack", changed({name: parsed(WHOLE[name])[0] for name in names}, found))
+    told = changed({name: values[name] for name in names}, found)
+    few = {
+        **{name: values[name] for name in ("group.yaml", "behavior.yaml")},
+        "x.install.yaml": {"kind": "Deployment"},
+    }
+    golden("findings_stack", told + changed(few, lambda edited: found({"app.yaml": values["app.yaml"], **edited})))

@@ -108,7 +108,7 @@ class ChannelEntries:
             nodes.append(len(texts))
             text = self._node(entry, lane)
             longer = f"{text}  {self._replaces(place, entry)}" if entry.replaces and self._is_roomy else text
-            fits = bool(entry.replaces) and longer != text and cells(longer) <= self.width
+            fits = longer != text and cells(longer) <= self.width
             texts.append(longer if fits else cut(text, self.width))
             indent = lane.under + " " * (self._column + 4)
             for text, skipped, is_dashed in self._beneath(place, entry, lane, is_said=fits):

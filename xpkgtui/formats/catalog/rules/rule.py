@@ -10,7 +10,6 @@ from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.rules.rule import rule as general_rule
 
 Subject = TypeVar("Subject")
-_COLUMNS = 3
 
 
 def rule(
@@ -25,8 +24,6 @@ def rule(
 
     `met` is the pass of opm in which it meets the problem, and the step among its checks of one document.
     """
-    columns = letters.split()
-    assert len(columns) == _COLUMNS
-    by_profile = {name: column.strip("-") for name, column in zip(SUMMARY.profiles, columns, strict=True)}
+    by_profile = {name: one.strip("-") for name, one in zip(SUMMARY.profiles, letters.split(), strict=True)}
     met = met if stage is Stage.LINT else (LOADED, 0)
     return general_rule(id, title, by_profile, stage=stage, met=met, readers=("opm",))

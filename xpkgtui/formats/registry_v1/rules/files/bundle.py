@@ -47,13 +47,9 @@ def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _words(size: int) -> str:
-    if size < _THOUSAND:
-        return f"{size} B"
-    number, units = size / _THOUSAND, "kMG"
-    unit = 0
-    while number >= _THOUSAND and unit < len(units) - 1:
-        number, unit = number / _THOUSAND, unit + 1
-    return f"{number:.1f} {units[unit]}B"
+    """The size of something large."""
+    number = size / _THOUSAND
+    return f"{number:.1f} kB" if number < _THOUSAND else f"{number / _THOUSAND:.1f} MB"
 
 
 @rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
