@@ -95,6 +95,11 @@ def test_the_whole_layer_is_counted() -> None:
     assert not facts_of(0, changes(), LANDMARKS).trailing
 
 
+def test_what_removes_another_file_is_no_removal() -> None:
+    found = survey(0, changes(whiteout("other.yaml"), file("x/package.yaml"), whiteout("x/package.yaml")))
+    assert found.removals == ("x/.wh.package.yaml",)
+
+
 def test_the_file_of_the_root_is_the_first_one() -> None:
     members = folder("package.yaml"), file("x/package.yaml"), file("./package.yaml"), file("package.yaml")
     assert survey(0, changes(*members)).root_file == Candidate(name="./package.yaml", type=EntryType.FILE, order=2)

@@ -51,7 +51,8 @@ def main() -> None:
         path.write_text(PROGRAM, encoding="utf-8")
         done = subprocess.run(["go", "run", str(path)], input=asked, text=True, capture_output=True, check=True)
     found = dict(zip(odd_tars(), map(json.loads, done.stdout.splitlines()), strict=True))
-    STORE.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
+    rows = ",\n".join(f"{json.dumps(case)}: {json.dumps(answer)}" for case, answer in found.items())
+    STORE.write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

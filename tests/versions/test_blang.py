@@ -23,11 +23,47 @@ def test_builds_do_not_count() -> None:
     assert str(BlangVersion.parse("1.0.0-rc.1+a.b")) == "1.0.0-rc.1+a.b"
 
 
-@pytest.mark.parametrize(("text", "read"), [("v1.2", "1.2.0"), ("01.2.03", "1.2.3"), (" v1 ", "1.0.0")])
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("v1.2", "1.2.0"), ("01.2.03", "1.2.3"), (" v1 ", "1.0.0"), ("00.1.0", "0.1.0"), ("v0.00", "0.0.0")],
+)
 def test_loose_versions_are_completed(text: str, read: str) -> None:
     assert str(BlangVersion.parse_loosely(text)) == read
     with pytest.raises(Malformed):
         BlangVersion.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "Version string empty"),
+        ("1.2", "No Major.Minor.Patch elements found"),
+        ("a.2.3", 'Invalid character(s) found in major number "a"'),
+        ("1.b.3", 'Invalid character(s) found in minor number "b"'),
+        ("1.2.c", 'Invalid character(s) found in patch number "c"'),
+        ("01.2.3", 'Major number must not contain leading zeroes "01"'),
+        ("1.02.3", 'Minor number must not contain leading zeroes "02"'),
+        ("1.2.03", 'Patch number must not contain leading zeroes "03"'),
+        ("1.2.", 'strconv.ParseUint: parsing "": invalid syntax'),
+        ("1.2.18446744073709551616", 'strconv.ParseUint: parsing "18446744073709551616": value out of range'),
+        ("1.2.3-", "Prerelease is empty"),
+        ("1.2.3-01", 'Numeric PreRelease version must not contain leading zeroes "01"'),
+        ("1.2.3-a_", 'Invalid character(s) found in prerelease "a_"'),
+        ("1.2.3+", "Build meta data is empty"),
+        ("1.2.3+a_", 'Invalid character(s) found in build meta data "a_"'),
+    ],
+)
+def test_what_is_no_version_has_the_words_of_the_library(text: str, fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        BlangVersion.parse(text)
+    assert str(raised.value) == fault
+    assert str(BlangVersion.parse("0.0.18446744073709551615+01")) == "0.0.18446744073709551615+01"
+
+
+@pytest.mark.parametrize("text", ["1.2-a", "1+b"])
+def test_a_short_version_has_nothing_behind_it(text: str) -> None:
+    with pytest.raises(Malformed, match=r"^Short version cannot contain PreRelease/Build meta data$"):
+        BlangVersion.parse_loosely(text)
 
 
 def test_open_lower_bounds_are_seen() -> None:

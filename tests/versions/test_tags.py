@@ -102,5 +102,10 @@ def test_nearest_version_is_named_first() -> None:
     assert nearest("v1.14.9", ["v1.2.0", "v1.14.2", "v2.0.0"])[0] == "v1.14.2"
 
 
+def test_versions_are_near_by_major_then_minor_then_patch_then_prerelease() -> None:
+    listed = ["v3.0.0", "v2.1.0-rc.1", "v2.0.1", "v1.0.0", "v2.1.0", "v2.0.0"]
+    assert nearest("v2.1.0", listed) == ("v2.1.0", "v2.1.0-rc.1", "v2.0.0")
+
+
 def test_nearest_word_is_named_by_spelling() -> None:
     assert nearest("lates", ["v1.0.0", "latest"]) == ("latest",)

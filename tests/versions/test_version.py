@@ -16,9 +16,83 @@ def test_original_text_is_kept() -> None:
     assert Version.parse("v1.2").original == "v1.2"
 
 
-def test_word_is_no_version() -> None:
-    with pytest.raises(Malformed, match="invalid semantic version"):
-        Version.parse("latest")
+RANGE = "value out of range"
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "fault"),
+    [
+        ("latest", Dialect.V3, "invalid semantic version"),
+        ("latest", Dialect.V3_4, "invalid semantic version"),
+        ("latest", Dialect.V1, "Invalid Semantic Version"),
+        ("1.2.3-", Dialect.V3, "invalid semantic version"),
+        ("1" * 257, Dialect.V3, "version string is too long (max 256 bytes)"),
+        ("1" * 4_097, Dialect.V3_4, "invalid semantic version"),
+        ("1" * 4_097, Dialect.V1, "Invalid Semantic Version"),
+        (
+            "18446744073709551616",
+            Dialect.V3,
+            f'error parsing version segment: strconv.ParseUint: parsing "18446744073709551616": {RANGE}',
+        ),
+        (
+            "1.9223372036854775808",
+            Dialect.V1,
+            f'Error parsing version segment: strconv.ParseInt: parsing "9223372036854775808": {RANGE}',
+        ),
+        (
+            "1" * 256,
+            Dialect.V3,
+            f'error parsing version segment: strconv.ParseUint: parsing "{"1" * 256}": {RANGE}',
+        ),
+        ("1.2.3-01", Dialect.V3_4, "version segment starts with 0"),
+        ("1.2.3-a.00", Dialect.V3, "version segment starts with 0"),
+    ],
+)
+def test_what_is_no_version_has_the_words_of_the_library(text: str, dialect: Dialect, fault: str) -> None:
+    with pytest.raises(Malformed) as raised:
+        Version.parse(text, dialect)
+    assert str(raised.value) == fault
+
+
+def test_the_largest_numbers_are_versions() -> None:
+    assert Version.parse("18446744073709551615").major == 2**64 - 1
+    assert Version.parse("0.0.9223372036854775807", Dialect.V1).patch == 2**63 - 1
+    assert Version.parse("0" * 255 + "1").major == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "order"),
+    [
+        ("1.0.0-18446744073709551615", "1.0.0-a", -1),
+        ("1.0.0-18446744073709551616", "1.0.0-18446744073709551615", 1),
+        ("1.0.0-1", "1.0.0-a", -1),
+        ("1.0.0-a", "1.0.0-1", 1),
+        ("1.0.0-a.1", "1.0.0-a", 1),
+        ("1.0.0-2", "1.0.0-10", -1),
+        ("1.0.0-b", "1.0.0-a", 1),
+        ("1.0.0", "1.0.0-a", 1),
+        ("1.0.0-a", "1.0.0-a", 0),
+        ("2.0.0", "1.9.9", 1),
+    ],
+)
+def test_versions_are_compared_part_by_part(one: str, other: str, order: int) -> None:
+    first, second = Version.parse(one), Version.parse(other)
+    assert (first.compare(second), second.compare(first)) == (order, -order)
+    assert (first == second, hash(first) == hash(second)) == (order == 0, hash(first) == hash(second))
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "is_incomplete"),
+    [
+        ("v1.2.3-rc.1+b.2", "1.2.3-rc.1+b.2", False),
+        ("1", "1.0.0", True),
+        ("v1.2-a.b.c", "1.2.0-a.b.c", True),
+        ("1.2.3+a.b", "1.2.3+a.b", False),
+    ],
+)
+def test_a_version_is_written_whole(text: str, written: str, is_incomplete: bool) -> None:
+    found = Version.parse(text)
+    assert (str(found), found.is_incomplete, found.original) == (written, is_incomplete, text)
 
 
 def test_prerelease_may_not_start_with_zero_since_v3() -> None:

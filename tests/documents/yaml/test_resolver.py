@@ -1,8 +1,10 @@
 """Scalars that a tag makes something of, as go-yaml does."""
 
+from typing import Any
+
 import pytest
 
-from xpkgtui.documents.yaml.resolver import Undecodable, resolve_tagged
+from xpkgtui.documents.yaml.resolver import BadKey, Undecodable, key_of, resolve_tagged
 
 TIMESTAMP = "tag:yaml.org,2002:timestamp"
 
@@ -39,3 +41,70 @@ def test_bytes_become_text_with_a_mark_for_each_that_is_none(packed: str, text: 
 def test_what_is_not_base64_is_refused() -> None:
     with pytest.raises(Undecodable, match="invalid base64 data"):
         resolve_tagged("tag:yaml.org,2002:binary", "?")
+
+
+PREFIX = "tag:yaml.org,2002:"
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "value"),
+    [
+        ("int", "5", 5),
+        ("float", "1.5", 1.5),
+        ("float", "5", 5.0),
+        ("float", "9223372036854775807", float((1 << 63) - 1)),
+        ("bool", "yes", True),
+        ("null", "~", None),
+        ("str", "5", "5"),
+        ("other", "5", "5"),
+    ],
+)
+def test_a_tag_takes_what_is_of_its_type(tag: str, text: str, value: object) -> None:
+    assert resolve_tagged(PREFIX + tag, text) == value
+    assert type(resolve_tagged(PREFIX + tag, text)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "fault"),
+    [
+        ("int", "x", "cannot decode !!str `x` as a !!int"),
+        ("int", "1.5", "cannot decode !!float `1.5` as a !!int"),
+        ("bool", "5", "cannot decode !!int `5` as a !!bool"),
+        ("null", "yes", "cannot decode !!bool `yes` as a !!null"),
+        ("float", "9223372036854775808", "cannot decode !!int `9223372036854775808` as a !!float"),
+        ("float", "~", "cannot decode !!null `~` as a !!float"),
+        ("binary", "?", "!!binary value contains invalid base64 data"),
+    ],
+)
+def test_a_tag_refuses_others_in_the_words_of_go_yaml(tag: str, text: str, fault: str) -> None:
+    with pytest.raises(Undecodable) as raised:
+        resolve_tagged(PREFIX + tag, text)
+    assert str(raised.value) == fault
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        ("a", "a"),
+        (True, "true"),
+        (False, "false"),
+        (5, "5"),
+        ((1 << 63) - 1, "9223372036854775807"),
+        (1 << 63, BadKey("uint64", "0x8000000000000000")),
+        (None, BadKey("%!s(<nil>)", "<nil>")),
+        (1.5, "1.5"),
+        (100000.0, "100000"),
+        (1000000.0, "1e+06"),
+        (0.0001, "0.0001"),
+        (0.00001, "1e-05"),
+        (1.25e10, "1.25e+10"),
+        (0.1, "0.1"),
+        (float("nan"), ".nan"),
+        (float("inf"), ".inf"),
+        (float("-inf"), "-.inf"),
+        (1e300, ".inf"),
+        (-1e300, "-.inf"),
+    ],
+)
+def test_a_key_is_the_text_that_go_makes_of_it(value: Any, key: object) -> None:
+    assert key_of(value) == key

@@ -58,7 +58,10 @@ def image(source: DemoSource, index: Index, number: int) -> Image:
 )
 def test_it_is_the_same_wherever_it_is_built(story: str, digest: str) -> None:
     root = root_of(DemoSource(story))
-    assert (str(root.digest), root.reference) == (f"sha256:{digest}", "demo")
+    assert (str(root.digest), root.reference) == (
+        f"sha256:{digest}",
+        "registry.example.com/tidewater/provider-harbourmaster:v1.4.2",
+    )
 
 
 def test_it_has_two_platforms_and_an_attestation(index: Index) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from builders.inspection.opened import refusal
 from builders.packages.folders import META, composition, write_folder
 
+from xpkgtui.sources.recognition.package_search import first_texts
+
 HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
 
 
@@ -45,3 +47,21 @@ def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:
     write_folder(tmp_path / "cache/sub", {"a.xpkg": "x"})
     (tmp_path / "cache/sub/again").symlink_to("..")
     assert refusal(tmp_path / "cache", tmp_path).suggestions == (f"{tmp_path}/cache/sub/a.xpkg",)
+
+
+def test_the_first_texts_of_a_folder_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    for name, text in {
+        "x.yaml": "1" * (1 << 17),
+        "y.yml": "2",
+        "z.json": "3",
+        "w.txt": "no",
+        "a/v.yaml": "4",
+    }.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "a" / "b" / "u.yaml").write_text("too deep")
+    assert [text[:1] for text in first_texts(tmp_path)] == [b"1", b"2", b"3", b"4"]
+    assert len(next(first_texts(tmp_path))) == 1 << 16
+    for number in range(30):
+        (tmp_path / f"{number:02}.yaml").write_text("5")
+    assert len(list(first_texts(tmp_path))) == 20

@@ -60,11 +60,7 @@ class _Connection(HTTPConnection):
             return super().getresponse()
 
 
-class _SecureConnection(HTTPSConnection):
-    def __init__(self, *args: Any, admit: Admit | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._admit = admit
-
+class _SecureConnection(_Connection, HTTPSConnection):
     def connect(self) -> None:
         if self.ssl_context is None:
             self.ssl_context = self._context()
@@ -80,13 +76,6 @@ class _SecureConnection(HTTPSConnection):
         made = create_urllib3_context(cert_reqs=resolve_cert_reqs(self.cert_reqs))
         made.hostname_checks_common_name = False
         return lenient(made)
-
-    def _new_conn(self) -> socket.socket:
-        return _admitted(super()._new_conn(), self.host, self._admit)
-
-    def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself
-        with _limited(self.sock, self.timeout):
-            return super().getresponse()
 
 
 class _Pool(urllib3.HTTPConnectionPool):
