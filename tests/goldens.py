@@ -49,7 +49,7 @@ def main() -> int:
         "no:cacheprovider",
         "--rootdir",
         str(TESTS.parent),
-        *(str(folder.parent) for folder in FOLDERS),
+        str(TESTS),
     ]
     if pytest.main(options, plugins=[collector]):
         print("Not all of them were drawn: nothing is compared.", file=sys.stderr)

@@ -107,12 +107,13 @@ class _Asked(Protocol):
 
 
 def code_of_asked(program: str, found: _Asked, *, is_refused: bool = False, unread: str = "") -> int:
-    """The exit code of what was found out, whose refusal stands whatever could not be read; prints what that is."""
+    """The exit code of what was found out; prints why there is nothing, and what could not be read."""
     source = found.inspection.source
     if found.failure is not None:
         return report(program, found.failure, source)
+    known = FINDINGS if is_refused else 0
     undecided = report(program, Failure(kind=FailureKind.UNDECIDED, title=unread), source) if unread else 0
-    return FINDINGS if is_refused else undecided
+    return max(known, undecided)
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

@@ -63,7 +63,7 @@ def judged_by(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[st
     """A folder, judged once for all of these profiles."""
     case, data = _read(format, path, LIMITS)
     catalogue = format.catalogue()
-    together = replace(catalogue, judged_together=tuple({*catalogue.judged_together, *profiles}))
+    together = replace(catalogue, judged_together=tuple(dict.fromkeys((*catalogue.judged_together, *profiles))))
     judgement = Judgement(replace(case, profile=profiles[0]), data, together)
     for _ in judgement.rulings():
         pass

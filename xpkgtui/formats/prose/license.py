@@ -50,7 +50,7 @@ def is_license(text: str) -> bool:
 
 
 def _known_word(word: str) -> str:
-    return "MIT" if _OWN.match(word) else word.removesuffix("+")
+    return "MIT" if _OWN.match(word) else word.removesuffix("+") or word
 
 
 @cache
