@@ -81,7 +81,9 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """The screen as text."""
+        """The screen as text; what lies beneath another one is in sight once that was painted."""
+        if len(self.app.screen_stack) > 1:
+            paint(self.app)
         return text_of(self.app)
 
     @property
@@ -100,18 +102,15 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; a word is typed in one go, as people do.
-
-        What the last one shows is painted.
-        """
+        """Keys, each with what follows from it; a word is typed in one go, as people do."""
         runs: list[list[str]] = []
         for is_small, run in groupby(keys, lambda key: len(key) == 1 and not key.isupper()):
             together = list(run)
             is_word = is_small and len(set(together)) > 3
             runs += [together] if is_word else [[key] for key in together]
-        for number, some in enumerate(runs, 1):
+        for some in runs:
             await self.pilot.press(*some)
-            await self.settle(painted=number == len(runs))
+            await self.settle()
 
     async def resize(self, size: tuple[int, int]) -> None:
         """Another size of the terminal."""
@@ -165,18 +164,14 @@ class Shown:
 
         return await failing_later(pictures, look)
 
-    async def settle(self, *, painted: bool = True) -> None:
-        """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""
-        await self._settle(painted=painted)
+    async def settle(self) -> None:
+        """What is under way comes to its end, as far as no port holds it."""
+        await settle(self.app)
         is_held = isinstance(self._port, ScriptedPort) and self._port.hold
         while not is_held and any(not worker.is_finished for worker in self.app.workers):
             with suppress(WorkerCancelled):  # it made room for what was asked for after it
                 await self.app.workers.wait_for_complete()
-            await self._settle(painted=painted)
-
-    async def _settle(self, *, painted: bool) -> None:
-        # What lies beneath a screen is in sight once it was painted.
-        await settle(self.app, painted=painted and len(self.app.screen_stack) > 1)
+            await settle(self.app)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits for news that a frame still holds."""

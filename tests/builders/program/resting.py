@@ -16,7 +16,7 @@ from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.app import App
 
 ROUNDS = 50
-"""After so many paintings that each led to another, an application never comes to rest."""
+"""After so many messages that each led to another, an application never comes to rest."""
 
 
 async def rest(min_sleep: float = 0, max_sleep: float = 0) -> None:
@@ -27,15 +27,13 @@ async def rest(min_sleep: float = 0, max_sleep: float = 0) -> None:
         await asyncio.sleep(0)
 
 
-async def settle(app: App[int], *, painted: bool = True) -> None:
-    """Lets messages and paintings, where they are wanted, follow each other until neither leads to anything more."""
+async def settle(app: App[int]) -> None:
+    """Lets messages follow each other until they lead to nothing more."""
     ready = _ready()
     for _ in range(ROUNDS):
         await rest()
         # As a pilot does, and the timer of the screen.
         app.screen._on_timer_update()
-        if not ready and painted:
-            paint(app)
         if not ready:
             return
     raise AssertionError("the application does not come to rest")
