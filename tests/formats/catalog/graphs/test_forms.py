@@ -67,15 +67,16 @@ def written(values: list[Any], **asked: Any) -> str:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_form_in_every_respect(name: str, golden: Golden) -> None:
-    told = []
+    told: dict[str, str] = {}
     every: list[dict[str, Any]] = [{"document": one} for one in (None, 1, 2, 3, 4, 5, 8, 9, 10, 13, 14, 99)]
     every += [{"package": one, "channel": other} for one in ("", "tide", "none") for other in ("", "fast", "none")]
     every += [{"version": one} for one in ("1.5.2", "v1.4.1", "wind.v1", "1.5.3", "0.0.1", "9.9.9", "x")]
     every += [{"package": "tide", "channel": "stable", "version": one} for one in ("1.5.1", "2.0.0")]
     every += [{"width": one} for one in (1, 54, 71, 72, 95, 96, 400, 1000)]
     for asked in every:
-        told += [f"== {asked}", written(VALUES, name=name, **asked)]
-    golden(f"form_{name}", "\n".join(told))
+        text = written(VALUES, name=name, **asked)
+        told[text] = f"{told.get(text, '')}== {asked}\n"
+    golden(f"form_{name}", "\n".join(f"{heads}{text}" for text, heads in told.items()))
 
 
 def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
