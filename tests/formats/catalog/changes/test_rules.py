@@ -143,12 +143,12 @@ def test_a_rule_trips_on_one_pair_and_spares_another(
 
 
 def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
-    told: dict[str, str] = {}
+    told: dict[str, list[str]] = {}
     for rule, old, trips, spares, _ in PAIRS:
         for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old))):
             for text in map(described, found(*pair)):
-                told[text] = f"{told.get(text, '')}{rule} {number}\n"
-    golden("changes_catalog", "\n".join(f"{pairs}{text}" for text, pairs in told.items()))
+                told.setdefault(text, []).append(f"{rule} {number}")
+    golden("changes_catalog", "\n".join(f"# {', '.join(pairs)}\n{text}" for text, pairs in told.items()))
 
 
 def test_all_that_is_said_of_edits(golden: Golden) -> None:
