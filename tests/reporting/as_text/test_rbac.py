@@ -30,7 +30,7 @@ FOUND = FoundPermissions(
     permissions=PackagePermissions(
         workloads=(RUNS,),
         costs=Costs(definitions=2, versions=3, size=9_000, largest="a.b", largest_size=8_000),
-        remarks=("A remark that is longer than a line.",),,
+        remarks=("A remark that is longer than a line.",),
     ),
 )
 
