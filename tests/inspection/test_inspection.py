@@ -2,8 +2,10 @@
 
 import pytest
 
+from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Held, Inspection
-from xpkgtui.inspection.messages.events import Resolved
+from xpkgtui.inspection.messages.events import PlatformsListed, Resolved
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.sources.source import Form
 
 
@@ -46,3 +48,21 @@ def test_only_the_same_value_is_the_same() -> None:
     assert Held(rows) == Held(rows)
     assert hash(Held(rows)) == hash(Held(rows))
     assert Held(rows) != Held(others)
+
+
+@pytest.mark.parametrize(
+    ("role", "chosen", "selected", "is_one"),
+    [
+        (PlatformRole.ATTESTATION, False, True, True),
+        (PlatformRole.ATTESTATION, True, True, False),
+        (PlatformRole.ATTESTATION, False, False, False),
+        (PlatformRole.IMAGE, False, True, False),
+    ],
+)
+def test_an_entry_that_is_shown_may_be_no_package(
+    role: PlatformRole, chosen: bool, selected: bool, is_one: bool
+) -> None:
+    row = PlatformRow(digest=None, media_type="", size=0, platform=None, role=role, chosen=chosen, selected=selected)
+    found = fold_all(Inspection(source="a"), (PlatformsListed(rows=(row,), is_index=True),))
+    assert found.not_a_package == (row if is_one else None)
+    assert (found.shown_entry, found.chosen_entry) == (row if selected else None, row if chosen else None)

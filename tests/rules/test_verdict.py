@@ -136,6 +136,14 @@ def test_what_was_read_decides_where_no_finding_does(
     assert (verdict.acceptance, verdict.reason) == (acceptance, reason.replace("{size}", sizes.get(reason[6:7], "")))
 
 
+@pytest.mark.parametrize(("layers", "where"), [((1,), "layer 1"), ((1, 1), "layer 1"), ((0, 1), "2 layers")])
+def test_what_was_put_together_of_several_layers_is_said(layers: tuple[int, ...], where: str) -> None:
+    read = replace(READ, parts=tuple(Part(name=f"{number}.yaml", layer=one) for number, one in enumerate(layers)))
+    catalogue = replace(CATALOGUE, wording=replace(CATALOGUE.wording, builds=False))
+    verdict = conclude(with_facts(CASE, image=IMAGE, reading=read, stream=FILE), (), catalogue)
+    assert verdict.reason == f"{read.stream_name('package.yaml')} from {where} (annotated base)"
+
+
 def test_an_undecided_finding_keeps_it_open_and_an_error_does_not() -> None:
     unsure = Finding(rule="XPKG500", severity=Severity.WARNING, message="A limit; so", undecided=True)
     case = with_facts(CASE, reading=READ, stream=FILE)

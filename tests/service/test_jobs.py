@@ -2,7 +2,7 @@
 
 import asyncio
 
-from xpkgtui.errors import FailureKind, NotFound
+from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, ReadText, Request, SearchText, Text, View
@@ -37,6 +37,9 @@ class Answers:
 
     def close(self) -> None:
         self.closed = True
+
+
+BOOM = Answers.answer.__code__.co_firstlineno + 16
 
 
 class Sent:
@@ -97,8 +100,12 @@ async def test_an_error_becomes_the_failure_of_its_part() -> None:
 async def test_a_bug_is_reported_and_the_reply_ends() -> None:
     last = (await _events(ListFiles(view=View.BASE)))[-1]
     assert isinstance(last, PartFailed)
-    assert last.failure.kind is FailureKind.BUG
-    assert "RuntimeError while answering ListFiles" in last.failure.title
+    assert last.failure == Failure(
+        kind=FailureKind.BUG,
+        title="RuntimeError while answering ListFiles: boom \x1b",
+        tried=(f"it happened in {__name__}, line {BOOM}",),
+        hint="This is a bug in xpkgtui. Report it, with the package if you may share it.",
+    )
 
 
 async def test_too_little_memory_is_no_bug() -> None:

@@ -2,19 +2,32 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
+import pytest
+from builders.inspection import ports
 from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.errors import NotFound
-from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
-from xpkgtui.inspection.messages.judging import Judged, VerdictReached
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded, ReadStored, StoredRead
+from xpkgtui.inspection.messages.events import (
+    CaseReady,
+    Emit,
+    Event,
+    ManifestRead,
+    PartFailed,
+    Progressed,
+    StreamRead,
+)
+from xpkgtui.inspection.messages.judging import FormJudged, Judged, VerdictReached
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Judge, Open, Request
+from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.finding import Verdict
+from xpkgtui.rules.finding import Finding, Place, Severity, Stage, Verdict
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.service.local import LocalEndpoint
-from xpkgtui.service.routing import Judgements, PendingReplies, Router
+from xpkgtui.service.routing import Judgements, PendingReplies, Router, foretells_large, is_small
 
 
 class Waiting:
@@ -139,3 +152,108 @@ async def test_the_image_alone_is_judged_anew_whatever_is_kept() -> None:
     await judged(judgements, CASE)
     assert [event async for event in judgements.ask(Judge(case=CASE, known=()))]
     assert len(judge.judged) == 2
+
+
+class Says:
+    """Says the same to every request, which it remembers."""
+
+    def __init__(self, *events: Event) -> None:
+        self.asked: list[Request] = []
+        self._events = events
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        self.asked.append(request)
+        for event in self._events:
+            yield event
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+
+LOST = PartFailed(part=PartName.SERVICE, failure=NotFound("gone").failure())
+FOUND = Finding(rule="XPKG101", severity=Severity.ERROR, message="", stage=Stage.INDEX, place=Place())
+INSTALLED = with_facts(case_about("kube:provider/a"), is_installed=True, definitions=("a",))
+CHANGED = ChangesFound(total=1)
+MEBIBYTE = 1 << 20
+LARGE = with_facts(CASE, stream=StreamFile(path="", size=MEBIBYTE, sha256=""))
+SAID = (Judged(findings=(FOUND,)), VERDICT)
+FORM = FormJudged(findings=(FOUND,))
+
+
+def of_stream(size: int | None) -> Event:
+    file = None if size is None else StreamFile(path="", size=size, sha256="")
+    return StreamRead(reading=Reading(reader="stream"), stream=file)
+
+
+def with_layer(size: int, *, is_base: bool = True) -> Event:
+    said = ports.manifest()
+    assert isinstance(said, ManifestRead)
+    return replace(said, layers=(replace(said.layers[0], size=size, is_base=is_base),))
+
+
+@pytest.mark.parametrize(
+    ("stored", "ended", "found"),
+    [
+        (StoredRead(), "", [CHANGED, ComparisonEnded()]),
+        (StoredRead(), "too large", [CHANGED, ComparisonEnded(unread="too large")]),
+        (StoredRead(unread="denied"), "", [CHANGED, ComparisonEnded(unread="denied")]),
+        (StoredRead(unread="denied"), "too large", [CHANGED, ComparisonEnded(unread="denied and too large")]),
+        (LOST, "", [LOST]),
+    ],
+)
+async def test_what_is_installed_is_compared_with_what_is_stored(
+    stored: Event, ended: str, found: list[Event]
+) -> None:
+    service, judge = Says(stored), Says(CHANGED, ComparisonEnded(unread=ended))
+    asked = Router(service, judge).ask(Compare(old=INSTALLED, new=CASE))
+    assert [event async for event in asked] == found
+    assert service.asked == [ReadStored(source="kube:provider/a", definitions=("a",))]
+
+
+async def test_what_is_stored_goes_to_the_judge_with_the_older_package() -> None:
+    stored = (("a", ("v1",)),)
+    judge = Says()
+    asked = Router(Says(StoredRead(stored=stored)), judge).ask(Compare(old=INSTALLED, new=CASE))
+    assert [event async for event in asked] == []
+    assert [repr(one) for one in judge.asked] == [repr(Compare(old=replace(INSTALLED, stored=stored), new=CASE))]
+
+
+@pytest.mark.parametrize(
+    ("asked", "event", "judged", "found"),
+    [
+        (Open(source="x"), CaseReady(case=CASE), [Judge(case=CASE)], [CaseReady(case=CASE), *SAID]),
+        (Open(source="x"), CaseReady(case=LARGE), [], [CaseReady(case=LARGE)]),
+        (Open(source="x"), CaseReady(case=LARGE, is_form=True), [Judge(case=LARGE, known=())], [FORM]),
+        (ReadStored(source="x", definitions=()), CaseReady(case=CASE), [], [CaseReady(case=CASE)]),
+        (Judge(case=LARGE), LOST, [Judge(case=LARGE)], list(SAID)),
+        (Compare(old=CASE, new=LARGE), LOST, [Compare(old=CASE, new=LARGE)], list(SAID)),
+    ],
+    ids=["a case", "of another judge", "the form", "no opening", "for the judge", "not installed"],
+)
+async def test_cases_go_to_the_judge(asked: Request, event: Event, judged: list[Request], found: list[Event]) -> None:
+    judge = Says(*SAID)
+    router = Router(Says(event), judge, judges=is_small)
+    assert [each async for each in router.ask(asked)] == found
+    assert judge.asked == judged
+
+
+@pytest.mark.parametrize(
+    ("event", "is_large"),
+    [
+        (of_stream(MEBIBYTE), True),
+        (of_stream(MEBIBYTE - 1), False),
+        (of_stream(None), False),
+        (with_layer(MEBIBYTE), True),
+        (with_layer(MEBIBYTE - 1), False),
+        (with_layer(MEBIBYTE, is_base=False), False),
+        (LOST, False),
+    ],
+)
+def test_a_judge_starts_for_what_will_be_large(event: Event, is_large: bool) -> None:
+    assert foretells_large(event) is is_large
+
+
+@pytest.mark.parametrize(("size", "found"), [(None, True), (MEBIBYTE - 1, True), (MEBIBYTE, False)])
+def test_a_service_judges_what_is_small(size: int | None, found: bool) -> None:
+    stream = None if size is None else StreamFile(path="", size=size, sha256="")
+    assert is_small(with_facts(CASE, stream=stream)) is found

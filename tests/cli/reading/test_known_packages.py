@@ -1,13 +1,18 @@
 """What sources of one call say about each other."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.inspection import ports
 from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
 from builders.program.headless import documents
 
-from xpkgtui.cli.reading.known_packages import is_concerned, known_to
+from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
+from xpkgtui.inspection.messages.events import Event, Resolved
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import Text
 from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage
 
 
@@ -74,3 +79,41 @@ def test_a_package_is_concerned_by_its_dependencies_and_by_earlier_objects() -> 
     )
     other = replace(earlier, objects=(replace(THING, name="raft"),))
     assert is_concerned(LOCAL, [other]) is False
+
+
+META = {
+    "metadata": {"name": "a"},
+    "spec": {"dependsOn": [{"provider": "b.example/c", "version": ">=v1"}, {"version": "1"}]},
+}
+NEEDED = (KnownDependency(repository="b.example/c", constraint=">=v1"),)
+ALONE = KnownPackage(source="pkg.xpkg", repository="", digest=ports.DIGEST, kind="Provider", dependencies=NEEDED)
+
+
+def remote(reference: str) -> Event:
+    found = ports.resolved(reference, "registry")
+    assert isinstance(found, Resolved)
+    return replace(found, is_remote=True)
+
+
+@pytest.mark.parametrize(
+    ("events", "are_local", "known"),
+    [
+        ((ports.resolved(), ports.objects()), False, ALONE),
+        ((ports.resolved(), ports.objects()), True, replace(ALONE, dependencies=())),
+        ((), False, KnownPackage(source="pkg.xpkg", repository="")),
+        (
+            (remote("a.example/b:v1"), ports.objects()),
+            False,
+            replace(ALONE, repository="a.example/b", version="v1"),
+        ),
+        ((remote("a.example/b@" + ports.DIGEST), ports.objects()), False, replace(ALONE, repository="a.example/b")),
+        ((remote("no reference"), ports.objects()), False, ALONE),
+    ],
+    ids=["a file", "all are files", "nothing", "a tag", "a digest", "no reference"],
+)
+async def test_a_package_is_known_by_its_repository_and_what_it_needs(
+    tmp_path: Path, events: tuple[Event, ...], are_local: bool, known: KnownPackage
+) -> None:
+    (tmp_path / "meta").write_text(json.dumps(META))
+    port = ports.FakePort(lambda _: (TextReady(text=Text.DOCUMENT_JSON, path=str(tmp_path / "meta"), size=9),))
+    assert await known_package(port, ports.inspection(*events), are_local=are_local) == known

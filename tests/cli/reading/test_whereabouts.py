@@ -14,7 +14,7 @@ HIDDEN = layer(file("bin/tool", "x"), file("etc/one", "1"), file("etc/two", "2")
 @pytest.fixture
 def layout(tmp_path: Path) -> str:
     base = layer(file("package.yaml", STREAM), base=True)
-    amd = image(HIDDEN, layer(whiteout("etc/one")), base)
+    amd = image(HIDDEN, layer(whiteout("etc/one"), whiteout("etc/four")), layer(file("etc/four")), base)
     arm = image(layer(file("only/arm", "x")), base, platform="linux/arm64")
     return str(write_layout(tmp_path / "layout", index((amd, "linux/amd64"), (arm, "linux/arm64"))))
 
@@ -31,6 +31,7 @@ def said(command: str, *arguments: str) -> str:
     [
         ("etc/two", "Layer 0 has it; add --layer 0."),
         ("etc/one", "Layer 0 has it, and layer 1 removes it; add --layer 0."),
+        ("etc/four", "Layer 2 has it; add --layer 2."),
         ("only/arm", "linux/arm64 has it; add --platform linux/arm64 --layer 0."),
         ("tool", "did you mean  bin/tool (layer 0)"),
         ("bin/tol", "did you mean  bin/tool (layer 0)"),

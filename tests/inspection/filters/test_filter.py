@@ -42,6 +42,8 @@ def test_every_word_has_to_agree(text: str, fits: bool) -> None:
 def test_a_key_that_the_list_does_not_know_is_part_of_a_word() -> None:
     assert parse("sha256:ab", KEYS).terms == (FilterTerm("", "sha256:ab"),)
     assert parse("Kind:crd", KEYS).terms == (FilterTerm("kind", "crd"),)
+    assert parse("-a !b", KEYS).terms == (FilterTerm("", "a", True), FilterTerm("", "b", True))
+    assert parse("a" * 201, KEYS).terms == (FilterTerm("", "a" * 200),)
 
 
 def test_a_bad_expression_says_why_and_leaves_the_other_words() -> None:
@@ -105,6 +107,8 @@ def test_it_matches_what_re_matches(text: str, line: str) -> None:
         ("(^|a){2}", "", True),
         ("^^a$$", "ba", False),
         ("(^|-)(^|-)a($|-)($|-)", "a", True),
+        ("a{100}b{28}", "a" * 100 + "b" * 28, True),
+        ("((){100}){19}", "", True),
     ],
 )
 def test_it_reads_what_people_write(text: str, line: str, is_there: bool) -> None:
@@ -129,6 +133,8 @@ def test_it_reads_what_people_write(text: str, line: str, is_there: bool) -> Non
         ("((a{50}){50}){50}", "the expression is too long"),
         ("((((){100}){100}){100}){100}", "the expression is too long"),
         ("(" * 5_000, "the expression is too long"),
+        ("a{100}b{29}", "the expression is too long"),
+        ("((){100}){20}", "the expression is too long"),
     ],
 )
 def test_what_it_cannot_read_it_says(text: str, why: str) -> None:

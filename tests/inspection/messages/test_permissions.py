@@ -39,6 +39,14 @@ def test_parts_make_the_whole(whole: PackagePermissions, count: int) -> None:
     assert (found, len(events)) == (whole, count)
 
 
+def test_other_objects_come_a_thousand_at_a_time_and_what_comes_first_replaces_what_was_there() -> None:
+    events = list(parts(PackagePermissions(others=SMALL)))
+    assert [(len(one.part.others), one.is_first) for one in events] == [(1_000, True), (1_000, False), (500, False)]
+    first, second = events[:2]
+    assert first.after(second.part) == first.part
+    assert second.after(None) == second.part
+
+
 def test_a_part_travels_between_processes() -> None:
     codec: Codec[PermissionsRead] = Codec(PermissionsRead)
     (event,) = parts(PackagePermissions(grants=LARGE[:1]))

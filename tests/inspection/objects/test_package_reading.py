@@ -10,9 +10,11 @@ from builders.packages.judgements import PROVIDER
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.filesystem.compression.stored import ByteSink
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.reader.readers import SingleReader
+from xpkgtui.inspection.objects.package_reading import takes_nothing
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.reader import OpenLayer, Reading
+from xpkgtui.readers.reader import OpenLayer, Reading, ReadStage, Step
 
 
 async def test_an_object_of_an_image_with_several_parts_names_its_own_file_and_line(
@@ -27,3 +29,11 @@ async def test_an_object_of_an_image_with_several_parts_names_its_own_file_and_l
     monkeypatch.setattr(SingleReader, "read", in_parts)
     state = await inspect_source(write_layout(tmp_path / "layout", package(PROVIDER)))
     assert [(row.file, row.line) for row in state.rows] == [("parts/a.yaml", 5)]
+
+
+def test_what_is_no_package_is_not_read_by_the_first_of_the_readers() -> None:
+    assert takes_nothing(ASSUMED_IMAGES, "It is a signature.") == Reading(
+        reader="manager-2.4",
+        stage=ReadStage.SELECT,
+        steps=(Step(title="Takes no bytes", evidence="It is a signature."),),
+    )

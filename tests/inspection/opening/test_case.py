@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from builders.inspection.inspections import answers, inspect_source, opened
 from builders.oci.archives import listing
 from builders.oci.images import BuiltImage, docker_archive, image, index, package, write_layout
-from builders.oci.layers import BuiltLayer, file, layer, layer_of, tar, whiteout
+from builders.oci.layers import file, layer, tar
 from builders.packages.judgements import PROVIDER
 from builders.registry.faulty import FaultyRegistry, Reply, errors
 
@@ -28,60 +27,6 @@ def of(state: Inspection, rule: str) -> list[str]:
 
 async def layout(folder: Path, built: BuiltImage, options: Options | None = EVERYTHING) -> Inspection:
     return await inspect_source(write_layout(folder / "layout", built), options)
-
-
-async def test_file_over_the_package_is_found_once_both_layers_are_read(tmp_path: Path) -> None:
-    built = image(BASE, layer(file("package.yaml", "other: true\n")))
-    state = await layout(tmp_path, built)
-    assert of(state, "XPKG406") == ["Layer 1 overwrites package.yaml of layer 0 (annotated base)"]
-    assert of(state, "XPKG407") == [
-        "package.yaml of the flattened image comes from layer 1 and differs from that of the base layer"
-    ]
-
-
-async def test_file_over_the_package_is_not_looked_for(tmp_path: Path) -> None:
-    built = image(BASE, layer(file("package.yaml", "other: true\n")))
-    state = await layout(tmp_path, built, Options(price=-1, children=True))
-    assert of(state, "XPKG406") + of(state, "XPKG407") == []
-
-
-async def test_same_file_over_the_package_flattens_to_the_same(tmp_path: Path) -> None:
-    state = await layout(tmp_path, image(BASE, layer(STREAM, file("a"))))
-    assert len(of(state, "XPKG406")) == 1
-    assert of(state, "XPKG407") == []
-
-
-async def test_whiteout_of_the_package_takes_it_away(tmp_path: Path) -> None:
-    state = await layout(tmp_path, image(BASE, layer(whiteout("package.yaml"))))
-    assert of(state, "XPKG407") == ["Layer 1 removes package.yaml from the flattened image"]
-
-
-@pytest.mark.parametrize("upper", [layer(file("a")), layer_of(b"\x1f\x8b\x08\x00broken")], ids=["whole", "broken"])
-async def test_layer_above_that_leaves_the_package_alone_says_nothing(tmp_path: Path, upper: BuiltLayer) -> None:
-    state = await layout(tmp_path, image(BASE, upper))
-    assert of(state, "XPKG406") + of(state, "XPKG407") == []
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("apiVersion: v1\nkind: Thing\n---\n# nothing\n---\n{apiVersion: v1, kind: Other}\n", None),
-        ("apiVersion: v1\nkind: Thing\n---\nname: nobody\n", "document 2 has no kind"),
-        ("- 1\n", "document 1 is an array, not a mapping"),
-    ],
-    ids=["good", "no kind", "a list"],
-)
-async def test_examples_are_read_where_their_layer_is(tmp_path: Path, text: str, said: str | None) -> None:
-    examples = layer(file(".up/examples.yaml", text), annotation="upbound")
-    state = await layout(tmp_path, image(BASE, examples))
-    prefix = ".up/examples.yaml of layer 1 (annotated upbound) cannot be read: "
-    assert of(state, "XPKG411") == ([] if said is None else [prefix + said])
-
-
-async def test_broken_examples_are_found_with_their_document(tmp_path: Path) -> None:
-    examples = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
-    (said,) = of(await layout(tmp_path, image(BASE, examples)), "XPKG411")
-    assert "cannot be read: document 1: " in said
 
 
 async def test_stack_in_a_package_is_told(tmp_path: Path) -> None:

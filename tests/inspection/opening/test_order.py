@@ -1,6 +1,7 @@
 """The order in which a source is opened, and what it is refused before anything of it is read."""
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -24,6 +25,8 @@ def test_only_the_folders_of_the_newest_openings_stay(tmp_path: Path, monkeypatc
     folders = ScratchFolders()
     made = [folders.new() for _ in range(20)]
     assert [path.exists() for path in made] == [False] * 12 + [True] * 8
+    assert (made[-1].name, made[-1].parent.name[:8]) == ("20", "xpkgtui-")
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made[-8:]} == {0o700}
     folders.close()
     assert not any(path.exists() for path in made)
 

@@ -61,7 +61,7 @@ def command(
     format: str,
     platform: str,
     **flags: object,
-) -> int:
+) -> int | None:
     """Explain a kind that SOURCE defines, or one of its fields, as `kubectl explain` does; without KIND, list the
     kinds. Composite resources and claims have the fields that Crossplane adds to them.
 
@@ -89,7 +89,7 @@ def command(
     most = _ALL if all_matches else 0
     asked = kind, version, format
     found = ask_port(context, lambda port: _explained(port, source, options, asked, words, most))
-    code = 0
+    code = None
     if format == "json":
         from xpkgtui.reporting.as_json.explain import explain as as_json
 
@@ -137,7 +137,7 @@ async def _explained(
 
 def _write_field(
     program: str, found: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
-) -> int:
+) -> int | None:
     """Writes what is asked for of one field."""
     from xpkgtui.reporting.as_json.writer import write as as_json
 
@@ -161,10 +161,10 @@ def _write_field(
         return _write_sample(program, found)
     if found.doubt and format != "text":
         note(f"{found.kind.kind}: {line(found.doubt)}")
-    return 0
+    return None
 
 
-def _write_sample(program: str, found: "ExplainedField") -> int:
+def _write_sample(program: str, found: "ExplainedField") -> int | None:
     from xpkgtui.formats.definitions.fields.manifest import sample_of
 
     if found.field.path:
@@ -173,7 +173,7 @@ def _write_sample(program: str, found: "ExplainedField") -> int:
     if made.manifest is not None:
         write(made.text)
         if not found.doubt:
-            return 0
+            return None
     title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
     report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(found.doubt or made.refusal,)))
     return FINDINGS

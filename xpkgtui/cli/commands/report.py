@@ -47,7 +47,7 @@ def command(
     all_layers: bool,
     platform: str,
     **flags: object,
-) -> int:
+) -> int | None:
     """Write one page about each SOURCE: verdict, findings with their lines, layers, who reads what, objects.
 
     Files of results that `check --format jsonl` has written (*.jsonl), on one machine or on several, are joined to
@@ -71,7 +71,7 @@ def command(
     require_destination(output, sources)
     if any(one.endswith(_RESULTS) for one in sources):
         write_file(output, _joined(sources))
-        return 0
+        return None
     settings = known_profile(settings_of(context, flags))
     reach = Reach.ALL if all_layers else Reach.CHEAP
     options = open_options(settings, context, children=True, reach=reach, platform=platform)

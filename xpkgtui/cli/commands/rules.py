@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @format_option
 @click.pass_context
-def command(click_context: click.Context, /, rule: str | None, message: str | None, format: Format) -> int:
+def command(click_context: click.Context, /, rule: str | None, message: str | None, format: Format) -> None:
     """List the rules of each format with their severity under its profiles; with an ID, explain that rule.
 
     The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
@@ -39,7 +39,8 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     if message is not None:
         if rule is not None:
             raise Usage("rules takes an ID or --message, not both")
-        return _lead(message, pages, format, paint(context_of(click_context).environment))
+        _lead(message, pages, format, paint(context_of(click_context).environment))
+        return
     if rule is not None:
         pages = _found(rule, pages)
     colors = paint(context_of(click_context).environment)
@@ -49,10 +50,9 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
         write(catalogue(pages, colors))
     else:
         write(manual(pages[0], wording_of(pages[0].id), colors))
-    return 0
 
 
-def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Paint") -> int:
+def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Paint") -> None:
     """Writes where an error leads to; raises `NotFound` where that is nowhere."""
     from xpkgtui.reporting.as_json.rules import leads as leads_json
     from xpkgtui.reporting.as_text.rules import leads
@@ -66,7 +66,6 @@ def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Pain
             hint="Give the part that the program itself prints, such as the end of an event in `kubectl describe`.",
         )
     write(leads_json(found, pages) if format is Format.JSON else leads(found, colors))
-    return 0
 
 
 def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":

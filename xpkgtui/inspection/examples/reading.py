@@ -117,10 +117,8 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> FoundTexts:
 
 def _marked(shown: OpenedImage) -> list[int]:
     """The layers that are marked for examples."""
-    layers = shown.layers
-    if layers.images.side_file is None:
-        return []
-    return [one.index for one in layers.image.layers if layers.images.marks.role(one) is LayerRole.EXAMPLES]
+    marks = shown.layers.images.marks
+    return [one.index for one in shown.image.layers if marks.role(one) is LayerRole.EXAMPLES]
 
 
 def wanted_layers(shown: OpenedImage) -> list[int]:

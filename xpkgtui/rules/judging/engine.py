@@ -155,15 +155,14 @@ class Judgement:
         chunks = self._split(self._data).chunks
         if not 0 < number <= len(chunks) or chunks[number - 1].empty:
             return Ruling()
-        return Judgement(self._case, self._data, self._catalogue)._alone(chunks[number - 1], self._split(self._data))
+        alone = Judgement(self._case, self._data, self._catalogue)
+        return alone._alone(chunks[number - 1], self._data, self._split(self._data))
 
-    def _alone(self, chunk: Chunk, stream: Stream) -> Ruling:
+    def _alone(self, chunk: Chunk, data: StreamBytes, stream: Stream) -> Ruling:
         """The findings and the badge of a document as if it were the only one."""
-        if self._data is None:
-            return Ruling()
         self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.options.limits)
-        examination = self._catalogue.examine(self._case, self._data, stream)
-        judged = self._documents(examination, self._data, {}, stream).judge(chunk)
+        examination = self._catalogue.examine(self._case, data, stream)
+        judged = self._documents(examination, data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
         judged.document_problems.problems = [
             one for one in judged.document_problems.problems if not one[0].is_once(one[1])
