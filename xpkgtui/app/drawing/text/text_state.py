@@ -340,9 +340,9 @@ class Seeker:
         return more, None
 
     def next(self, place: Hit, *, back: bool) -> Hit | None:
-        """The hit after (or before) the one that is looked at, else after a place."""
+        """The hit after (or before) a place."""
         if self.search is None:
             return None
         self._is_due = False
-        self.search.current = self.search.after(self.search.current or place, back=back)
+        self.search.current = self.search.after(place, back=back)
         return self.search.current
