@@ -248,7 +248,7 @@ def quiet(inspection: Inspection) -> tuple[QuietApp, PortClient]:
     return app, PortClient(ports.FakePort(lambda _: ()), app, app)
 
 
-def test_the_next_profile_judges_what_is_read_and_what_is_opened_later() -> None:
+async def test_the_next_profile_judges_what_is_read_and_what_is_opened_later() -> None:
     options = Options()
     app, client = quiet(Inspection(source="x"))
     assert client.switch_profile(options) is options
@@ -258,6 +258,7 @@ def test_the_next_profile_judges_what_is_read_and_what_is_opened_later() -> None
     later = client.switch_profile(options)
     assert (later.profile, later.asked_profile) == ("crossplane-1", "crossplane-1")
     assert app.said == ["Rule profile crossplane-1 (3 s)"]
+    await app.rest()
 
 
 def test_what_opens_is_stopped_before_what_a_pane_waits_for() -> None:
