@@ -213,3 +213,10 @@ def test_of_a_text_that_is_not_wrapped_no_more_columns_are_known_than_its_longes
     assert renderer(tmp_path / "t", "a: 1\nbb: 22\n").columns == 4 + 7
     assert renderer(tmp_path / "t", "x" * 9_000).columns == 4 + 4_040
     assert renderer(tmp_path / "t", "x" * 9_000, wrap=True, width=30).columns == 30
+
+
+def test_the_path_takes_all_of_the_width_and_a_text_without_lines_has_none(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, first=1)
+    shown.look_at((shown.first or 0) + 2)
+    assert [shown.draw(0, 0, width).plain for width in (10, 1)] == [" a › b › c", " "]
+    assert renderer(tmp_path / "t", "").draw(0, 0, 10).plain == " " * 10
