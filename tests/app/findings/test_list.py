@@ -1,13 +1,25 @@
 """The list of findings, and its filter."""
 
+from dataclasses import replace
+
 import pytest
 from builders.inspection import ports
 
 from xpkgtui.app.drawing.rows import draw_row
-from xpkgtui.app.findings.list import of_file, of_image, of_layer, of_platform, pane, place_words
+from xpkgtui.app.findings.list import (
+    of_document,
+    of_file,
+    of_image,
+    of_layer,
+    of_platform,
+    pane,
+    place_words,
+    worst_by_layer,
+)
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity, Stage, Verdict
 
 INSPECTION = Inspection(
     source="s",
@@ -49,9 +61,100 @@ def test_the_border_counts_what_is_shown_and_names_the_filter() -> None:
     assert "Findings 2 · /layer" in found.heading.plain
 
 
-def test_where_no_finding_is_left_it_says_what_to_press() -> None:
-    found = pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, "zzz"))
-    assert found.empty[0].plain == "No finding matches the filter.  esc clears it"
+@pytest.mark.parametrize(
+    ("inspection", "typed", "note", "empty"),
+    [
+        (INSPECTION, "", "enter: explain this rule · >: go to its place", ""),
+        (INSPECTION, "zzz", "0 of 3 findings", "No finding matches the filter.  esc clears it"),
+        (ports.inspection(*ports.package()), "", "esc closes", "✓ No findings.  esc closes"),
+        (ports.inspection(*ports.package()), "zzz", "0 of 0 findings", "✓ No findings.  esc closes"),
+        (ports.inspection(*ports.package()[:-2]), "", "esc closes", "◌ checking"),
+    ],
+)
+def test_it_says_what_to_press(inspection: Inspection, typed: str, note: str, empty: str) -> None:
+    found = pane(inspection, Selection().with_filter(PaneId.FINDINGS, typed))
+    assert (found.note.plain, found.empty[0].plain) == (note, empty or found.empty[0].plain)
+
+
+OF = ObjectName(api_version="v1", kind="CustomResourceDefinition", name="locks.example.com")
+
+
+@pytest.mark.parametrize(
+    ("finding", "width", "drawn"),
+    [
+        (Finding(rule="XPKG1", severity=Severity.INFO, message="m"), 40, "  · XPKG1    m                 the image"),
+        (
+            Finding(rule="XPKG1", severity=Severity.INFO, message="m", place=Place(path="a/" + "b" * 40)),
+            45,
+            "  · XPKG1    m                a/bbbbbbbbbbbb…",
+        ),
+        (Finding(rule="XPKG1", severity=Severity.ERROR, message=f"{OF}: m", object=OF), 139, "CRD locks: m"),
+        (Finding(rule="XPKG1", severity=Severity.ERROR, message=f"{OF}: m", object=OF), 140, f"{OF}: m"),
+    ],
+)
+def test_a_row_has_its_place_at_the_right_in_a_third_of_the_width(finding: Finding, width: int, drawn: str) -> None:
+    (row,) = pane(Inspection(source="s", findings=(finding,)), Selection()).rows
+    found = draw_row(row, width).plain
+    assert drawn in found
+    assert len(found) == width
+
+
+@pytest.mark.parametrize(
+    ("place", "stage", "words"),
+    [
+        (Place(), Stage.FILE, "the image"),
+        (Place(), Stage.PARSE, "the package"),
+        (Place(layer=0), Stage.LAYER, "layer 0"),
+        (Place(layer=0, path="a"), Stage.FILE, "layer 0 · a"),
+        (Place(layer=1, document=2), Stage.PARSE, "document 2"),
+        (Place(document=2, line=4_160), Stage.PARSE, "document 2 · line 4,160"),
+        (Place(document=2, line=3, file="a.yaml"), Stage.PARSE, "a.yaml:3"),
+    ],
+)
+def test_a_place_is_named_as_closely_as_it_is_known(place: Place, stage: Stage, words: str) -> None:
+    finding = Finding(rule="XPKG1", severity=Severity.INFO, message="m", place=place, stage=stage)
+    assert place_words(finding) == words
+
+
+def test_each_finding_belongs_to_what_it_is_about_and_the_culprit_comes_first() -> None:
+    def of(name: str, severity: Severity = Severity.INFO, **place: object) -> Finding:
+        return Finding(rule=name, severity=severity, message="m", place=Place(**place))  # type: ignore[arg-type]
+
+    findings = (
+        of("whole", Severity.ERROR),
+        of("layer", layer=0),
+        of("document", layer=0, document=2),
+        of("file", Severity.WARNING, layer=0, path="./a"),
+        of("anywhere", path="a"),
+        of("platform", platform="linux/arm64", path="a", layer=0),
+        of("both", Severity.ERROR, layer=1),
+        of("in", Severity.ERROR, layer=1, document=3),
+    )
+    judged = ports.inspection(*ports.package(*findings))
+    found = {
+        "image": of_image(judged),
+        "layer": of_layer(judged, 0),
+        "document": of_document(judged, 2),
+        "file": of_file(judged, 0, "a"),
+        "file of no layer": of_file(judged, None, "/a"),
+        "file of another": of_file(judged, 1, "a"),
+        "other file": of_file(judged, 0, "b"),
+        "platform": of_platform(judged, "linux/arm64"),
+    }
+    assert {what: [one.rule for one in rules] for what, rules in found.items()} == {
+        "image": ["whole"],
+        "layer": ["file", "layer"],
+        "document": ["document"],
+        "file": ["file", "anywhere"],
+        "file of no layer": ["anywhere"],
+        "file of another": ["anywhere"],
+        "other file": [],
+        "platform": ["platform"],
+    }
+    blaming = Verdict(acceptance=None, reason="x", culprit=findings[1])
+    led = of_layer(replace(judged, verdict=Ready(blaming)), 0)
+    assert [one.rule for one in led] == ["layer", "file"]
+    assert worst_by_layer(findings) == {0: Severity.WARNING, 1: Severity.ERROR}
 
 
 def test_a_narrow_row_names_the_object_briefly_so_that_the_cause_is_in_sight() -> None:

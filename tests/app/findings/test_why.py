@@ -4,13 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
+from builders.inspection import ports
 from builders.screens import stories
+from builders.screens.pages import agreed, drawn_page
 
-from xpkgtui.app.drawing.page import Code
+from xpkgtui.app.drawing.page import Code, Page
 from xpkgtui.app.findings import why
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.parts import Failed, Ready
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Verdict
 
 
 def drawn(state: Inspection) -> list[str]:
@@ -71,3 +76,66 @@ def test_the_way_to_the_image_is_one_line(accepted: Inspection) -> None:
 
 def test_the_meta_object_is_named_before_what_there_is_most_of(accepted: Inspection) -> None:
     assert "│ Provider, 24 CRDs  │" in "\n".join(drawn(accepted))
+
+
+@pytest.mark.parametrize(
+    ("files", "annotation", "lines"),
+    [
+        (1, "upbound", ["┃ 2 upbound", "┃ its only file "]),
+        (None, "upbound", ["┃ its only file "]),
+        (2, "a" * 12, ["┃ 2 aaaaaaaaaaaa ", "┃ and 1 other file "]),
+        (1_235, "b" * 13, ["┃ 2 bbbbbbbbbbb… ", "┃ and 1,234 other files "]),
+        (1, None, ["┃ 2 – "]),
+    ],
+)
+def test_the_box_of_the_supplier_says_what_is_beside_the_file(
+    accepted: Inspection, files: int | None, annotation: str | None, lines: list[str]
+) -> None:
+    assert isinstance(accepted.manifest, Ready)
+    assert accepted.reading is not None
+    supplier = accepted.reading.layer
+    rows = tuple(
+        replace(row, files=files, annotation=annotation) if row.index == supplier else row for row in accepted.layers
+    )
+    text = "\n".join(drawn(replace(accepted, manifest=Ready(replace(accepted.manifest.value, layers=rows)))))
+    assert [one for one in lines if one not in text] == []
+
+
+WHOLE = ports.inspection(*ports.package())
+FAILED = Failed(Failure(kind=FailureKind.NETWORK, title="a.example is away."))
+SAID = Finding(rule="XPKG401", severity=Severity.ERROR, message="no", says="cannot read it")
+OTHERS = tuple(
+    OtherVerdict(profile=profile, acceptance=acceptance, reason="as it is", rule=rule)
+    for profile, acceptance, rule in (
+        ("crossplane", None, ""),
+        ("crossplane", Acceptance.ACCEPTED, ""),
+        ("crossplane", Acceptance.REFUSED, "XPKG1"),
+    )
+)
+
+
+def judged(**facts: object) -> Inspection:
+    """A package with such a verdict."""
+    verdict = Verdict(acceptance=None, reason="it is open")
+    return replace(WHOLE, verdict=Ready(replace(verdict, **facts)))  # type: ignore[arg-type]
+
+
+def test_what_is_said_around_the_steps_looks_as_it_was_agreed(golden: Golden) -> None:
+    assert WHOLE.reading is not None
+    foreign = replace(WHOLE.format, also=("a chart: helm unpacks it",), reasons=())
+    opened = Inspection(source="x", format=replace(foreign, reasons=("its name", "its bytes")))
+    states = (
+        replace(opened, verdict=FAILED, format=foreign),
+        replace(
+            opened, verdict=judged(others=OTHERS).verdict, reading=replace(WHOLE.reading, message="what it printed")
+        ),
+    )
+    parts = [drawn_page(Page(key="", body=tuple(why.body(state)))) for state in states]
+    golden("pages_why", agreed(*parts))
+
+
+def test_what_is_copied_is_the_finding_to_blame_or_the_verdict_with_its_steps() -> None:
+    blamed = why.plain(judged(culprit=SAID))
+    assert "XPKG401" in blamed
+    assert why.plain(judged()).startswith("Crossplane 2.4: it is open\n1. ")
+    assert why.plain(replace(WHOLE, verdict=FAILED)) == ""

@@ -2,11 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from builders.inspection import ports
+from builders.packages.case_facts import case_about
+from builders.screens.quiet import QuietApp
 from textual.app import App
+from textual.worker import WorkerState
 
 from xpkgtui.app.port.port_client import News, PortClient
 from xpkgtui.app.state.replies import Replies
@@ -14,8 +18,9 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.parts import Failed, PartName
 from xpkgtui.inspection.messages.replies import TextFound
-from xpkgtui.inspection.messages.requests import Open, Options, Request, SearchText
+from xpkgtui.inspection.messages.requests import LookInto, Open, Options, Request, SearchText
 from xpkgtui.rules.finding import Badge
 
 pytestmark = pytest.mark.pilot
@@ -236,3 +241,66 @@ def test_a_list_that_begins_waits_for_no_frame() -> None:
     news.hold(ports.objects())
     clock.go_on(0.011)
     assert seen.times == [0.0, 0.01]
+
+
+def quiet(inspection: Inspection) -> tuple[QuietApp, PortClient]:
+    app: Any = QuietApp(inspection)
+    return app, PortClient(ports.FakePort(lambda _: ()), app, app)
+
+
+async def test_the_next_profile_judges_what_is_read_and_what_is_opened_later() -> None:
+    options = Options()
+    app, client = quiet(Inspection(source="x"))
+    assert client.switch_profile(options) is options
+    assert app.said == ["Nothing to check yet. (3 s)"]
+    case = case_about("x", profile="crossplane", crossplane="2.4")
+    app, client = quiet(ports.inspection(*ports.package(), events.CaseReady(case=case)))
+    later = client.switch_profile(options)
+    assert (later.profile, later.asked_profile) == ("crossplane-1", "crossplane-1")
+    assert app.said == ["Rule profile crossplane-1 (3 s)"]
+    await app.rest()
+
+
+def test_what_opens_is_stopped_before_what_a_pane_waits_for() -> None:
+    wanted = LookInto(digest="sha256:1")
+    state = fold_all(Inspection(source="x"), (ports.resolved(),))
+    for is_busy, said, stopped, fails in (
+        (True, "Stopped. r opens it again. (5 s)", "open", False),
+        (False, "Stopped. (5 s)", wanted.lane, True),
+    ):
+        app, client = quiet(state)
+        app.busy, app.replies = is_busy, Replies().with_request(wanted)
+        client.stop()
+        assert (app.said, app.did) == ([said], ["stop background", f"stop {stopped}"])
+        assert isinstance(app.replies.known[wanted], Failed) is fails
+        assert (app.inspection == state) is fails
+    app, client = quiet(state)
+    client.stop()
+    assert app.said == ["Stopped. r opens it again. (5 s)"]
+
+
+@pytest.mark.parametrize(
+    ("group", "is_finished", "others", "busy"),
+    [
+        ("open", True, (), False),
+        ("open", True, (("open", False),), True),
+        ("open", True, (("open", True), ("look", False)), False),
+        ("open", False, (), True),
+        ("look", True, (), True),
+    ],
+)
+def test_it_is_busy_until_the_last_worker_that_opens_is_finished(
+    group: str, is_finished: bool, others: tuple[tuple[str, bool], ...], busy: bool
+) -> None:
+    app, client = quiet(fold_all(Inspection(source="x"), (ports.resolved(),)))
+    state = app.inspection
+    known: Any = app
+    known.busy, known.workers = True, [SimpleNamespace(group=name, is_finished=ends) for name, ends in others]
+    worker = SimpleNamespace(group=group, is_finished=is_finished, error=RuntimeError("broke"))
+    event: Any = SimpleNamespace(worker=worker, state=WorkerState.SUCCESS)
+    client.worker_changed(event)
+    assert (app.busy, app.inspection == state, app.said) == (busy, busy, [])
+    event.state = WorkerState.ERROR
+    client.worker_changed(event)
+    assert app.said == ["This is a bug in xpkgtui: RuntimeError('broke') (5 s)"]
+    assert PartName.SERVICE in dict(app.inspection.failures)

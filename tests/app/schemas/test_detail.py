@@ -1,12 +1,10 @@
 """The page of a field, and of a version, by its words."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.screens.buckets import BUCKETS, TEXT, definition, enum, object_of, schemas, version
+from builders.screens.buckets import BUCKETS, TEXT, definition, enum, object_of, version
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Page, ShellLine
@@ -152,17 +150,3 @@ def test_no_name_rule_or_value_of_a_package_reaches_the_terminal_as_it_is(key: s
             found = detail.page(Inspection(source=""), ROW, schemas, selection, one, tab=tab, pane=pane)
             drawn = "".join(texts(found)).replace("\n", "")
             assert not {character for character in drawn if ord(character) < 32 or character in "\x7f\u202e"}
-
-
-async def test_the_place_of_a_field_is_its_line_in_the_stream(tmp_path: Path) -> None:
-    async with schemas(tmp_path, "S", "slash", *"grantid", "enter", "enter") as shown:
-        inspection = shown.app.inspection
-        row = next(one for one in inspection.rows if one.defines == "Bucket")
-        selection = replace(SchemaSelection(document=row.document), path="spec.forProvider.grant[].id")
-        of = defined_schemas(row.document, [BUCKETS])
-        one = chosen_row(rows_of(of, selection.with_all(unfold=True)), selection)
-        found = detail.page(inspection, row, of, selection, one, tab=TabId.YAML, pane=SchemaPane.FIELDS)
-        assert found.line is not None
-        lines = (tmp_path / inspection.source).read_text().splitlines()
-        assert lines[found.line - 1].strip() == "id:"
-        assert "grant:" in [line.strip() for line in lines[found.line - 6 : found.line]]

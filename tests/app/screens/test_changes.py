@@ -7,14 +7,12 @@ from builders.cases import failing_later
 from builders.goldens import Golden
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
-from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
 from builders.screens.colors import colors_of
 
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.changes import ChangeScreen
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.settings.state import Recent
 
 
@@ -22,11 +20,6 @@ from xpkgtui.settings.state import Recent
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     upgrades.write(tmp_path)
-
-
-def told(shown: upgrades.Upgrade) -> str:
-    """The sentences that appeared."""
-    return " ".join(toast.message for toast in shown.app._notifications)
 
 
 GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
@@ -138,18 +131,6 @@ async def test_without_colors_it_looks_as_it_was_agreed_and_copies(
         assert not any(line.count("served: true") == 2 for line in shown.text.split("\n"))
 
 
-async def test_a_mark_and_another_package_are_needed() -> None:
-    async with upgrades.opened("new.yaml") as shown:
-        await shown.press("D")
-        assert isinstance(shown.app.screen, Browsing)
-        assert "m marks the old package" in told(shown)
-        assert "marked" not in shown.text.split("\n")[0]
-        await shown.press("m", "D")
-        assert "marked" in shown.text.split("\n")[0]
-        assert isinstance(shown.app.screen, Browsing)
-        assert "D on another package" in told(shown)
-
-
 async def test_two_sources_of_the_start_screen_are_compared() -> None:
     offered = Offered(recents=(Recent(source="old.yaml", verdict=""), Recent(source="new.yaml", verdict="")))
     async with upgrades.opened(None, offered=lambda: offered) as shown:
@@ -178,32 +159,6 @@ async def test_the_layer_that_is_read_as_the_base_stays_after_a_comparison() -> 
         assert shown.app.inspection.what_if == 0
         await shown.press("4", "G", "left_square_bracket", "left_square_bracket")
         assert "width: {type: integer}" in shown.text, "the package beneath still answers"
-
-
-async def test_an_old_package_that_cannot_be_opened_is_named() -> None:
-    offered = Offered(recents=(Recent(source="gone.yaml", verdict=""),))
-    async with upgrades.opened("new.yaml", offered=lambda: offered) as shown:
-        await shown.press("colon", "tab", "m", "escape", "D")
-        assert "gone.yaml" in shown.text.split("\n")[1]
-        assert "r Retry" in shown.text.split("\n")[-1]
-        upgrades.write(Path())
-        Path("old.yaml").rename("gone.yaml")
-        await shown.press("r")
-        assert "2 changes break who uses it" in shown.text
-
-
-async def test_the_price_of_the_old_package_is_said_before_it_is_paid(registry: DebianRegistry) -> None:
-    built = image(layer(file("package.yaml", upgrades.old_package().encode())))
-    registry.push_image("tidewater/harbour", "v1", *(each.blob for each in built.layers), config=built.config)
-    source = f"{registry.host}/tidewater/harbour:v1"
-    offered = Offered(recents=(Recent(source=source, verdict=""),))
-    options = Options(price=10)
-    async with upgrades.opened("new.yaml", offered=lambda: offered, options=options) as shown:
-        await shown.press("colon", "tab", "m", "escape", "D")
-        assert "must be fetched" in shown.text
-        assert "r fetches it and compares" in shown.text
-        await shown.press("r")
-        assert "2 changes break who uses it" in shown.text
 
 
 async def test_names_and_values_of_packages_are_shown_and_never_obeyed() -> None:

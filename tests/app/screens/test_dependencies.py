@@ -9,26 +9,21 @@ from builders.goldens import Golden
 from builders.oci.images import package, write_layout
 from builders.pilots import Claims, Pictures, Shown
 from builders.registry.registries import DebianRegistry
-from builders.screens.dependencies import AWS_EKS, EKS, FITTING, HOST, DependentStory, Needed, meta, needed, wide_tree
+from builders.screens.dependencies import AWS_EKS, EKS, FITTING, HOST, DependentStory, meta, needed, wide_tree
 from builders.screens.opened import open_screen
-from builders.screens.port import ScriptedPort
-from builders.screens.stories import missing
 
-from xpkgtui.app.application import Application
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.dependencies import DependencyScreen
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.state.dependencies import DependencyPane
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.messages.requests import Open
 
-UNKNOWN = Failure(kind=FailureKind.NOT_A_PACKAGE, title="Nothing is known of the dependencies of a stack.")
 PRICED = {**FITTING, "provider-aws-ec2": replace(FITTING["provider-aws-ec2"], is_priced=True)}
 NO_SUCH = {**AWS_EKS, "provider-helm": replace(AWS_EKS["provider-helm"], versions=("v0.1.0",))}
 HELD = frozenset({"dependencies"})
@@ -123,11 +118,6 @@ async def test_it_looks_as_it_was_agreed_in_every_theme(golden: Golden, tmp_path
             shown.app.theme = theme
             await shown.anew()
             golden("dependencies_120x40", shown.text + "\n")
-
-
-async def test_it_is_resolved_by_the_policies_of_the_call(tmp_path: Path) -> None:
-    async with needed(tmp_path, options=Options(policies=("of a file",))) as shown:
-        assert {one.resolve.policies for one in asked(shown) if one.resolve} == {("of a file",)}
 
 
 async def test_keys_do_what_they_say(tmp_path: Path) -> None:
@@ -244,35 +234,6 @@ async def test_capital_t_lists_the_versions_and_another_source_closes_both(tmp_p
         shown.app.post_message(Requested(Open(source=f"{HOST}provider-helm:v1.0.4")))
         await shown.settle()
         assert isinstance(shown.app.screen, Browsing)
-
-
-async def test_a_format_that_knows_none_says_so(tmp_path: Path) -> None:
-    story = DependentStory(tmp_path)
-    story.refusals = {ReadDependencies: UNKNOWN}
-    async with needed(tmp_path, story=story) as shown:
-        assert "Nothing is known of the dependencies of a stack" in shown.text
-        story.refusals = {}
-        await shown.press("r")
-        assert "provider-aws-ec2" in shown.cursor
-
-
-async def test_where_nothing_is_open_it_says_so(tmp_path: Path) -> None:
-    story = missing(tmp_path)
-    app = Application(ScriptedPort(story), source=story.source, options=Options())
-    async with app.run_test(size=(120, 40)) as pilot:
-        shown = Needed(app, ScriptedPort(story), pilot)
-        await shown.settle()
-        await shown.press("P")
-        assert isinstance(app.screen, Browsing)
-        assert "Nothing is open" in " ".join(shown.toasts)
-
-
-async def test_an_answer_that_breaks_off_is_not_taken_for_whole(tmp_path: Path) -> None:
-    story = DependentStory(tmp_path)
-    story.is_held = True
-    async with needed(tmp_path, story=story) as shown:
-        assert "Resolving did not come to its end" in shown.text
-        assert "✓ Crossplane" not in shown.text
 
 
 async def test_names_and_versions_are_shown_and_never_obeyed(tmp_path: Path) -> None:

@@ -40,8 +40,7 @@ def line_of(inspection: Inspection, row: ObjectRow, shown: SchemaVersion, one: S
 
 def sought(one: SchemaField) -> str:
     """The keys above a field, by which its text is searched for where its line is not known."""
-    keys = [step for step in one.steps if step != _BETWEEN]
-    return ".".join(keys) if len(keys) > 1 else one.name
+    return ".".join(step for step in one.steps if step != _BETWEEN) or one.name
 
 
 @lru_cache(maxsize=2)

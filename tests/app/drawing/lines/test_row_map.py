@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from xpkgtui.app.drawing.lines.line_table import LineTable
-from xpkgtui.app.drawing.lines.row_map import RowMap, breaks, hanging, row_count
+from xpkgtui.app.drawing.lines.row_map import RowMap, breaks, hanging, joint, row_count
 
 Write = Callable[[str], LineTable]
 
@@ -151,3 +151,33 @@ def test_further_rows_stand_beneath_the_value_of_a_key_or_the_text(text: str, in
 
 def test_a_deep_line_keeps_half_of_the_width() -> None:
     assert hanging(" " * 50 + "key: value", 30) == 15
+
+
+@pytest.mark.parametrize(
+    ("inner", "found"), [(0, None), (1, (2, " ")), (2, (2, "")), (3, (2, "   ")), (4, None), (9, None)]
+)
+def test_a_further_row_lacks_its_indent_and_the_blanks_at_the_break_before_it(
+    inner: int, found: tuple[int, str] | None
+) -> None:
+    text = "key: some words aaaaaaaaaaaaaabbbbbbbb   dddddd"
+    assert rows(text, 16) == ["key: some words ", "aaaaaaaaaaaaaa", "bbbbbbbb   ", "dddddd"]
+    assert joint(text, 16, inner) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "found"),
+    [
+        ("", 10, [""]),
+        ("abcdefghij", 10, ["abcdefghij"]),
+        ("abcdefghijk", 10, ["abcdefghij", "k"]),
+        ("abcdefghij  ", 10, ["abcdefghij  "]),
+        ("abcdef ghij", 10, ["abcdef ", "ghij"]),
+        ("abcdefghi jklmnopqrst", 10, ["abcdefghi ", "jklmnopqrs", "t"]),
+        ("漢漢漢", 4, ["漢漢", "漢"]),
+        ("漢漢漢", 2, ["漢漢", "漢"]),
+        ("abcdef", 1, ["abcd", "ef"]),
+    ],
+)
+def test_a_line_is_broken_into_rows(text: str, room: int, found: list[str]) -> None:
+    assert rows(text, room) == found
+    assert row_count(text, room) == len(found)

@@ -4,6 +4,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
+from builders.screens.pages import agreed
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
@@ -184,3 +186,37 @@ def test_numbers_of_a_long_text_have_room(tmp_path: Path) -> None:
     renderer = TextFile(TextRange(path=str(path), start=0, end=path.stat().st_size), (), (), width=40, wrap=False)
     last = renderer.row_of(1_100_000)
     assert renderer.draw(last, 0, 40).plain.rstrip() == " 1100000 key: value"
+
+
+def test_its_rows_look_as_they_were_agreed(tmp_path: Path, golden: Golden) -> None:
+    found = [LineFinding(line=line, sign=sign, rule=f"X{line}", message="no") for line, sign in ((3, "✗"), (8, "!"))]
+    text = f"{TREE}long: {'word ' * 12}\nlast:\n  - 1\n"
+    path = tmp_path / "t"
+    path.write_text(text)
+    shown = TextFile(
+        TextRange(path=str(path), start=0, end=len(text), first_line=1, language="yaml"),
+        (Content("head"), Content("words")),
+        found,
+        width=30,
+        wrap=True,
+    )
+    assert (shown.sticky, shown.first) == (1, 2)
+    assert shown.toggle(2) == 2
+    parts = [shown.draw(row, 0, 30, cursor=row in (2, 7)).rstrip() for row in range(shown.rows)]
+    shown.look_at(7)
+    parts.append(shown.draw(1, 0, 30).rstrip())
+    parts += [renderer(path, text, *found, first=1).draw(row, 4, 24).rstrip() for row in (1, 7)]
+    golden("text_file", agreed(*parts))
+
+
+def test_of_a_text_that_is_not_wrapped_no_more_columns_are_known_than_its_longest_line_has(tmp_path: Path) -> None:
+    assert renderer(tmp_path / "t", "a: 1\nbb: 22\n").columns == 4 + 7
+    assert renderer(tmp_path / "t", "x" * 9_000).columns == 4 + 4_040
+    assert renderer(tmp_path / "t", "x" * 9_000, wrap=True, width=30).columns == 30
+
+
+def test_the_path_takes_all_of_the_width_and_a_text_without_lines_has_none(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, first=1)
+    shown.look_at((shown.first or 0) + 2)
+    assert [shown.draw(0, 0, width).plain for width in (10, 1)] == [" a › b › c", " "]
+    assert renderer(tmp_path / "t", "").draw(0, 0, 10).plain == " " * 10

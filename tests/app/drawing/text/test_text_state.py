@@ -1,5 +1,6 @@
 """A page as it is looked at."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.drawing.text.text_state import TextState
+from xpkgtui.app.drawing.text.text_state import TextState, renderer_of
+from xpkgtui.formats.forms import DRAWING
 
 SIZE = Size(40, 10)
 TEXT = "".join(f"k{n}:\n  a: {n}\n  b: {'x' * 60} end\n" for n in range(100))
@@ -26,6 +28,10 @@ def state(path: Path, text: str = TEXT) -> TextState:
 
 def seek(found: TextState, wanted: str, *, is_shown: bool = True) -> None:
     found.seek(wanted, is_shown=is_shown)
+    seek_on(found)
+
+
+def seek_on(found: TextState) -> None:
     while found.seek_on():
         pass
 
@@ -164,3 +170,126 @@ def test_a_sign_says_that_more_stands_at_either_side(tmp_path: Path) -> None:
     found.scroll_to(8, 0)
     assert rows(found)[3].startswith("   3 …")
     assert rows(found)[3].endswith("…")
+
+
+def test_before_a_page_is_laid_out_there_is_nothing() -> None:
+    found = TextState()
+    assert (found.row, found.left, found.top, found.size, found.extent) == (0, 0, 0, Size(0, 0), Size(0, 1))
+    assert (found.line, found.place, found.has_cursor) == (None, (0, None), False)
+
+
+def test_half_pages_are_turned_with_the_cursor(tmp_path: Path) -> None:
+    found = state(tmp_path / "t")
+    places = []
+    for halves in (1, 2, -1, -9):
+        found.turn(halves)
+        places.append((found.row, found.top))
+    assert places == [(6, 3), (16, 13), (11, 8), (1, 0)]
+    found.lay_out(page(tmp_path / "t"), Size(40, 1), wrap=False, is_same=True)
+    found.turn(1)
+    assert (found.row, found.top) == (2, 1)
+    found.go_to_bottom()
+    assert (found.row, found.top) == (300, 300)
+
+
+def test_the_line_at_the_top_is_returned_to_whatever_the_width_is(tmp_path: Path) -> None:
+    found, narrow = state(tmp_path / "t"), TextState()
+    found.show_line(200)
+    narrow.lay_out(page(tmp_path / "t"), Size(30, 10), wrap=True, is_same=False)
+    narrow.return_to(found.place)
+    while narrow.grow():
+        pass
+    assert (found.place, narrow.place) == ((196, 197), (391, 197))
+    narrow.return_to((0, 1))
+    assert (narrow.top, narrow.place[1]) == (0, 1)
+
+
+def test_another_page_begins_at_its_top_and_the_same_one_stays_where_it_is(tmp_path: Path) -> None:
+    found = state(tmp_path / "t")
+    found.show_line(200)
+    found.scroll_to(5, found.top)
+    found.lay_out(page(tmp_path / "u", key="two"), SIZE, wrap=False, is_same=False)
+    assert (found.row, found.left, found.top) == (1, 0, 0)
+    prose = Page(key="p", body=tuple(Content(f"word {n} " + "x" * 60) for n in range(50)))
+    for is_same, top in ((False, 0), (True, 7)):
+        found.lay_out(prose, SIZE, wrap=False, is_same=is_same)
+        assert found.place == (top, None)
+        found.turn(1)
+        found.move(2)
+
+
+def test_it_says_whether_more_rows_may_become_known(tmp_path: Path) -> None:
+    found = TextState()
+    found.lay_out(page(tmp_path / "t", TEXT * 100), SIZE, wrap=True, is_same=False)
+    grown = [found.grow()]
+    while grown[-1]:
+        grown.append(found.grow())
+    assert grown[:2] == [True, True]
+
+
+def test_a_page_is_drawn_as_what_it_is_and_a_drawing_of_the_same_text_once(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    text = page(path).text
+    assert text is not None
+    drawn = {
+        "Prose": Page(key="", body=(Content("a"),)),
+        "TextFile": Page(key="", text=text),
+        "Hexadecimal": Page(key="", text=replace(text, binary=True)),
+        "Drawing": Page(key="", text=replace(text, language=DRAWING)),
+    }
+    before = TextState().renderer
+    for name, one in drawn.items():
+        before = renderer_of(one, before, width=40, wrap=False)
+        assert type(before).__name__ == name
+    assert renderer_of(drawn["Drawing"], before, width=40, wrap=False) is before
+    other = Page(key="", text=replace(text, language=DRAWING, end=text.end - 1))
+    assert renderer_of(other, before, width=40, wrap=False) is not before
+
+
+def test_hits_in_prose_are_walked_from_the_row_at_the_top() -> None:
+    found = TextState()
+    body = tuple(Content("hit" if n in (10, 30, 49) else f"word {n}") for n in range(50))
+    found.lay_out(Page(key="p", body=body), SIZE, wrap=False, is_same=False)
+    assert (found.seek_on(), found.next_hit(back=False), found.seeker.words) == (False, False, "")
+    assert not found.seeker.is_missing
+    found.turn(3)
+    seek(found, "hit", is_shown=False)
+    assert (found.top, found.seeker.words) == (15, "3 matches")
+    walked = []
+    for back in (False, False, False, True, True):
+        assert found.next_hit(back=back)
+        walked.append((found.top, found.seeker.words))
+    assert walked == [(27, "2 of 3"), (40, "3 of 3"), (7, "1 of 3"), (40, "3 of 3"), (27, "2 of 3")]
+    seek(found, "nothing")
+    assert found.seeker.is_missing
+    assert not found.next_hit(back=False)
+
+
+def test_hits_in_lines_are_walked_from_the_cursor_wherever_it_went_meanwhile(tmp_path: Path) -> None:
+    found = state(tmp_path / "t")
+    seek(found, "a: 7", is_shown=False)
+    lines = []
+    for step in (0, 0, 100, -1, 0):
+        found.move(step)
+        assert found.next_hit(back=False)
+        lines.append(found.line)
+    assert lines == [23, 212, 23, 23, 212]
+    found.lay_out(page(tmp_path / "t"), Size(60, 10), wrap=True, is_same=True)
+    seek_on(found)
+    assert (found.line, found.seeker.words) == (212, "2 of 11")
+    found.lay_out(page(tmp_path / "u", key="two"), SIZE, wrap=False, is_same=False)
+    seek_on(found)
+    assert (found.line, found.seeker.words) == (1, "11 matches")
+
+
+@pytest.mark.parametrize(("y", "line"), [(0, 5), (1, 1), (4, 4), (9, 5)])
+def test_a_click_leads_to_a_row_that_has_a_line(tmp_path: Path, y: int, line: int) -> None:
+    found = state(tmp_path / "t", "a: 1\n" * 6)
+    found.show_line(5)
+    found.click(Offset(20, y), is_twice=False)
+    assert found.line == line
+
+
+def test_where_nothing_can_be_closed_it_says_so(tmp_path: Path) -> None:
+    assert not TextState().fold_all(closed=True)
+    assert state(tmp_path / "t").fold_all(closed=True)

@@ -1,5 +1,6 @@
 """The rows in sight."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,15 +16,23 @@ def test_the_cursor_is_in_sight(top: int, row: int, height: int, covered: int) -
     assert found == 0 or row >= found + covered
 
 
-def test_two_rows_around_the_cursor_stay_in_sight() -> None:
-    assert scrolled(0, 7, 10) == 0
-    assert scrolled(0, 8, 10) == 1
-    assert scrolled(10, 12, 10) == 10
-    assert scrolled(10, 11, 10) == 9
-
-
-def test_the_path_covers_a_row() -> None:
-    assert scrolled(10, 12, 10, covered=1) == 9
+@pytest.mark.parametrize(
+    ("top", "row", "height", "covered", "found"),
+    [
+        (0, 7, 10, 0, 0),
+        (0, 8, 10, 0, 1),
+        (10, 12, 10, 0, 10),
+        (10, 11, 10, 0, 9),
+        (10, 12, 10, 1, 9),
+        (0, 3, 5, 0, 1),
+        (0, 2, 3, 1, 0),
+        (0, 3, 1, 0, 3),
+    ],
+)
+def test_two_rows_around_the_cursor_stay_in_sight_where_there_is_room(
+    top: int, row: int, height: int, covered: int, found: int
+) -> None:
+    assert scrolled(top, row, height, covered=covered) == found
 
 
 @given(ROW, ROW, HEIGHT, COVERED)
@@ -32,8 +41,42 @@ def test_a_jump_shows_its_row(top: int, row: int, height: int, covered: int) -> 
     assert found <= row < found + height
 
 
-def test_a_jump_to_a_row_in_sight_does_not_scroll() -> None:
-    assert jumped(10, 12, 20) == 10
+@pytest.mark.parametrize(
+    ("top", "row", "height", "covered", "found"),
+    [
+        (10, 12, 20, 0, 10),
+        (0, 5, 10, 0, 0),
+        (0, 6, 10, 0, 3),
+        (10, 40, 9, 0, 37),
+        (10, 11, 20, 1, 10),
+        (10, 10, 20, 1, 3),
+        (10, 0, 20, 0, 0),
+    ],
+)
+def test_a_jump_to_a_row_in_sight_does_not_scroll_and_another_comes_into_the_upper_third(
+    top: int, row: int, height: int, covered: int, found: int
+) -> None:
+    assert jumped(top, row, height, covered=covered) == found
+
+
+@pytest.mark.parametrize(
+    ("top", "row", "height", "covered", "found"),
+    [
+        (0, 0, 10, 0, 0),
+        (10, 0, 10, 0, 12),
+        (10, 0, 10, 1, 13),
+        (10, 50, 10, 0, 17),
+        (10, 0, 5, 0, 12),
+        (10, 0, 1, 0, 10),
+        (89, 99, 10, 0, 96),
+        (90, 99, 10, 0, 99),
+        (99, 99, 10, 0, 99),
+    ],
+)
+def test_the_cursor_follows_what_is_scrolled_as_little_as_it_can(
+    top: int, row: int, height: int, covered: int, found: int
+) -> None:
+    assert kept(top, row, height, 100, first=0, covered=covered) == found
 
 
 @given(st.integers(0, 100), ROW, HEIGHT, st.integers(1, 200), st.integers(0, 5), COVERED)
@@ -47,6 +90,22 @@ def test_a_place_is_in_sight_sideways(start: int, length: int, room: int) -> Non
     left = scrolled_to(start, start + length, room)
     assert left <= start
     assert start + length <= left + room
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "room", "left"),
+    [
+        (60, 64, 72, 0),
+        (70, 72, 72, 0),
+        (80, 84, 72, 20),
+        (80, 200, 90, 28),
+        (100, 200, 30, 98),
+        (100, 130, 24, 99),
+        (1, 50, 10, 0),
+    ],
+)
+def test_a_place_is_scrolled_to_with_a_few_columns_behind_it(start: int, end: int, room: int, left: int) -> None:
+    assert scrolled_to(start, end, room) == left
 
 
 def test_a_long_place_does_not_push_the_beginning_of_its_line_out_of_sight() -> None:

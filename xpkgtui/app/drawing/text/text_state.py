@@ -27,14 +27,14 @@ def scrolled(top: int, row: int, height: int, *, covered: int = 0) -> int:
     return max(0, min(max(top, highest), lowest))
 
 
-def jumped(top: int, row: int, height: int, *, covered: int = 0) -> int:
+def jumped(top: int, row: int, height: int, *, covered: int) -> int:
     """The top after a jump to `row`: a row out of sight comes into the upper third, as what matters follows it."""
     if top + covered <= row < top + height - 2 * AROUND:
         return top
     return max(0, row - covered - height // 3)
 
 
-def kept(top: int, row: int, height: int, rows: int, *, first: int = 0, covered: int = 0) -> int:
+def kept(top: int, row: int, height: int, rows: int, *, first: int, covered: int) -> int:
     """The row of the cursor after scrolling: it stays in sight."""
     around = min(AROUND, max(0, (height - covered - 1) // 2))
     least = top + covered + around if top else first
@@ -340,9 +340,9 @@ class Seeker:
         return more, None
 
     def next(self, place: Hit, *, back: bool) -> Hit | None:
-        """The hit after (or before) the one that is looked at, else after a place."""
+        """The hit after (or before) a place."""
         if self.search is None:
             return None
         self._is_due = False
-        self.search.current = self.search.after(self.search.current or place, back=back)
+        self.search.current = self.search.after(place, back=back)
         return self.search.current
