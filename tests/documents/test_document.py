@@ -277,6 +277,7 @@ def test_a_control_character_is_reported_at_its_place(character: str) -> None:
 def test_lines_are_those_of_an_editor_where_yaml_breaks_others(mark: str) -> None:
     odd = f"# a{mark}# b{mark}\n"
     assert refused(f"{odd}d: [}}\n").position == Position(line=2, column=5)
+    assert refused(f"d: [}}}} {mark}\n").position == Position(line=1, column=5)
     assert refused(f"{odd}d: *x\n").position == Position(line=2, column=4)
     assert refused(f"{odd}d: !!int x\n").position == Position(line=2, column=4)
     assert [one.line for one in read(f"{odd}d: &x 1\ne: *x\nd: 2\n").oddities][-2:] == [3, 4]

@@ -18,6 +18,7 @@ def of(text: str) -> MaskedText:
         ("a: 1\n", "a: 1\n", ""),
         ("\ufeffa: 1\n", "\ufeffa: 1\n", ""),
         ("\ufeff\ufeffa: \ufeff\n", "\ufeff\ue002a: \ue002\n", MASKS),
+        ("a\ufeff: 1\n", "a\ue002: 1\n", MASKS),
         ('a: "\\/"\n', 'a: "\\\ue003"\n', MASKS),
         ('a: "\\\\/"\n', 'a: "\\\\/"\n', MASKS),
         ("\ue000a: \ufeff\ue002\n", "\ue000a: \ue004\ue002\n", "\ue001\ue003\ue004\ue005"),

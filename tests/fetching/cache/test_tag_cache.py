@@ -156,3 +156,15 @@ def test_a_tag_that_moved_keeps_what_it_was_and_when(tmp_path: Path) -> None:
     found = tags.find("host.test/a/b:v1")
     assert found is not None
     assert (found.digest, found.was, found.was_at) == (digests[1], digests[0], 2_000.0)
+
+
+async def test_a_root_is_remembered_for_two_minutes_and_asked_for_again_where_that_is_wanted(make: Make) -> None:
+    source, now = FakeSource(reference=TAGGED), [0.0]
+    fetcher = make(source, now=lambda: now[0])
+    first = await fetcher.resolve()
+    now[0] = 119.0
+    assert await fetcher.resolve() is first
+    assert source.asked == ["resolve"]
+    again = make(source, access=Access(refresh=True))
+    assert [(await again.resolve()).reference for _ in range(2)] == [first.reference] * 2
+    assert source.asked == ["resolve"] * 3
