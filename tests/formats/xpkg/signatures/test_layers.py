@@ -58,7 +58,12 @@ def envelope(digest: str = DIGEST, kind: str = STATEMENT) -> bytes:
 
 def signed(payload: bytes, *, log: dict[str, Any] | None = None, certificate: str = "") -> SignedLayer:
     """A layer with its entry in a log, of which parts may be others; without one where its key is None."""
-    said = {"algorithm": "sha256", "hash": hashlib.sha256(payload).hexdigest(), "signature": "c2ln", "key": KEY}
+    said: dict[str, Any] = {
+        "algorithm": "sha256",
+        "hash": hashlib.sha256(payload).hexdigest(),
+        "signature": "c2ln",
+        "key": KEY,
+    }
     said |= log or {}
     spec = {
         "data": {"hash": {"algorithm": said["algorithm"], "value": said["hash"]}},
