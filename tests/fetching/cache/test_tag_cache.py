@@ -92,6 +92,9 @@ async def test_a_pinned_digest_is_not_asked_for_again(make: Make) -> None:
     root = await make(source, now=lambda: 1e9).resolve()
     assert isinstance(root, ImageRoot)
     assert (root.data, root.notes) == (b"{}", ())
+    offline = await make(source, access=Access(offline=True), now=lambda: 1e9).resolve()
+    assert isinstance(offline, ImageRoot)
+    assert (offline.data, offline.notes, offline.stale) == (b"{}", (), "")
     assert source.asked == ["resolve"]
 
 
