@@ -219,6 +219,8 @@ SPECIFIED = (
     "!format.qualifiedName().validate('a.b/c').hasValue() && format.qualifiedName().validate('/c').hasValue()",
     "!format.labelValue().validate('').hasValue() && format.labelValue().validate('-').hasValue()",
     "!format.dns1123LabelPrefix().validate('a-').hasValue() && format.dns1035Label().validate('1a').hasValue()",
+    "'abc'.lastIndexOf('a', 0) == 0 && 0 / 5 == 0 && 0 / -5 == 0 && 1 / 2 == 0",
+    "url('https://a/?x=1;y&&z').getQuery() == {'z': ['']}",
     "1 in [1, 2] && !(3 in [1, 2]) && 'a' in {'a': 1} && !('b' in {'a': 1})",
 )
 """What the documents of the language and of Kubernetes say."""
@@ -236,6 +238,7 @@ ERRORS = {
     "self.zz == 1": "no such key: zz",
     "self.l[3] == 1": "index out of bounds: 3",
     "self.m['zz'] == 1": "no such key: zz",
+    "{false: 1}[true] == 1": "no such key: true",
     "self.i + 9223372036854775807 > 0": "integer overflow",
     "5u - 6u == 0u": "unsigned integer overflow",
     "self.i / 0 == 1": "division by zero",
@@ -296,6 +299,9 @@ ERRORS = {
     ),
     "ip.isCanonical('x')": (
         'IP Address "x" parse error during conversion from string: ParseAddr("x"): unable to parse IP'
+    ),
+    "ip('1.x').family() == 4": (
+        'IP Address "1.x" parse error during conversion from string: ParseAddr("1.x"): unexpected character'
     ),
     "ip('x').family() == 4": (
         'IP Address "x" parse error during conversion from string: ParseAddr("x"): unable to parse IP'

@@ -277,6 +277,7 @@ def test_a_control_character_is_reported_at_its_place(character: str) -> None:
 def test_lines_are_those_of_an_editor_where_yaml_breaks_others(mark: str) -> None:
     odd = f"# a{mark}# b{mark}\n"
     assert refused(f"{odd}d: [}}\n").position == Position(line=2, column=5)
+    assert refused(f"d: [}}}} {mark}\n").position == Position(line=1, column=5)
     assert refused(f"{odd}d: *x\n").position == Position(line=2, column=4)
     assert refused(f"{odd}d: !!int x\n").position == Position(line=2, column=4)
     assert [one.line for one in read(f"{odd}d: &x 1\ne: *x\nd: 2\n").oddities][-2:] == [3, 4]
@@ -294,3 +295,38 @@ def test_a_document_ends_at_a_line_that_is_there(text: str, number: int, positio
 def test_a_document_of_nothing_begins_at_its_first_line(text: str) -> None:
     assert read(text).value is None
     assert read(text).position(FieldPath()) == Position(line=1, column=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "plain"),
+    [
+        ("x: &x {k: 0x10, s: b}\nb: {<<: *x}\n", ("b", "k"), "0x10"),
+        ("x: &x {k: 0x10, s: b}\nb: {<<: *x}\n", ("b", "s"), None),
+        ("x: &x {k: 0x10}\nb: {<<: *x, k: 012}\n", ("b", "k"), "012"),
+        ("x: &x {k: 0x10}\nb: {k: 012, <<: *x}\n", ("b", "k"), "0x10"),
+        ("x: &x {k: s}\nb: {k: 012, <<: *x}\n", ("b", "k"), None),
+        ("b: {k: 012, k: s}\n", ("b", "k"), None),
+        ("b: [s, yes]\n", ("b", 1), "yes"),
+        ("b: [s, yes]\n", ("b", 0), None),
+        ("b: [s, yes]\n", ("b", 2), None),
+        ("b: [s, yes]\n", ("b", -1), None),
+        ("b: {k: 012}\n", ("c", "k"), None),
+        ("b: {k: 012}\n", ("b", "k", "l"), None),
+        ("012\n", (), None),
+    ],
+)
+def test_a_plain_scalar_is_kept_as_it_was_written(text: str, path: tuple[str | int, ...], plain: str | None) -> None:
+    assert read(text).plain(FieldPath.of(*path)) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("a: {<<: {b: 1, b: 2}}\n", 'a["<<"].b'),
+        ("a: {<<: [{c: 1}, {b: 1, b: 2}]}\n", 'a["<<"][1].b'),
+        ("a: [x, {1: {b: 1, b: 2}}]\n", 'a[1]["1"].b'),
+        ("b: 1\nb: 2\n", "b"),
+    ],
+)
+def test_a_repeated_key_has_a_path_through_merges_and_lists(text: str, path: str) -> None:
+    assert [str(one.path) for one in read(text).oddities if one.kind is OddityKind.DUPLICATE_KEY] == [path]

@@ -1,21 +1,21 @@
 """The assembly of one stream from many files."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.documents.stream import split
-from xpkgtui.errors import Usage
+from xpkgtui.errors import NotFound, Usage
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.sources.build import is_meta, walk_sources
-from xpkgtui.limits import LARGEST_STREAM
-from xpkgtui.readers.assembly import Assembly, assemble
-from xpkgtui.readers.folder import FolderReading, SourceFile, SourceFolder
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
+from xpkgtui.readers.assembly import Assembly, DocumentPart, assemble
+from xpkgtui.readers.folder import FolderReading, Reason, SourceFile, SourceFolder
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -106,6 +106,141 @@ def test_more_than_a_package_may_have_is_cut(tmp_path: Path) -> None:
     assembly, data = assembled(folder, walk_sources(folder, "").files, limit=len(META) + 10)
     assert assembly.truncated
     assert len(data) < len(META) + 30
+
+
+class Files:
+    """A folder of texts; one that is missing cannot be read."""
+
+    name = "p"
+
+    def __init__(self, files: Mapping[str, bytes | None], limits: Limits = LIMITS) -> None:
+        self._files, self.limits = files, limits
+
+    def read(self, file: SourceFile, most: int = -1) -> bytes:
+        if (data := self._files[file.name]) is None:
+            raise NotFound(f"{file.name} is gone.")
+        return data[:most]
+
+
+def put_together(files: Mapping[str, bytes | None], documents: int = 100, **how: Any) -> tuple[Assembly, str]:
+    """The assembly and its stream; documents with `first` in them come first, unless `how` says otherwise."""
+    limits, sink = Limits(documents=documents), io.BytesIO()
+    folder: Any = Files(files, limits)
+    how = {"is_first": lambda chunk: chunk.kind == "First"} | how
+    found = assemble(folder, [SourceFile(name=name) for name in files], sink, io.BytesIO(), **how)
+    return found, sink.getvalue().decode()
+
+
+JSON = b'{"a": 1}\n\n{"b": 2}\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "how", "stream", "facts"),
+    [
+        ({}, {}, "", (0, 0, None)),
+        ({"a": b"a: 1"}, {}, "---\na: 1\n---\n", (1, 1, None)),
+        ({"a": b"---\na: 1\n"}, {}, "---\na: 1\n---\n", (1, 1, None)),
+        ({"a": b"a: 1\n", "b": b"kind: First\n"}, {}, "---\nkind: First\n---\na: 1\n---\n", (2, 2, "b")),
+        ({"a": b"a: 1\n--- x", "b": b"b: 1"}, {}, "---\nb: 1\n---\na: 1\n--- x\n", (1, 2, None)),
+        ({"a": b"a: 1\n---\nc: 1\n--- x\n"}, {}, "---\na: 1\n---\nc: 1\n--- x\n", (1, 1, None)),
+        ({"a": None, "b": b"b: 1\n"}, {}, "---\nb: 1\n---\n", (1, 1, None)),
+        ({"a": JSON}, {}, f"---\n{JSON.decode()}---\n", (1, 1, None)),
+        ({"a": JSON}, {"with_json": True}, '---\n{"a": 1}\n---\n{"b": 2}\n---\n', (2, 1, None)),
+        ({"a": JSON[:-3]}, {"with_json": True}, '---\n{"a": 1}\n---\n\n\n{"b": \n', (1, 1, None)),
+        ({"a": b"\n" + JSON[:9]}, {"with_json": True}, '---\n\n{"a": 1}\n---\n', (1, 1, None)),
+        ({"a": b"--- # why\na: 1\n"}, {}, "--- # why\na: 1\n---\n", (1, 1, None)),
+        ({"a": b"--- x\na: 1\n"}, {}, "--- x\na: 1\n", (0, 1, None)),
+        ({"a": JSON[:9]}, {"with_json": True}, '---\n{"a": 1}\n---\n', (1, 1, None)),
+        ({"a": b"%YAML 1.1\n---\na: 1\n"}, {}, "---\n%YAML 1.1\n---\na: 1\n---\n", (2, 1, None)),
+        ({"a": b"%YAML 1.1\n---\na: 1\n"}, {"takes_files_whole": True}, "---\na: 1\n---\n", (1, 1, None)),
+        (
+            {"a": b"# why\n%YAML 1.1\n\n---\na: 1\n"},
+            {"takes_files_whole": True},
+            "---\na: 1\n---\n",
+            (1, 1, None),
+        ),
+        (
+            {"a": b"%YAML 1.2\n---\na: 1\n"},
+            {"takes_files_whole": True},
+            "---\n%YAML 1.2\n---\na: 1\n---\n",
+            (2, 1, None),
+        ),
+        ({"a": b"%YAML 1.1\n"}, {"takes_files_whole": True}, "---\n%YAML 1.1\n---\n", (1, 1, None)),
+        ({"a": b"%YAML 1.1\nb: 1\n---\na: 1\n"}, {"takes_files_whole": True}, ..., (2, 1, None)),
+    ],
+)
+def test_files_become_one_stream(
+    files: dict[str, bytes | None], how: dict[str, Any], stream: Any, facts: tuple[int, int, str | None]
+) -> None:
+    assembly, text = put_together(files, **how)
+    assert text == (stream if stream is not ... else text)
+    assert (assembly.objects, assembly.read, assembly.first) == facts
+    assert not assembly.truncated
+    assert assembly.reached == ()
+
+
+@pytest.mark.parametrize(("text", "lead"), [("", 0), ("a: 1\n", 4), ("---\na: 1\n", 0), ("\ufeffa: 1\n", 0)])
+def test_a_separator_that_is_in_no_file_leads(text: str, lead: int) -> None:
+    assembly, _ = put_together({"a": text.encode()})
+    assert assembly.origins.lead == lead
+
+
+def test_what_is_left_out_is_named_with_its_reason() -> None:
+    assembly, _ = put_together({"a": None, "b": b"--- x\n", "c": b"a: 1\n--- x\n", "d": b"a: 1\n---\nb: 1"})
+    assert [(one.name, one.reason, one.detail) for one in assembly.left_out] == [
+        ("a", Reason.NOT_READ, "a is gone."),
+        ("c", Reason.SEPARATOR, "2"),
+    ]
+    assert (assembly.objects, assembly.read) == (2, 3)
+
+
+@pytest.mark.parametrize(("size", "stream"), [(10, "a: 1 b: 2 "), (9, "a: 1 b: 2"), (5, "a: 1 "), (4, "a: 1")])
+def test_what_is_read_ends_with_the_limit(size: int, stream: str) -> None:
+    assembly, text = put_together({"a": b"a: 1\n", "b": b"b: 2\n"}, limit=size)
+    assert " ".join(text.replace("---", "").split()) == stream.strip()
+    assert assembly.truncated is (size < 10)
+    assert assembly.read == (2 if size >= 5 else 1)
+
+
+def test_files_are_read_until_there_are_more_documents_than_the_limit() -> None:
+    for count, reached in ((2, False), (3, True)):
+        assembly, _ = put_together({f"{n}": b"a: 1\n" for n in range(count + 1)}, documents=2)
+        assert (assembly.read, [one.name for one in assembly.reached]) == (3, ["documents"] if reached else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "braced"),
+    [
+        ("{}", True),
+        ("\t\n\v\f\r \x85\xa0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000{}", True),
+        ("\u200b{}", False),
+        (" " * 4_095 + "{}", True),
+        (" " * 4_096 + "{}", False),
+        ("a: {}", False),
+    ],
+)
+def test_a_brace_behind_spaces_makes_a_file_one_of_json(text: str, *, braced: bool) -> None:
+    assembly, _ = put_together({"a": b"a: 1\n", "b": text.encode()})
+    assert assembly.origins.braced == ((1,) if braced else ())
+
+
+def halved(data: bytes, line: int, most: int, *, in_json: bool) -> tuple[DocumentPart, ...]:
+    """A line of `halves` apart from the rest, which tells what was asked."""
+    if not data.startswith(b"halves"):
+        return ()
+    told = f"{line} {most} {in_json}".encode()
+    return DocumentPart(data=b"x: 1\n", lines=((0, line),)), DocumentPart(data=told, lines=((0, line + 1),))
+
+
+def test_documents_are_taken_apart_and_keep_their_places() -> None:
+    files = {"a": b"a: 1\n---\nhalves\n---\nb: 1\n", "b": b"\xe2\x80\x83{}\n---\nhalves\n---\n--- x\n"}
+    assembly, text = put_together(files, apart=halved)
+    assert text == (
+        "---\na: 1\n---\nx: 1\n---\n3 99 False\n---\nb: 1\n---\n\u2003{}\n---\nx: 1\n---\n3 95 True\n---\n--- x\n"
+    )
+    places = [assembly.origins.at(line) for line in (2, 4, 6, 8, 10, 12, 14, 16)]
+    assert [f"{one.file}{one.line}" for one in places if one] == ["a1", "a3", "a4", "a5", "b1", "b3", "b4", "b5"]
+    assert assembly.objects == 7
 
 
 class FullDisk:

@@ -26,6 +26,7 @@ def texts(data: bytes) -> list[tuple[str, int, bool]]:
         (b'[{"a": 1}]', []),
         (b'{"a": "\xff"}', []),
         (b"{a: 1}", []),
+        (b'\n{"a": 1} x', [('{"a": 1}', 2, False), (" x", 2, True)]),
         (b"", []),
     ],
 )

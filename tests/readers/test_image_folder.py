@@ -82,7 +82,11 @@ def test_damage_is_an_error_of_the_file_behind_it_alone() -> None:
     )
     for one in (whole, cut):
         assert one.read(SourceFile(name="m/a.yaml"), 100) == b"good"
-    with pytest.raises((Corrupt, NotFound)):
+    for size in (1, 0):
+        assert whole.read(SourceFile(name="m/b.yaml"), size) == b"\0" * size
+    with pytest.raises(Corrupt, match=r"layer 0 ends before m/b\.yaml"):
+        cut.read(SourceFile(name="m/b.yaml"), 1)
+    with pytest.raises(NotFound, match=r"m/nowhere is not a file"):
         opened(layer(file("m/a.yaml", "x"))).read(SourceFile(name="m/nowhere"), 1)
 
 

@@ -1,6 +1,7 @@
 """What a reader makes of an image, as values."""
 
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.readers.folder import NO_FILE
 from xpkgtui.readers.known_reader import Phase
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign
 
@@ -28,6 +29,7 @@ def test_a_reading_that_stopped_has_no_bytes() -> None:
 
 
 def test_stages_and_signs_are_words() -> None:
+    assert NO_FILE == "no such file or directory"
     assert " ".join(ReadStage) == "fetch select extract read parse lint constraint install"
     assert [(str(one), one.glyph) for one in Sign] == [("ok", "✓"), ("warning", "!"), ("bad", "✗")]
 

@@ -184,8 +184,6 @@ class Trust:
         chain = self._verifier._verify_chain_at_time(certificate, moment)
         if not ignores_sct:
             verify_sct(certificate, chain, self._root.ct_keyring(KeyringPurpose.VERIFY))
-        if not certificate.not_valid_before_utc <= at <= certificate.not_valid_after_utc:
-            raise _Refused("the certificate had expired when the log took the signature")
         try:
             usage = certificate.extensions.get_extension_for_class(KeyUsage).value
             more = certificate.extensions.get_extension_for_class(ExtendedKeyUsage).value

@@ -13,6 +13,7 @@ import json
 import struct
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from builders.oci import signatures as made
@@ -165,31 +166,39 @@ class Instance:
             }
         )
 
-    def signer(
-        self, subject: str = "ci@example.org", issuer: str = ISSUER, *, is_logged: bool = True
-    ) -> "KeylessSigner":
-        """A key and its certificate; without `is_logged` no log of certificates has it."""
+    def signer(self, subject: str = "ci@example.org", issuer: str = ISSUER, **how: Any) -> "KeylessSigner":
+        """A key and its certificate, made as `certified` makes one."""
         key = _key()
-        return KeylessSigner(self, key, self.certified(key.public_key(), subject, issuer, is_logged=is_logged))
+        return KeylessSigner(self, key, self.certified(key.public_key(), subject, issuer, **how))
 
     def certified(
-        self, key: ec.EllipticCurvePublicKey, subject: str, issuer: str = ISSUER, *, is_logged: bool = True
+        self,
+        key: ec.EllipticCurvePublicKey,
+        subject: str,
+        issuer: str = ISSUER,
+        *,
+        is_logged: bool = True,
+        instead: Mapping[ObjectIdentifier, x509.ExtensionType | None] = MappingProxyType({}),
     ) -> x509.Certificate:
-        """The certificate of a key, in the log of certificates."""
-        usage = x509.KeyUsage(*[number == 0 for number in range(9)])
+        """The certificate of a key, in the log of certificates; `instead` has other extensions, None for none."""
         authority_key = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
+        usual: tuple[x509.ExtensionType, ...] = (
+            x509.SubjectAlternativeName([x509.RFC822Name(subject)]),
+            x509.KeyUsage(*[number == 0 for number in range(9)]),
+            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]),
+            authority_key,
+            x509.UnrecognizedExtension(_ISSUER, made.element(0x0C, issuer.encode())),
+            x509.UnrecognizedExtension(_OLD_ISSUER, issuer.encode()),
+        )
         plain = (
             x509.CertificateBuilder(self.certificate.subject, x509.Name([]), key)
             .serial_number(x509.random_serial_number())
             .not_valid_before(self.now)
             .not_valid_after(self.now + timedelta(minutes=10))
-            .add_extension(x509.SubjectAlternativeName([x509.RFC822Name(subject)]), critical=True)
-            .add_extension(usage, critical=True)
-            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), critical=False)
-            .add_extension(authority_key, critical=False)
-            .add_extension(x509.UnrecognizedExtension(_ISSUER, made.element(0x0C, issuer.encode())), critical=False)
-            .add_extension(x509.UnrecognizedExtension(_OLD_ISSUER, issuer.encode()), critical=False)
         )
+        for number, each in enumerate(usual):
+            if (one := instead.get(each.oid, each)) is not None:
+                plain = plain.add_extension(one, critical=number < 2)
         certificate = plain.sign(self.key, hashes.SHA256())
         if is_logged:
             listed = x509.UnrecognizedExtension(_SCT, self._timestamp(certificate.tbs_certificate_bytes))
@@ -237,12 +246,12 @@ class KeylessSigner:
         self, digest: str, subject: Mapping[str, Any], *, minutes: int = 5, kind: str = made.SIGNED
     ) -> BuiltImage:
         """A bundle about a digest, as cosign 3 writes it, which hangs on `subject`."""
-        return _attached(self.bundled(made.statement(digest, kind), minutes=minutes), subject)
+        return attached(self.bundled(made.statement(digest, kind), minutes=minutes), subject)
 
-    def bundled(self, payload: bytes, *, minutes: int = 5) -> dict[str, Any]:
-        """A bundle around a payload."""
+    def bundled(self, payload: bytes, *, minutes: int = 5, type_: str = made.STATEMENT) -> dict[str, Any]:
+        """A bundle around a payload of a type."""
         at = int((self.instance.now + timedelta(minutes=minutes)).timestamp())
-        kind = made.STATEMENT.encode()
+        kind = type_.encode()
         signature = _text(sign(self.key, b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)))
         hashed = {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}
         signed = [{"signature": signature, "verifier": _text(self.pem)}]
@@ -257,13 +266,13 @@ class KeylessSigner:
             },
             "dsseEnvelope": {
                 "payload": _text(payload),
-                "payloadType": made.STATEMENT,
+                "payloadType": type_,
                 "signatures": [{"sig": signature}],
             },
         }
 
 
-def _attached(bundle: dict[str, Any], subject: Mapping[str, Any]) -> BuiltImage:
+def attached(bundle: dict[str, Any], subject: Mapping[str, Any]) -> BuiltImage:
     return made.holding(
         (made.BUNDLE, json.dumps(bundle).encode(), {}), artifactType=made.BUNDLE, subject=dict(subject)
     )

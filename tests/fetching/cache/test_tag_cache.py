@@ -80,8 +80,9 @@ async def test_asking_again_asks_for_a_fresh_tag_and_for_no_digest(make: Make) -
 
 
 async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:
-    with pytest.raises(Unreachable, match="offline"):
-        await make(FakeSource(reference=TAGGED), access=Access(offline=True)).resolve()
+    with pytest.raises(Unreachable, match="offline") as caught:
+        await make(FakeSource(reference=TAGGED), access=Access(offline=True, refresh=True)).resolve()
+    assert caught.value.hint == "Run once without `--offline` to cache it."
 
 
 async def test_a_pinned_digest_is_not_asked_for_again(make: Make) -> None:
@@ -91,6 +92,9 @@ async def test_a_pinned_digest_is_not_asked_for_again(make: Make) -> None:
     root = await make(source, now=lambda: 1e9).resolve()
     assert isinstance(root, ImageRoot)
     assert (root.data, root.notes) == (b"{}", ())
+    offline = await make(source, access=Access(offline=True), now=lambda: 1e9).resolve()
+    assert isinstance(offline, ImageRoot)
+    assert (offline.data, offline.notes, offline.stale) == (b"{}", (), "")
     assert source.asked == ["resolve"]
 
 
@@ -156,3 +160,18 @@ def test_a_tag_that_moved_keeps_what_it_was_and_when(tmp_path: Path) -> None:
     found = tags.find("host.test/a/b:v1")
     assert found is not None
     assert (found.digest, found.was, found.was_at) == (digests[1], digests[0], 2_000.0)
+
+
+async def test_a_root_is_remembered_for_two_minutes_and_asked_for_again_where_that_is_wanted(make: Make) -> None:
+    source, now = FakeSource(reference=TAGGED), [0.0]
+    fetcher = make(source, now=lambda: now[0], clock=lambda: now[0])
+    first = await fetcher.resolve()
+    now[0] = 119.0
+    assert await fetcher.resolve() is first
+    assert source.asked == ["resolve"]
+    now[0] = 120.0
+    assert (await fetcher.resolve()).reference == first.reference
+    assert source.asked == ["resolve"] * 2
+    again = make(source, access=Access(refresh=True))
+    assert [(await again.resolve()).reference for _ in range(2)] == [first.reference] * 2
+    assert source.asked == ["resolve"] * 4

@@ -58,8 +58,8 @@ def test_a_link_goes_up_and_from_the_root_on() -> None:
     assert (target.path, target.node is not None, target.leaves) == ("x", True, False)
 
 
-def test_a_link_leads_through_forty_others() -> None:
-    for count, end in ((41, LinkEnd.THERE), (42, LinkEnd.NOWHERE)):
+def test_forty_links_are_followed_as_linux_does() -> None:
+    for count, end in ((40, LinkEnd.THERE), (41, LinkEnd.NOWHERE)):
         links = [symlink(f"l{number}", f"l{number + 1}") for number in range(count)]
         assert follow("l0", *links, file(f"l{count}")).end is end
 

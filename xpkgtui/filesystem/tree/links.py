@@ -17,8 +17,9 @@ class LinkEnd(StrEnum):
     THERE = "there"
     """It leads to something."""
     NOWHERE = "nowhere"
+    """It leads to nothing, or through more links than Linux follows."""
     CIRCLE = "circle"
-    """It leads back to itself, or through more links than Linux follows."""
+    """It leads back to itself."""
     UNKNOWN = "unknown"
     """It was not followed: following all links costs too much."""
 
@@ -49,14 +50,13 @@ class LinkFollower:
             return LinkTarget(end=LinkEnd.NOWHERE)
         folder = path.rpartition("/")[0]
         if node.type is EntryType.HARDLINK:
-            return self._walk(parts(target), follow_last=False)
+            return self._walk(parts(target), [], follow_last=False)
         start = [] if target.startswith("/") else parts(folder)
-        return self._walk([*start, *parts(target)])
+        return self._walk([*start, *parts(target)], [id(node)])
 
-    def _walk(self, names: list[str], *, follow_last: bool = True) -> LinkTarget:
+    def _walk(self, names: list[str], passed: list[int], *, follow_last: bool = True) -> LinkTarget:
         above: list[tuple[str, FileNode]] = [("", self._tree.root)]
         todo = names[::-1]
-        passed: list[int] = []
         leaves = False
         while todo:
             self._steps -= 1

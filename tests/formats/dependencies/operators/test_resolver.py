@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import pytest
 from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 
+from xpkgtui.formats.dependencies.operators import resolver as resolving
+from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 
 TWO = [package("p1"), channel("p1", "p1.v1.0.0", "p1.v2.0.0"), bundle("p1", "1.0.0"), bundle("p1", "2.0.0")]
@@ -116,3 +119,33 @@ def test_a_search_that_never_ends_is_given_up() -> None:
     documents[2] = bundle("p0", "1.0.0", *wanted, wants("q1"), wants("q2"))
     documents += [*sole("q1", api("X")), *sole("q2", api("X"))]
     assert resolver(documents).solve() is None
+
+
+def test_of_requirements_of_which_any_two_go_together_the_last_one_is_to_blame() -> None:
+    versions = ("1.0.0", "2.0.0", "3.0.0")
+    three = [
+        package("p1"),
+        channel("p1", *(f"p1.v{one}" for one in versions)),
+        *(bundle("p1", one) for one in versions),
+    ]
+    root = sole("p0", wants("p1", "<3.0.0"), wants("p2"), wants("p3"))
+    others = [*sole("p2", wants("p1", ">1.0.0")), *sole("p3", wants("p1", "<2.0.0 || >2.0.0"))]
+    found = ResolvedRoot(resolver([*root, *three, *others]))
+    asking = found.resolver.root
+    assert (found.chosen, found.is_hopeless, found.unknown) == ((), False, "")
+    assert [str(found.answer(asking, one)[1]) for one in asking.bundle.requires] == ["met", "met", "conflict"]
+    why = "Nothing that satisfies it can be installed with all that it requires."
+    assert found.why(asking, asking.bundle.requires[2], []) == why
+
+
+@pytest.mark.parametrize(
+    ("limit", "unknown"),
+    [
+        ("_MOST_ENTRIES", "more bundles come into question than are looked at"),
+        ("_MOST_STEPS", "which bundles go together takes too long to find out"),
+    ],
+)
+def test_what_costs_too_much_is_not_known(limit: str, unknown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolving, limit, 1)
+    found = ResolvedRoot(resolver([*sole("p0", wants("p1")), *TWO]))
+    assert (found.unknown, found.chosen) == (unknown, ())

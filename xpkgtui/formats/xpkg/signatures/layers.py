@@ -129,11 +129,8 @@ def _other_key(own: str, logged: str) -> str | None:
 
 
 def _certificate_refuses(layer: SignedLayer, authority: Authority) -> str | None:
-    pem = layer.annotations.get(CERTIFICATE)
-    if not pem:
-        return "no certificate found on signature"
     try:
-        signer = signer_of(der_of_pem(pem))
+        signer = signer_of(der_of_pem(layer.annotations[CERTIFICATE]))
     except Malformed as error:
         return f"the certificate cannot be read: {error}"
     names = signer.subject.split(", ")
