@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-import pytest
 from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 
-from xpkgtui.formats.dependencies.operators import resolver as resolving
 from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 
@@ -136,16 +134,3 @@ def test_of_requirements_of_which_any_two_go_together_the_last_one_is_to_blame()
     assert [str(found.answer(asking, one)[1]) for one in asking.bundle.requires] == ["met", "met", "conflict"]
     why = "Nothing that satisfies it can be installed with all that it requires."
     assert found.why(asking, asking.bundle.requires[2], []) == why
-
-
-@pytest.mark.parametrize(
-    ("limit", "unknown"),
-    [
-        ("_MOST_ENTRIES", "more bundles come into question than are looked at"),
-        ("_MOST_STEPS", "which bundles go together takes too long to find out"),
-    ],
-)
-def test_what_costs_too_much_is_not_known(limit: str, unknown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resolving, limit, 1)
-    found = ResolvedRoot(resolver([*sole("p0", wants("p1")), *TWO]))
-    assert (found.unknown, found.chosen) == (unknown, ())
