@@ -280,10 +280,10 @@ def test_network_failing_half_way_is_not_silent(tmp_path: Path) -> None:
         (False, "", 0, ""),
         (True, "", 1, ""),
         (False, "one was not read", 3, "xpkgtui: x: one was not read\n"),
-        (True, "one was not read", 1, "xpkgtui: x: one was not read\n"),
+        (True, "one was not read", 3, "xpkgtui: x: one was not read\n"),
     ],
 )
-def test_a_refusal_stands_whatever_could_not_be_read(
+def test_what_could_not_be_read_counts_before_a_refusal(
     is_refused: bool, unread: str, code: int, said: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     found = NeededPackages(inspection=Inspection(source="x"))

@@ -130,7 +130,7 @@ def _other_key(own: str, logged: str) -> str | None:
 
 def _certificate_refuses(layer: SignedLayer, authority: Authority) -> str | None:
     try:
-        signer = signer_of(der_of_pem(layer.annotations[CERTIFICATE]))
+        signer = signer_of(der_of_pem(layer.annotations.get(CERTIFICATE, "")))
     except Malformed as error:
         return f"the certificate cannot be read: {error}"
     names = signer.subject.split(", ")
