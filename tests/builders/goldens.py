@@ -1,4 +1,4 @@
-"""Whole screens, and whole outputs of commands, beside those that were agreed: `goldens/*.txt` of their floor."""
+"""Whole screens, outputs and judgements beside those that were agreed: `goldens/*.txt` of their floor."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
