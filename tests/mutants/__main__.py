@@ -32,7 +32,8 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
 def tests_of(path: Path) -> tuple[str, ...]:
     """The nearest folder of tests that mirrors a module's own; for a rule also what tests all of its format."""
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
-    return str(nearest.relative_to(ROOT)), *(str(one.relative_to(ROOT)) for one in _of_all_rules(path))
+    found = [*([nearest] if nearest != TESTS else TESTS.glob("test_*.py")), *_of_all_rules(path)]
+    return tuple(str(one.relative_to(ROOT)) for one in found)
 
 
 def _of_all_rules(path: Path) -> list[Path]:
