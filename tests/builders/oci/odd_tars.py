@@ -5,6 +5,13 @@ from collections.abc import Iterable
 from builders.oci.layers import END, block, gnu_long, header, octal, pax
 
 GNU = b"ustar  \0"
+_MAGICS = {
+    "ustar": b"ustar\x0000",
+    "gnu": GNU,
+    "v7": bytes(8),
+    "half gnu": b"ustar \0\0",
+    "ustar 11": b"ustar\x0011",
+}
 VERSION_0_1 = ("GNU.sparse.major=0", "GNU.sparse.minor=1")
 VERSION_1_0 = ("GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=n", "GNU.sparse.realsize=10")
 
@@ -86,44 +93,11 @@ def odd_tars() -> dict[str, bytes]:
         "size neg 64": header("d", size=b"\xff\xff\xff\xff\x7f" + b"\xff" * 7, kind=b"5") + END,
         **{
             "dev " + n: header("a", kind=b"3", magic=m, fields={329: b"0000005\0" + b"0000006\0"}) + END
-            for n, m in {
-                "ustar": b"ustar\x0000",
-                "gnu": GNU,
-                "v7": bytes(8),
-                "half gnu": b"ustar \0\0",
-                "ustar 11": b"ustar\x0011",
-            }.items()
+            for n, m in _MAGICS.items()
         },
-        **{
-            "prefix " + n: header("b", magic=m, prefix=b"a") + END
-            for n, m in {
-                "ustar": b"ustar\x0000",
-                "gnu": GNU,
-                "v7": bytes(8),
-                "half gnu": b"ustar \0\0",
-                "ustar 11": b"ustar\x0011",
-            }.items()
-        },
-        **{
-            "dev wrong " + n: header("a", magic=m, fields={329: b"000000x\0"}) + END
-            for n, m in {
-                "ustar": b"ustar\x0000",
-                "gnu": GNU,
-                "v7": bytes(8),
-                "half gnu": b"ustar \0\0",
-                "ustar 11": b"ustar\x0011",
-            }.items()
-        },
-        **{
-            "dev2 wrong " + n: header("a", magic=m, fields={337: b"000000x\0"}) + END
-            for n, m in {
-                "ustar": b"ustar\x0000",
-                "gnu": GNU,
-                "v7": bytes(8),
-                "half gnu": b"ustar \0\0",
-                "ustar 11": b"ustar\x0011",
-            }.items()
-        },
+        **{"prefix " + n: header("b", magic=m, prefix=b"a") + END for n, m in _MAGICS.items()},
+        **{"dev wrong " + n: header("a", magic=m, fields={329: b"000000x\0"}) + END for n, m in _MAGICS.items()},
+        **{"dev2 wrong " + n: header("a", magic=m, fields={337: b"000000x\0"}) + END for n, m in _MAGICS.items()},
         "star": header("b", prefix=b"a" * 131, fields={508: b"tar\0"}) + END,
         "star long": header("b", prefix=b"a" * 140, fields={508: b"tar\0"}) + END,
         "no star": header("b", prefix=b"a" * 140) + END,
