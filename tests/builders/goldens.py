@@ -43,12 +43,17 @@ def described(value: object) -> str:
     return "".join(f"{line}\n" for line in _lines(value))
 
 
+def lines_of(value: object, name: str = "") -> list[str]:
+    """The lines of a value, each with its name before it; none where nothing is in it."""
+    return [f"{name}: {line}" if name else line for line in _lines(value) if line]
+
+
 def _lines(value: object) -> Iterator[str]:
     if is_dataclass(value):
         fallbacks = {one.name: one.default if one.default_factory is MISSING else () for one in fields(value)}
         found = ((name, getattr(value, name)) for name in fallbacks)
         value = {name: one for name, one in found if one != fallbacks[name] and not callable(one)}
-    elif isinstance(value, frozenset):
+    elif isinstance(value, set | frozenset):
         value = tuple(sorted(value, key=str))
     elif hasattr(value, "__dict__") and not isinstance(value, Enum):
         value = {"": type(value).__name__, **vars(value)}

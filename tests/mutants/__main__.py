@@ -45,16 +45,20 @@ def _of_all_rules(path: Path) -> list[Path]:
 
 
 def measured(chosen: list[Fault], jobs: int) -> Covering:
-    """The tests of their own folders that run the modules of faults."""
-    folders: dict[tuple[str, ...], set[str]] = {}
-    for fault in chosen:
-        folders.setdefault(tests_of(Path(fault.module)), set()).add(fault.module)
-    asked = [(tests, tuple(sorted(modules))) for tests, modules in folders.items()]
-    found: Covering = {}
+    """The tests of their own folders that run the modules of faults: all of them run once, a room at a time."""
+    own = {fault.module: tests_of(Path(fault.module)) for fault in chosen}
+    rooms: dict[str, set[str]] = {}
+    for path in {path for paths in own.values() for path in paths}:
+        rooms.setdefault("/".join(Path(path).parts[:2]), set()).add(path)
+    found: Covering = {module: {} for module in own}
+    asked = [(tuple(sorted(tests)), tuple(own)) for tests in rooms.values()]
     for (tests, _), lines in answered(covering, asked, jobs):
         if not lines:
             raise SystemExit(f"The tests of {tests[0]} do not run.")
-        found |= lines
+        for module, names_of in lines.items():
+            for line, names in names_of.items():
+                kept = [name for name in names if not name or name.startswith(own[module])]
+                found[module][line] = [*found[module].get(line, ()), *kept]
     return found
 
 

@@ -1,27 +1,50 @@
-"""A document with one value of it changed: gone, empty, of another kind, or twice in its list; and what that changes.
+"""A document with one value of it changed: gone, of another type, empty, twice in its list, or large.
 
-told = changed(value, of)    # `of` gives lines about a document; of each edit the lines that are others then
+told = differences({"a": value}, of)    # `of` gives lines about a value; of each edit what is said anew
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
 Key = str | int
-_FIRST, _MOST = 30, 6
+_LONG = "x" * 1_500
+_RUN = re.compile("x{20,}")
 
 
-def edited(value: Any) -> Iterator[tuple[str, Any]]:
-    """Every edit in words, `spec.version gone`, and the document with it."""
+def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], large: int = 0) -> str:
+    """The lines about each value, the lines that edits add to them, and how many all of them take away and add.
+
+    A line is written once. With `large`, texts are made long as well, and lists and mappings get so many items more.
+    """
+    written: dict[str, None] = {}
+    for name, value in values.items():
+        usual = list(of(value))
+        written.update(dict.fromkeys([f"# {name}", *usual]))
+        outcomes: dict[tuple[str, ...], list[str]] = {}
+        gone = more = 0
+        for words, other in edits(value, large):
+            said = list(of(other))
+            found = [one for one in said if one not in usual]
+            outcomes.setdefault(tuple(found), []).append(words)
+            gone, more = gone + sum(one not in said for one in usual), more + len(found)
+        for added, every in outcomes.items():
+            if new := [line for line in added if line not in written]:
+                written.update(dict.fromkeys([f"## {name} {', '.join(every)}", *new]))
+        written[f"## {name} all edits: -{gone} +{more}"] = None
+    return "".join(f"{_RUN.sub(lambda run: f'<{len(run[0])} x>', line)}\n" for line in written)
+
+
+def edits(value: Any, large: int = 0) -> Iterator[tuple[str, Any]]:
+    """Every edit in words, `spec.version gone`, and the value with it."""
     for path, found in _places(value, ()):
         where = ".".join(map(str, path))
-        words: dict[str, Any] = {"other": "x" if not isinstance(found, str) else 5}
-        if found and isinstance(found, str):
-            words["empty"] = ""
-        for word, other in words.items():
+        for words, other in _others(found, path[-1], large):
             copy, holder = _holder(value, path)
             holder[path[-1]] = other
-            yield f"{where} {word}", copy
+            yield f"{where} {words}", copy
         copy, holder = _holder(value, path)
         del holder[path[-1]]
         yield f"{where} gone", copy
@@ -31,18 +54,43 @@ def edited(value: Any) -> Iterator[tuple[str, Any]]:
             yield f"{where} twice", copy
 
 
-def changed(value: Any, of: Callable[[Any], Iterable[str]]) -> str:
-    """What is said of the document, then the first words of lines that edits take away, and the lines they add."""
-    whole = list(map(_line, of(value)))
-    edits: dict[tuple[str, ...], list[str]] = {}
-    for words, other in edited(value):
-        now = list(map(_line, of(other)))
-        gone = [f"  - {one[:_FIRST]}" for one in whole if one not in now]
-        more = [f"  + {one}" for one in now if one not in whole]
-        if outcome := (*_shortened(gone), *_shortened(more)):
-            edits.setdefault(outcome, []).append(words)
-    told = [line for outcome, words in edits.items() for line in (", ".join(words), *outcome)]
-    return "".join(f"{line}\n" for line in (*whole, *told))
+def _others(found: Any, key: Key, large: int) -> Iterator[tuple[str, Any]]:
+    yield "other", "x" if not isinstance(found, str) else 5
+    if found and isinstance(found, str | list | dict):
+        yield "empty", type(found)()
+    if not large:
+        return
+    if isinstance(found, str) and key not in ("apiVersion", "kind"):
+        yield "long", found + _LONG
+    elif isinstance(found, list):
+        yield "large", found * large
+    elif isinstance(found, dict):
+        yield "large", {**found, **{f"key{number}": "value" for number in range(large)}}
+
+
+def _places(value: Any, path: tuple[Key, ...]) -> Iterator[tuple[tuple[Key, ...], Any]]:
+    items: Iterable[tuple[Key, Any]] = ()
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    for key, one in items:
+        yield (*path, key), one
+        yield from _places(one, (*path, key))
+
+
+def _holder(value: Any, path: tuple[Key, ...]) -> tuple[Any, Any]:
+    """A copy, and what holds the last key of a path in it."""
+    copy = deepcopy(value)
+    holder = copy
+    for key in path[:-1]:
+        holder = holder[key]
+    return copy, holder
+
+
+def as_yaml(value: Any) -> str:
+    """An object as a document with a line for each field at the top."""
+    return "".join(f"{key}: {json.dumps(inner)}\n" for key, inner in value.items())
 
 
 def edited_lines(text: str) -> Iterator[tuple[str, str]]:
@@ -71,31 +119,3 @@ def edited_lines(text: str) -> Iterator[tuple[str, str]]:
         for words, other in edits.items():
             if other != line:
                 yield f"{number + 1} {words}", "".join((*lines[:number], other, *lines[number + 1 :]))
-
-
-def _shortened(lines: list[str]) -> list[str]:
-    return lines if len(lines) <= _MOST else [*lines[:_MOST], f"  and {len(lines) - _MOST} more"]
-
-
-def _line(text: str) -> str:
-    return " / ".join(text.splitlines())
-
-
-def _places(value: Any, path: tuple[Key, ...]) -> Iterator[tuple[tuple[Key, ...], Any]]:
-    items: Iterable[tuple[Key, Any]] = ()
-    if isinstance(value, dict):
-        items = value.items()
-    elif isinstance(value, list):
-        items = enumerate(value)
-    for key, one in items:
-        yield (*path, key), one
-        yield from _places(one, (*path, key))
-
-
-def _holder(value: Any, path: tuple[Key, ...]) -> tuple[Any, Any]:
-    """A copy, and what holds the last key of a path in it."""
-    copy = deepcopy(value)
-    holder = copy
-    for key in path[:-1]:
-        holder = holder[key]
-    return copy, holder

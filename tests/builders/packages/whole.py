@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from builders.goldens import described
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.stacks import GROUP, INSTALL, RESOURCE, UI, crd
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -302,7 +302,7 @@ def objects_of_values(format: Format, values: Sequence[Any], files: Sequence[str
 
 def facts_of_edits(format: Format, values: Sequence[Any]) -> str:
     """What facts, rows and the overview say of each document of a stream, and of all where one is edited."""
-    return changed(values, lambda edited: facts_of_all(format, objects_of_values(format, edited)))
+    return differences({"": values}, lambda edited: facts_of_all(format, objects_of_values(format, edited)))
 
 
 def facts_of_all(format: Format, package: PackageObjects) -> list[str]:

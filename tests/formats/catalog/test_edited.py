@@ -1,7 +1,7 @@
 """What is said of a catalog in which one value is edited."""
 
 from builders.goldens import Golden
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.judged_folders import judged_text, said_of
 from builders.packages.whole import CATALOG as WHOLE
 from builders.packages.whole import facts_of_edits, objects_of_values, parsed, stream
@@ -21,11 +21,11 @@ def test_which_images_are_used(golden: Golden) -> None:
     def images(values: list[object]) -> list[str]:
         return [str(one) for one in used.of_package(objects_of_values(CATALOG, values), "")]
 
-    golden("images_catalog", changed(FEW, images))
+    golden("images_catalog", differences({"": FEW}, images))
 
 
 def test_what_is_found(golden: Golden) -> None:
     golden(
         "findings_catalog",
-        changed(FEW, lambda values: said_of(judged_text(CATALOG, stream(values).decode()))),
+        differences({"": FEW}, lambda values: said_of(judged_text(CATALOG, stream(values).decode()))),
     )

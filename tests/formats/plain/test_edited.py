@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.goldens import Golden
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.judged_folders import judged, reading_of, said_of
 from builders.packages.plain_bundles import write
 from builders.packages.whole import PLAIN as WHOLE
@@ -31,7 +31,7 @@ def test_what_is_found(golden: Golden, tmp_path: Path) -> None:
         folder = tmp_path / str(next(folders))
         return said_of(judged(PLAIN, write(folder, {"manifests/a.yaml": stream(values).decode()})))
 
-    golden("findings_plain", changed(parsed(WHOLE)[:3], found))
+    golden("findings_plain", differences({"": parsed(WHOLE)[:3]}, found))
 
 
 METADATA = {
@@ -61,7 +61,7 @@ def test_which_metadata_cannot_be_decoded(golden: Golden) -> None:
         subject = PlainDocument(chunk=chunk, document=PackageDocument(chunk=chunk, value=value), file="a", json="")
         return [f"{one.message} {one.says} {one.path}" for one in undecodable(subject)]
 
-    golden("decoding_plain", changed({"apiVersion": "v1", "kind": "A", "metadata": METADATA}, found))
+    golden("decoding_plain", differences({"": {"apiVersion": "v1", "kind": "A", "metadata": METADATA}}, found))
 
 
 def test_the_order_of_kinds() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, lines_of
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
@@ -23,7 +23,7 @@ from builders.packages.bundles import (
     members,
     write,
 )
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.whole import METADATA, SERVICE_VERSION, objects_of_values, parsed
 
 from xpkgtui.formats.package_objects import PackageObjects
@@ -163,13 +163,11 @@ def said(documents: Mapping[str, Any], labels: Mapping[str, str]) -> list[str]:
 
 def test_what_facts_say_of_edited_documents(golden: Golden) -> None:
     package = objects_of_values(REGISTRY_V1, VALUES, FILES)
-    told = [
-        changed(one, lambda value: [f"{label}: {words}" for label, words in REGISTRY_V1.facts(value, package)])
-        for one in VALUES
-    ]
+    values = dict(zip(FILES, VALUES, strict=True))
+    told = [differences(values, lambda value: map(": ".join, REGISTRY_V1.facts(value, package)))]
     labels = {**LABELS, "operators.operatorframework.io.bundle.package.v1": "moon", "other": "x"}
     metadata = dict(zip(FILES[2:], VALUES[2:], strict=True))
-    told.append(changed(metadata, lambda edited: said({"a": VALUES[0], **edited}, labels)))
+    told.append(differences({"": metadata}, lambda edited: said({"a": VALUES[0], **edited}, labels)))
     golden("facts_registry_v1", "\n".join(told))
 
 
@@ -177,7 +175,7 @@ def test_what_the_overview_says_of_edited_documents(golden: Golden) -> None:
     value = {"spec": {name: VALUES[0]["spec"][name] for name in ("icon", "description")}}
     golden(
         "overview_registry_v1",
-        changed(value, lambda one: described(REGISTRY_V1.overview(one, "", PackageObjects())).splitlines()),
+        differences({"": value}, lambda one: lines_of(REGISTRY_V1.overview(one, "", PackageObjects()))),
     )
 
 

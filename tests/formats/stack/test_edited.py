@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from builders.goldens import Golden, described
-from builders.packages.edited import changed
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from builders.packages.whole import STACK as WHOLE
 from builders.packages.whole import STACK_FILES, facts_of_all, objects_of_values, parsed
 
@@ -30,12 +30,12 @@ def package(values: Mapping[str, Any]) -> PackageObjects:
 
 
 def test_what_facts_say(golden: Golden) -> None:
-    golden("facts_stack", changed(FEW, lambda values: facts_of_all(STACK, package({**VALUES, **values}))))
+    golden("facts_stack", differences({"": FEW}, lambda values: facts_of_all(STACK, package({**VALUES, **values}))))
 
 
 def test_what_facts_say_of_templates(golden: Golden) -> None:
     edited = {"app.yaml": VALUES["app.yaml"]}
-    told = changed(BEHAVIOR, lambda value: facts_of_all(STACK, package({**edited, "behavior.yaml": value})))
+    told = differences({"": BEHAVIOR}, lambda value: facts_of_all(STACK, package({**edited, "behavior.yaml": value})))
     golden("facts_stack_behavior", told)
 
 
@@ -45,9 +45,9 @@ def test_what_is_granted_and_run(golden: Golden) -> None:
     def said(values: Mapping[str, Any]) -> list[str]:
         found = package(values)
         images = [str(one) for one in used.of_package(found, "")]
-        return [*images, *described(granted.of_package(found, PackageInstallation())).splitlines()]
+        return [*images, *lines_of(granted.of_package(found, PackageInstallation()))]
 
     kept = {name: VALUES[name] for name in ("a/boat.crd.yaml", "install.yaml")}
     app = {name: VALUES["app.yaml"][name] for name in ("permissionScope", "dependsOn")}
-    told = changed({"app.yaml": app, **kept}, said), changed({"app.yaml": app, "behavior.yaml": BEHAVIOR}, said)
-    golden("permissions_stack", "\n".join(told))
+    told = {"app": {"app.yaml": app, **kept}, "behavior": {"app.yaml": app, "behavior.yaml": BEHAVIOR}}
+    golden("permissions_stack", differences(told, said))

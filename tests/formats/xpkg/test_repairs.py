@@ -3,12 +3,11 @@
 import io
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
 from formats.xpkg.rules.test_own_readers import IMAGES
-from formats.xpkg.variants import flat
 
 from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
 from xpkgtui.formats.xpkg.reader.readers import reader
@@ -177,7 +176,7 @@ def test_repairs_are_what_was_agreed(golden: Golden) -> None:
     for name, built in images.items():
         for origin in (REMOTE, FILE, ImageOrigin()):
             for kind in ("Provider", "Configuration"):
-                found = [line for one in repairs(built, origin, kind) for line in flat(one, kind)]
+                found = [line for one in repairs(built, origin, kind) for line in lines_of(one, kind)]
                 lines += [f"# {name}, {origin.image or origin.path or 'nowhere'}", *found]
     golden("repairs", "\n".join(dict.fromkeys(lines)) + "\n")
 
@@ -189,5 +188,5 @@ def test_repairs_of_an_index_are_what_was_agreed(golden: Golden) -> None:
         parsed = manifests.parse(index(*entries).manifest, "")
         assert isinstance(parsed, Index)
         for origin in (REMOTE, FILE, ImageOrigin()):
-            lines += [f"# {platforms}", *(line for one in of_index(origin, parsed) for line in flat(one))]
+            lines += [f"# {platforms}", *(line for one in of_index(origin, parsed) for line in lines_of(one))]
     golden("repairs_of_indexes", "\n".join(dict.fromkeys(lines)) + "\n")

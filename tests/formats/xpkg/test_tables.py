@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from builders.goldens import Golden
-from formats.xpkg.variants import flat
+from builders.goldens import Golden, lines_of
 
 from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY
 from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
@@ -17,12 +16,12 @@ CONSTRAINTS = ("", ">=v1.20.0", ">=v1.20.19", ">v1.20.19", "=2.0.3", ">=v2.3.0-0
 
 
 def lines() -> Iterator[str]:
-    yield from flat(SUMMARY, "summary")
-    yield from flat(READERS, "readers")
+    yield from lines_of(SUMMARY, "summary")
+    yield from lines_of(READERS, "readers")
     yield f"the deciding one first: {', '.join(DECIDING_FIRST)}"
-    yield from flat(WAYS, "ways")
+    yield from lines_of(WAYS, "ways")
     for one in (*EDITIONS, BUILD):
-        yield from flat(one, f"edition {one.first}")
+        yield from lines_of(one, f"edition {one.first}")
     for name in (*DECIDING_FIRST, "other"):
         yield f"{name}: editions {', '.join(one.first for one in editions_of(name))}"
         yield f"{name}: versions {', '.join(one.version for one in targets_of(name))}"
@@ -39,7 +38,7 @@ def of_versions() -> Iterator[str]:
         yield f"{version}: {versions.dialect_of(version)}, {versions.tag_reading(version)}"
         for constraint in CONSTRAINTS:
             yield f"{version} {constraint}: {versions.admits(constraint, version)}"
-            yield from flat(versions.incompatible(constraint, version), f"{version} {constraint}")
+            yield from lines_of(versions.incompatible(constraint, version), f"{version} {constraint}")
 
 
 def test_tables_are_what_was_agreed(golden: Golden) -> None:

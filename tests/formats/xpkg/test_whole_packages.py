@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.oci.images import image, labelled
 from builders.oci.layers import file, layer
+from builders.packages.edited import as_yaml, differences
 from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.used import objects_in, used
 from formats.xpkg.rules.vectors.streams import stream
 from formats.xpkg.test_used_images import CONTROLLER, DIGEST, FUNCTION, RUNTIME, asked, needed
 from formats.xpkg.test_used_images import PROVIDER as NAMING
-from formats.xpkg.variants import as_yaml, differences, flat
 
 from xpkgtui.documents.document import build
 from xpkgtui.documents.stream import split
@@ -29,7 +29,7 @@ FORK = PROVIDER.replace("meta.pkg", "meta.pkg.ibm")
 def recognitions() -> Iterator[str]:
     for name, text in {"four": stream(*[PROVIDER] * 4), "fork": FORK, "none": CRD}.items():
         heads = split(text.encode()).chunks
-        yield from (f"# {name}", *flat(XPKG.recognise(Traces(heads=heads))))
+        yield from (f"# {name}", *lines_of(XPKG.recognise(Traces(heads=heads))))
         yield f"roles: {', '.join(XPKG.role_of(one) for one in heads)}"
     base = layer(file("package.yaml", PROVIDER), base=True)
     for name, built in {
@@ -45,9 +45,9 @@ def recognitions() -> Iterator[str]:
         folder = ImageFolder("x", read_change_sets(1, built.open_layer), built.open_layer, labels={})
         yield f"# {name}"
         for config in (parsed.config, None):
-            yield from flat(XPKG.recognise(Traces(manifest=parsed.manifest, config=config, folder=folder)))
-    yield from flat(XPKG.recognise(Traces(folder=folder)))
-    yield from flat(IMAGES.marks.landmarks, "landmarks")
+            yield from lines_of(XPKG.recognise(Traces(manifest=parsed.manifest, config=config, folder=folder)))
+    yield from lines_of(XPKG.recognise(Traces(folder=folder)))
+    yield from lines_of(IMAGES.marks.landmarks, "landmarks")
     yield f"readers: {', '.join(IMAGES.readers.names)}"
 
 
@@ -68,13 +68,13 @@ def test_images_are_found_as_was_agreed(golden: Golden) -> None:
     def lines(value: Any) -> Iterator[str]:
         text = as_yaml(value)
         for target in ("1.20", "2.4"):
-            yield from flat(used(XPKG, text, target=target), target)
+            yield from lines_of(used(XPKG, text, target=target), target)
             try:
-                yield from flat(list(of_settings(text, target)), f"{target} settings")
+                yield from lines_of(list(of_settings(text, target)), f"{target} settings")
             except Usage as problem:
                 yield f"{problem} {problem.hint}"
 
-    golden("used_images", differences(VALUES, lines, many=1))
+    golden("used_images", differences(VALUES, lines, large=1))
 
 
 def test_images_of_dependencies_are_what_was_agreed(golden: Golden) -> None:
@@ -88,7 +88,7 @@ def test_images_of_dependencies_are_what_was_agreed(golden: Golden) -> None:
         "nameless": asked("*", version="v1").__class__(package="", kind="Provider"),
     }
     lines = [
-        f"{name}, {target}: {'; '.join(flat(one))}"
+        f"{name}, {target}: {'; '.join(lines_of(one))}"
         for name, package in cases.items()
         for target in ("1.20", "2.4")
         for one in needed(package, VALUES["provider"], target)

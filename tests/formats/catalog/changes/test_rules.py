@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from builders.goldens import Golden, described
 from builders.packages.compared import changes_of_texts
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.pairs.catalogs import GOOD
 from builders.packages.whole import CATALOG as WHOLE
 from builders.packages.whole import parsed, stream
@@ -162,7 +162,7 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
                 weights = " ".join(str(one.weights.at(level)) for level in Level)
                 yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
 
-    golden("changes_catalog_edits", changed(value, said))
+    golden("changes_catalog_edits", differences({"": value}, said))
 
 
 def test_many_are_cut(golden: Golden) -> None:

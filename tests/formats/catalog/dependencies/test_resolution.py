@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, lines_of
 from builders.packages.case_facts import case_about
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.operators import (
     Document,
     api,
@@ -299,15 +299,15 @@ def needed(values: list[Any], **asked: str) -> list[str]:
     contents = PackageContents(case=case_about("sea"), data=b"", objects=objects)
     opened = PackageOpened(holds=known.holds(contents))
     try:
-        return described(known.direct(RootPackage(source="sea", opened=opened, **asked))).splitlines()
+        return lines_of(known.direct(RootPackage(source="sea", opened=opened, **asked)))
     except NotFound as error:
         return [f"{error} {error.hint}"]
 
 
 def test_what_is_needed_in_edited_catalogs(golden: Golden) -> None:
     rest = VALUES[8:]
-    told = [changed(VALUES[:5], lambda values: [*needed([*values, *rest], package="tide")])]
-    told.append(changed(rest, lambda values: [*needed([*VALUES[:5], *values])]))
+    told = [differences({"": VALUES[:5]}, lambda values: [*needed([*values, *rest], package="tide")])]
+    told.append(differences({"": rest}, lambda values: [*needed([*VALUES[:5], *values])]))
     golden("dependencies_catalog", "\n".join(told))
 
 

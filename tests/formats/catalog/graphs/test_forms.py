@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from builders.goldens import Golden
 from builders.inspection.inspections import answers, opened
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.upgrades import catalog_text
 from builders.packages.whole import CATALOG as WHOLE
 from builders.packages.whole import objects_of_values, parsed
@@ -86,7 +86,7 @@ def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
         lines = [line for name in EVERY[:4] for line in written(values, name=name).splitlines()]
         return [*lines[:-1], lines[-1].replace("}, {", "},\n{"), *map(str, notes)]
 
-    golden("form_edits", changed(VALUES[:3], said))
+    golden("form_edits", differences({"": VALUES[:3]}, said))
 
 
 @pytest.mark.parametrize("name", ["mermaid", "dot"])

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from builders.goldens import Golden, described
-from builders.packages.edited import changed
+from builders.goldens import Golden, described, lines_of
+from builders.packages.edited import differences
 from builders.packages.whole import CATALOG, parsed
 
 from xpkgtui.formats.catalog.model.loading import fault_of
@@ -34,10 +34,9 @@ def test_the_fields_that_are_known(golden: Golden) -> None:
 def test_faults_of_edited_documents(golden: Golden) -> None:
     values = parsed(CATALOG)
     values[3]["properties"].append({"type": "olm.bundle.object", "value": {"data": "YQ=="}})
-    told = []
-    for value in (*values[:2], values[3], values[7]):
-        told.append(changed(value, lambda one: described(fault_of(one)).splitlines()))
-        told.append(described(fault_of({**value, "name": 5, "package": []}, is_json=True)))
+    few = {value["schema"]: value for value in (*values[:2], values[3], values[7])}
+    told = [differences(few, lambda one: lines_of(fault_of(one)))]
+    told += [described(fault_of({**value, "name": 5, "package": []}, is_json=True)) for value in few.values()]
     odd: list[Any] = [None, [], [1], "x", 5, 5.0, True, "x" * 997, "x" * 998, {}, {"a": "x" * 990}, {"a": "x" * 991}]
     told += [described(fault_of(one, is_json=is_json)) for one in odd for is_json in (False, True)]
     golden("faults_catalog", "\n".join(told))
@@ -49,7 +48,7 @@ def test_values_of_the_wrong_kind(golden: Golden) -> None:
         "crdDescriptions": {"owned": [{"name": "a", "specDescriptors": [{"x-descriptors": ["b"]}]}]},
         "installModes": [{"type": "A", "supported": True}],
     }
-    told = [changed(value, lambda one: described(mismatch(one, PROPERTIES["olm.csv.metadata"])).splitlines())]
+    told = [differences({"": value}, lambda one: lines_of(mismatch(one, PROPERTIES["olm.csv.metadata"])))]
     odd = [5, 5.5, 1 << 40, True, "x", [], {}]
     told += [described(mismatch({"priority": one, "CHANNELNAME": one}, PROPERTIES["olm.channel"])) for one in odd]
     told += [described(mismatch({"data": one}, PROPERTIES["olm.bundle.object"])) for one in odd]

@@ -7,7 +7,7 @@ import pytest
 from builders.goldens import Golden, described
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
 from builders.packages.compared import changes_of_files, changes_of_texts
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.whole import SERVICE_VERSION, parsed, stream
 
 from xpkgtui.formats.registry_v1.changes import CHANGES
@@ -247,7 +247,7 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
             weights = " ".join(str(one.weights.at(level)) for level in Level)
             yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
 
-    golden("changes_registry_v1_edits", changed(value, said))
+    golden("changes_registry_v1_edits", differences({"": value}, said))
 
 
 def test_words_that_differ(golden: Golden) -> None:
@@ -267,7 +267,7 @@ def test_words_that_differ(golden: Golden) -> None:
         changes = changes_of_texts(REGISTRY_V1, *(stream([each]).decode() for each in (value, edited)))
         return [f"{one.id} {one.message} {one.before} {one.after}" for one in changes]
 
-    golden("changes_registry_v1_words", changed(value, said) + "\n".join(said(emptied)))
+    golden("changes_registry_v1_words", differences({"": value}, said) + "\n".join(said(emptied)))
 
 
 def test_many_are_cut(golden: Golden) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, lines_of
 from builders.packages.bundles import (
     ANNOTATIONS_FILE,
     CSV,
@@ -17,7 +17,7 @@ from builders.packages.bundles import (
     write,
 )
 from builders.packages.case_facts import case_about
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.operators import bundle, channel, package, sole, wants_api, write_catalog
 from builders.packages.whole import METADATA, SERVICE_VERSION, objects_of_values, parsed, stream
 from builders.program.headless import Answer, headless, run
@@ -207,12 +207,12 @@ def test_what_is_needed_by_edited_bundles(golden: Golden) -> None:
         )
         opened = PackageOpened(holds=known.holds(contents))
         tree = known.direct(RootPackage(source="sea", opened=opened))
-        return [*described(opened.holds).splitlines(), *described(tree).splitlines()]
+        return [*lines_of(opened.holds), *lines_of(tree)]
 
     whole = dict(zip(FILES, (service_version, *metadata), strict=True))
     opened = PackageOpened(), PackageOpened(fault="it is gone")
     told = [known.direct(RootPackage(source="sea", opened=one)).unread for one in opened]
-    golden("dependencies_registry_v1", "\n".join((*told, changed(whole, needed))))
+    golden("dependencies_registry_v1", "\n".join((*told, differences({"": whole}, needed))))
 
 
 def test_nothing_is_resolved_without_a_catalog() -> None:

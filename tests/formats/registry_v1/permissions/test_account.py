@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, lines_of
 from builders.packages.bundles import CRD, CSV
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.used import objects_in
 from builders.packages.whole import SERVICE_VERSION, objects_of_values, parsed
 from differential.permissions.cases import traps
@@ -175,7 +175,7 @@ def test_what_is_granted_by_edited_documents(golden: Golden) -> None:
 
     def granted(value: Any) -> list[str]:
         edited = replace(package, read=lambda head: value if head.document == 1 else values[1])
-        return described(known.of_package(edited, PackageInstallation())).splitlines()
+        return lines_of(known.of_package(edited, PackageInstallation()))
 
     spec = values[0]["spec"]
     (deployment,) = spec["install"]["spec"]["deployments"]
@@ -185,10 +185,11 @@ def test_what_is_granted_by_edited_documents(golden: Golden) -> None:
     }
     annotations = {SUGGESTED: "tides-system"}
     metadata = {"name": "tides.v1", "annotations": annotations}
-    told = changed({"metadata": metadata, "spec": kept}, granted)
+    told = differences({"": {"metadata": metadata, "spec": kept}}, granted)
     golden("permissions_registry_v1", told)
     del kept["webhookdefinitions"]
-    told = changed({"metadata": metadata, "spec": kept}, lambda value: map(": ".join, once_installed(value, package)))
+    value = {"metadata": metadata, "spec": kept}
+    told = differences({"": value}, lambda edited: map(": ".join, once_installed(edited, package)))
     golden("once_installed_registry_v1", told)
 
 

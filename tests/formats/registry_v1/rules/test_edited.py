@@ -17,7 +17,7 @@ from builders.packages.bundles import (
     SOUND,
     write,
 )
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.judged_folders import judged, said_of
 from builders.packages.whole import METADATA, SERVICE_VERSION, parsed
 
@@ -47,4 +47,4 @@ def test_what_is_found(name: str, golden: Golden, tmp_path: Path) -> None:
         files = {**FEW, **{file: json.dumps(value) for file, value in values.items()}}
         return said_of(judged(REGISTRY_V1, write(tmp_path / str(next(folders)), files)))
 
-    golden(f"findings_registry_v1_{name}", changed(EDITED[name], found))
+    golden(f"findings_registry_v1_{name}", differences({"": EDITED[name]}, found))

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, lines_of
 from builders.packages.compared import changes_of_texts
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.rukpak_objects import COMMIT, GIT, IMAGE, PINNED, bundle, of_template
 from builders.packages.whole import RUKPAK, parsed, stream
 
@@ -37,6 +37,6 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
 
     def said(edited: Any) -> list[str]:
         both = (stream(one).decode() for one in (value, edited))
-        return described(changes_of_texts(RUKPAK_OBJECTS, *both)).splitlines()
+        return lines_of(changes_of_texts(RUKPAK_OBJECTS, *both))
 
-    golden("changes_rukpak", changed(value, said))
+    golden("changes_rukpak", differences({"": value}, said))

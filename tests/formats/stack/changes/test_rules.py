@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, lines_of
 from builders.packages.compared import changes_of_files
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.stacks import Files, crd, with_app
 
 from xpkgtui.formats.stack.format import STACK
@@ -44,6 +44,6 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
         files = (
             {".registry/app.yaml": text, ".registry/boat.crd.yaml": crd()} for text in (whole, json.dumps(value))
         )
-        return described(changes_of_files(STACK, *files)).splitlines()
+        return lines_of(changes_of_files(STACK, *files))
 
-    golden("changes_stack", changed(app, said))
+    golden("changes_stack", differences({"": app}, said))

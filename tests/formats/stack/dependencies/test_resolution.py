@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.goldens import Golden, described
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.stacks import APP
 from builders.program.headless import headless, run
 
@@ -56,4 +56,4 @@ def test_what_edited_lists_depend_on(golden: Golden) -> None:
     def needed(value: Any) -> list[str]:
         return described(known.direct(RootPackage(source="sea", opened=PackageOpened(meta=value)))).splitlines()
 
-    golden("dependencies_stack", changed({"dependsOn": wanted}, needed))
+    golden("dependencies_stack", differences({"": {"dependsOn": wanted}}, needed))

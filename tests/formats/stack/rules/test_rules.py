@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from builders.goldens import Golden
 from builders.packages.case_facts import with_facts
-from builders.packages.edited import changed
+from builders.packages.edited import differences
 from builders.packages.judged_folders import judged, said_of
 from builders.packages.pairs.stacks import CASES, CLUSTER_SHIP, GIF
 from builders.packages.stacks import APP, BEHAVIOR, RESOURCE, SVG, Files, crd, fine, with_app, write
@@ -121,9 +121,10 @@ def test_what_is_found_in_edited_packages(golden: Golden, tmp_path: Path) -> Non
     texts = {**WHOLE, "behavior.yaml": BEHAVIOR}
     values = {name: parsed(text)[0] for name, text in texts.items()}
     names = ("app.yaml", "a/boat.crd.yaml", "a/resource.yaml", "ship.ui-schema.yaml")
-    told = changed({name: values[name] for name in names}, found)
+    app = {"app.yaml": values["app.yaml"]}
+    many = {name: values[name] for name in names}
     few = {
         **{name: values[name] for name in ("group.yaml", "behavior.yaml")},
         "x.install.yaml": {"kind": "Deployment"},
     }
-    golden("findings_stack", told + changed(few, lambda edited: found({"app.yaml": values["app.yaml"], **edited})))
+    golden("findings_stack", differences({"many": many, "few": few}, lambda edited: found({**app, **edited})))

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from formats.xpkg.annotations.test_typos import DIFF, HEX, KEY, LAYERS
-from formats.xpkg.variants import flat
 
 from xpkgtui.formats.xpkg.annotations.descriptions import is_one_sentence, missing
 from xpkgtui.formats.xpkg.annotations.layers import with_base
@@ -112,11 +111,11 @@ def of_images() -> Iterator[str]:
         labels={f"{KEY}:{two.digest}": "bas", f"{KEY}s:{one.digest}": "base", KEY: "x"},
     )
     parsed = built.parsed()
-    yield from flat(near_misses(parsed))
+    yield from lines_of(near_misses(parsed))
     changed = with_base(parsed, 1)
-    yield from flat([one.mark for one in changed.layers], "marks")
-    yield from flat(changed.config and dict(changed.config.labels), "labels")
-    yield from flat([one.mark for one in built.parsed(derive=True).layers], "derived")
+    yield from lines_of([one.mark for one in changed.layers], "marks")
+    yield from lines_of(changed.config and dict(changed.config.labels), "labels")
+    yield from lines_of([one.mark for one in built.parsed(derive=True).layers], "derived")
 
 
 def test_annotations_are_judged_as_was_agreed(golden: Golden) -> None:

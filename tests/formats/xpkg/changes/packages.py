@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from builders.goldens import lines_of
 from builders.packages.case_facts import case_about
-from formats.xpkg.variants import as_yaml, differences, flat
+from builders.packages.edited import as_yaml, differences
 
 from xpkgtui.documents.document import build
 from xpkgtui.documents.stream import split
@@ -77,7 +78,10 @@ def of_variants(texts: Mapping[str, str]) -> str:
             def describe(other: object, old: object = value, back: bool = back) -> list[str]:
                 pair = as_yaml(old), as_yaml(other)
                 changes, comparison = _compared(*(reversed(pair) if back else pair))
-                return [*(line for change in changes for line in _lines(change)), *flat(comparison.unread, "unread")]
+                return [
+                    *(line for change in changes for line in _lines(change)),
+                    *lines_of(comparison.unread, "unread"),
+                ]
 
-            lines.append(differences({f"{name}, back" if back else name: value}, describe, many=2))
+            lines.append(differences({f"{name}, back" if back else name: value}, describe, large=2))
     return "".join(lines)

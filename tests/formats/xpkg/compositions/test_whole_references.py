@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from formats.xpkg.rules.vectors.compositions import NETWORK
-from formats.xpkg.variants import differences, flat
 
 from xpkgtui.documents.document import build
 from xpkgtui.formats.xpkg.compositions import schemas
@@ -106,7 +106,7 @@ OF_CRD = (
 
 
 def test_the_fields_that_a_composition_names(golden: Golden) -> None:
-    golden("references", differences({"spec": SPEC}, of_each, many=1))
+    golden("references", differences({"spec": SPEC}, of_each, large=1))
 
 
 def of_each(spec: dict[str, Any]) -> Iterator[str]:
@@ -142,4 +142,4 @@ def of_paths() -> Iterator[str]:
     for name, (schema, paths) in kinds.items():
         yield f"# {name}{'' if schema else ': none'}"
         for path in paths:
-            yield from flat(schema and schema.missing(schemas.parse_field_path(path)), path)
+            yield from lines_of(schema and schema.missing(schemas.parse_field_path(path)), path)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from differential.tables import stored
 from formats.xpkg.dependencies.test_resolution import World, contents, opened, provider, tags
-from formats.xpkg.variants import differences, flat
 
 from xpkgtui.documents.document import build
 from xpkgtui.errors import Malformed, Usage
@@ -87,7 +87,7 @@ def new_lines(name: str, tree: DependencyTree, written: set[str]) -> Iterator[st
     """The lines of a tree that were not written before."""
     parts = {"package": tree.packages, "edge": tree.edges, "step": tree.steps}
     parts |= {"clash": tree.clashes, "remark": tree.remarks}
-    lines = [f"{part}: {'; '.join(flat(one))}" for part, found in parts.items() for one in found]
+    lines = [f"{part}: {'; '.join(lines_of(one))}" for part, found in parts.items() for one in found]
     lines += [f"unread: {tree.unread}"] if tree.unread else []
     if new := [line for line in lines if line not in written]:
         written.update(new)
@@ -234,7 +234,7 @@ def test_entries_are_read_as_was_agreed(golden: Golden) -> None:
     def lines(meta: Any) -> Iterator[str]:
         for one in dependencies_of(meta.get("spec")):
             words = (one.key, one.title, one.is_pinned, one.repository, one.suffix)
-            yield from (*flat(one), f"{one.number}: {words}")
+            yield from (*lines_of(one), f"{one.number}: {words}")
 
     entries: list[Any] = [
         {"provider": "a.io/b:v1@sha256:0", "version": DIGEST},
@@ -243,7 +243,7 @@ def test_entries_are_read_as_was_agreed(golden: Golden) -> None:
         None,
         "text",
     ]
-    golden("dependency_entries", differences({"meta": {"spec": {"dependsOn": entries}}}, lines, many=1))
+    golden("dependency_entries", differences({"meta": {"spec": {"dependsOn": entries}}}, lines, large=1))
 
 
 SMALL = {
@@ -277,13 +277,13 @@ def test_locks_and_configs_are_read_as_was_agreed(golden: Golden) -> None:
         text = json.dumps(value)
         try:
             packages = read_lock(text) if "packages" in value else ()
-            yield from (*flat(packages), *flat(objects_of_lock(packages), "object"))
-            yield from flat(read_image_configs(text) if "packages" not in value else ())
+            yield from (*lines_of(packages), *lines_of(objects_of_lock(packages), "object"))
+            yield from lines_of(read_image_configs(text) if "packages" not in value else ())
         except Usage as problem:
             yield f"{problem} {problem.hint}"
 
     values = {name: build(text).tree.value for name, text in SMALL.items()}
-    golden("locks", differences(values, lines, many=1))
+    golden("locks", differences(values, lines, large=1))
 
 
 REFERENCES = (

@@ -5,8 +5,8 @@ from typing import Any
 
 from builders.goldens import Golden
 from builders.packages import objects
+from builders.packages.edited import differences
 from builders.packages.rows import object_rows
-from formats.xpkg.variants import differences
 
 from xpkgtui.documents.document import build
 from xpkgtui.formats.package_objects import PackageObjects
@@ -108,7 +108,7 @@ def lines(value: object, package: PackageObjects) -> Iterator[str]:
 
 def test_every_kind_is_described_as_was_agreed(golden: Golden) -> None:
     package = package_of(META, *(text for name, text in SAMPLES.items() if name != "operation"))
-    golden("facts", differences(VALUES, lambda value: lines(value, package)))
+    golden("facts", differences(VALUES, lambda value: lines(value, package), large=210))
 
 
 def test_what_a_definition_is_for_is_said_by_its_names(golden: Golden) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from builders.packages.objects import COMPOSITION, CRD, XRD
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED
-from formats.xpkg.variants import differences, flat
 
 from xpkgtui.documents.document import build
 from xpkgtui.documents.stream import split
@@ -54,7 +54,7 @@ VALUES: dict[str, Any] = {name: build(text).tree.value for name, text in TEXTS.i
 
 
 def test_definitions_are_made_as_was_agreed(golden: Golden) -> None:
-    text = differences(VALUES, lambda value: flat(custom_resources(value)), many=1)
+    text = differences(VALUES, lambda value: lines_of(custom_resources(value)), large=1)
     for name in NAMES:
         claimed = build(NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-")).tree.value
         names = ", ".join(one["metadata"]["name"] for one in custom_resources(claimed))
@@ -64,7 +64,7 @@ def test_definitions_are_made_as_was_agreed(golden: Golden) -> None:
 
 def test_identities_are_what_was_agreed(golden: Golden) -> None:
     heads = {name: {key: value[key] for key in ("apiVersion", "kind")} for name, value in VALUES.items()}
-    golden("identities", differences(heads, lambda value: flat(as_upstream(identify(value)))))
+    golden("identities", differences(heads, lambda value: lines_of(as_upstream(identify(value)))))
 
 
 def test_kinds_are_known_and_permitted_as_was_agreed(golden: Golden) -> None:
@@ -72,9 +72,9 @@ def test_kinds_are_known_and_permitted_as_was_agreed(golden: Golden) -> None:
 
 
 def of_kinds() -> Iterator[str]:
-    yield from flat(kinds.SPECIFIED, "specified")
+    yield from lines_of(kinds.SPECIFIED, "specified")
     for package, checks in kinds.NEWEST.items():
-        yield from flat(checks, package)
+        yield from lines_of(checks, package)
         yield f"{package}: {', '.join(kinds.permitted_kinds(package))}"
         yield f"{package}: {kinds.complaint(checks)}"
         yield f"{package}: {kinds.complaint((*checks, *checks), either=True)}"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import partial
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from builders.packages.judgements import CRD
 from builders.packages.metas import PIXEL, meta
 from builders.packages.used import objects_in
 from formats.xpkg.rules.test_format_v2 import PROVIDER as FORMAT_V2
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED
-from formats.xpkg.variants import differences, flat
 
 from xpkgtui.documents.document import build
 from xpkgtui.formats.package_objects import PackageObjects
@@ -60,12 +60,12 @@ STATES = [
 
 def lines(package: PackageObjects, value: object) -> Iterator[str]:
     for target in ("2.4", "1.20"):
-        yield from flat(XPKG.overview(value, target, package), target)
-    yield from flat(meta_facts(value), "facts")
+        yield from lines_of(XPKG.overview(value, target, package), target)
+    yield from lines_of(meta_facts(value), "facts")
 
 
 def test_overviews_are_what_was_agreed(golden: Golden) -> None:
     package = objects_in(XPKG, FORMAT_V2, *DEFINITIONS, MANAGED["definition"], *STATES)
     values = {head.document: package.read(head) for head in package.heads}
     kept = PackageObjects(heads=package.heads, read=lambda head: values[head.document])
-    golden("overviews", differences(VALUES, partial(lines, kept)))
+    golden("overviews", differences(VALUES, partial(lines, kept), large=210))

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.packages.used import objects_in
 from formats.xpkg.permissions.test_account import CRD, DIGEST, META, REQUESTS, XRD, member, meta
-from formats.xpkg.variants import flat
 
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import PackageInstallation, RunningContainer
@@ -58,7 +57,7 @@ def all_lines() -> Iterator[str]:
             for known, more in INSTALLATIONS.items():
                 yield f"# {name}, Crossplane {target}, {known}"
                 found = XPKG.permissions().of_package(package, PackageInstallation(target=target, **more))
-                lines = [*flat(found)]
+                lines = [*lines_of(found)]
                 lines += [f"in short, {label}: {said}" for label, said in in_short(package, target)]
                 yield from (line for line in lines if line not in written)
                 written.update(lines)

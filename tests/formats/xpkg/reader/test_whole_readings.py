@@ -4,14 +4,13 @@ import io
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.oci.images import BuiltImage, image, labelled
 from builders.oci.layers import file, folder, gzip, layer, layer_of, tar
 from differential.images.built import built
 from differential.images.cases import TRAPS
 from differential.images.indexes import INDEXES
 from formats.xpkg.rules.test_own_readers import IMAGES
-from formats.xpkg.variants import flat
 
 from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.compression.stored import ByteSource
@@ -57,7 +56,7 @@ def all_lines() -> Iterator[str]:
     written: set[str] = set()
     for name, found in readings():
         yield f"# {name}"
-        lines = [line for each in found.readings for line in flat(each, each.reader)]
+        lines = [line for each in found.readings for line in lines_of(each, each.reader)]
         lines = [line for line in lines if "sha256: " not in line]
         yield from (line for line in lines if line not in written)
         written.update(lines)
@@ -93,6 +92,6 @@ def test_choices_are_what_was_agreed(golden: Golden) -> None:
         except Malformed:
             continue
         for row in READERS:
-            lines += [f"# {name}", *flat(choose(row.name, index, "a.io/b:v1", "a.io/c:v2"), row.name)]
-            lines += [*flat(choose(row.name, index), row.name)]
+            lines += [f"# {name}", *lines_of(choose(row.name, index, "a.io/b:v1", "a.io/c:v2"), row.name)]
+            lines += [*lines_of(choose(row.name, index), row.name)]
     golden("choices", "\n".join(dict.fromkeys(lines)) + "\n")

@@ -9,6 +9,7 @@ import pytest
 from builders.goldens import Golden
 from builders.oci.images import image
 from builders.oci.layers import file, layer
+from builders.packages.edited import as_yaml, differences
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from formats.xpkg.changes.test_every_rule import SMALL
 from formats.xpkg.changes.texts import META as META_OBJECT
@@ -23,7 +24,6 @@ from formats.xpkg.rules.vectors.metas import MANY_DEFINITIONS, META
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS, operation
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, VECTORS, stream
-from formats.xpkg.variants import as_yaml, differences
 
 from xpkgtui.documents.document import build
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
@@ -76,7 +76,7 @@ def test_what_is_said_of_one_change_of_an_object(golden: Golden) -> None:
             for one in judged.findings:
                 yield f"{one.severity.name[0]} {one.rule} {one.place.field} {one.message} | {one.says} | {one.fix}"
 
-        found.append(differences({name: build(text).tree.value}, lines, many=1))
+        found.append(differences({name: build(text).tree.value}, lines, large=1))
     golden("findings_of_variants", "".join(found))
 
 

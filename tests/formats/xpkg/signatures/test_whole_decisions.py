@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import differences
 from formats.xpkg.signatures.test_policies import GOOD, KEY, MIRROR, config, matching, verifying
-from formats.xpkg.variants import differences, flat
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.signatures.authorities import authorities_of, read_policies
@@ -87,9 +87,9 @@ def decisions() -> Iterator[str]:
     for name, objects in SETS.items():
         policies = [json.dumps(one) for one in objects]
         plan = ADMISSION.plan("example.org/acme/p:v1", policies)
-        lines = list(flat(plan, "plan"))
+        lines = list(lines_of(plan, "plan"))
         for known, image in IMAGES.items():
-            lines += flat(ADMISSION.decide(plan, policies, image), known)
+            lines += lines_of(ADMISSION.decide(plan, policies, image), known)
         yield f"# {name}"
         yield from (line for line in lines if line not in written)
         written.update(lines)
@@ -110,13 +110,13 @@ def test_policies_and_their_faults_are_what_was_agreed(golden: Golden) -> None:
             yield f"{problem} {problem.hint}"
             return
         for one in known.configs:
-            yield from flat((one.name, one.prefixes, one.rewrite or "", one.pull_secret), "config")
-            yield from flat(authorities_of(one), "authorities")
+            yield from lines_of((one.name, one.prefixes, one.rewrite or "", one.pull_secret), "config")
+            yield from lines_of(authorities_of(one), "authorities")
 
-    def of_secret(value: Any) -> Iterator[str]:
-        return flat(read_policies([json.dumps(GOOD), json.dumps(value)]).secrets)
+    def of_secret(value: Any) -> list[str]:
+        return lines_of(read_policies([json.dumps(GOOD), json.dumps(value)]).secrets)
 
-    text = differences({"config": CONFIG}, lines, many=120) + differences({"secret": SECRET}, of_secret, many=1)
+    text = differences({"config": CONFIG}, lines, large=120) + differences({"secret": SECRET}, of_secret, large=1)
     golden("policies", text)
 
 

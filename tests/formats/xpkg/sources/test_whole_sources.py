@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.inspection.opened import opened, stream_root
 from builders.oci.images import image
 from builders.oci.layers import file, layer
@@ -13,7 +13,6 @@ from builders.packages.folders import META, composition, write_folder
 from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.resolved_folders import rows_of
 from formats.xpkg.sources.test_siblings import CHART_FILE, CSV, MANIFESTS_FILE, OPERATOR
-from formats.xpkg.variants import flat
 
 from xpkgtui.formats.xpkg.sources.archived import cached_package, meta_object
 from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
@@ -58,9 +57,9 @@ def of_folder(folder: Path, limits: Limits = LIMITS) -> Iterator[str]:
     for one in root.steps:
         yield f"{one.sign}: {one.title}: {one.evidence}"
     yield from (f"note: {note}" for note in root.notes)
-    yield from flat(root.build_error, "build error")
-    yield from flat(root.truncated, "truncated")
-    yield from flat(root.reached, "reached")
+    yield from lines_of(root.build_error, "build error")
+    yield from lines_of(root.truncated, "truncated")
+    yield from lines_of(root.reached, "reached")
     yield f"objects: {', '.join(row.name or '(none)' for row in rows_of(root))}"
 
 
@@ -148,7 +147,7 @@ def of_lookalikes() -> Iterator[str]:
 
 def of_notes() -> Iterator[str]:
     notes = SOURCES.notes
-    yield from flat(SOURCES.names, "names")
+    yield from lines_of(SOURCES.names, "names")
     yield notes.registry_hint("acme/p")
     for path in PATHS:
         for head in (CRD, PROVIDER):
@@ -168,7 +167,7 @@ def of_notes() -> Iterator[str]:
     yield f"built by{notes.built_by(['x', 'y:configuration'])}; {notes.built_by(['x'])}"
     for version in ("2.1", "2.2"):
         for repository in ("a.io/b.c/d", "a.io/" + "ä" * 40, "a.io/d.e"):
-            yield from flat(cached_package(repository, f"sha256:{'0123456789abcdef' * 4}", version), version)
+            yield from lines_of(cached_package(repository, f"sha256:{'0123456789abcdef' * 4}", version), version)
     yield f"tags: {SOURCES.tag_reading('2.0.2')} {SOURCES.tag_reading('2.4')}"
 
 

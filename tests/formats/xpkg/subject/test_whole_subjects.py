@@ -1,6 +1,6 @@
 """What rules look at, for each profile: `goldens/subjects.txt`, `image_subjects.txt`."""
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.oci.images import image
 from builders.oci.layers import file, folder, layer
 from builders.packages.case_facts import case_about
@@ -8,7 +8,6 @@ from builders.packages.judgements import CRD, DOCKER_ARCHIVE, PROVIDER, case_of
 from formats.xpkg.rules.vectors.compositions import INNER, NETWORK
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED
 from formats.xpkg.rules.vectors.streams import CONFIG_MAP, CONFIGURATION, FUNCTION, XRD, stream
-from formats.xpkg.variants import flat
 
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.compositions.patches import PatchedKind
@@ -121,5 +120,5 @@ def test_images_are_looked_at_as_was_agreed(golden: Golden) -> None:
                     "needed": [one.is_needed(each) for each in case.contents.layers],
                     "title": one.layer_title(0),
                 }
-                lines += [f"{name}, {profile} {version}: {line}" for line in flat(facts)]
+                lines += [f"{name}, {profile} {version}: {line}" for line in lines_of(facts)]
     golden("image_subjects", "\n".join(dict.fromkeys(lines)) + "\n")

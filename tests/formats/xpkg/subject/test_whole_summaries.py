@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
+from builders.packages.edited import as_yaml, differences
 from formats.xpkg.changes import texts
 from formats.xpkg.subject.test_examination import summaries
-from formats.xpkg.variants import as_yaml, differences, flat
 
 from xpkgtui.documents.document import build
 
@@ -16,12 +16,12 @@ VALUES: dict[str, Any] = {name.lower(): build(getattr(texts, name)).tree.value f
 
 def lines(value: object) -> Iterator[str]:
     package = summaries(as_yaml(value))
-    yield from flat(package.seen)
-    yield from flat(package.empty, "empty")
+    yield from lines_of(package.seen)
+    yield from lines_of(package.empty, "empty")
 
 
 def test_summaries_are_what_was_agreed(golden: Golden) -> None:
-    golden("summaries", differences(VALUES, lines, many=1))
+    golden("summaries", differences(VALUES, lines, large=1))
 
 
 def test_framing_is_what_was_agreed(golden: Golden) -> None:
@@ -30,5 +30,9 @@ def test_framing_is_what_was_agreed(golden: Golden) -> None:
     for stream in streams:
         package = summaries(*stream)
         said.append(f"{stream}: opened {package.is_opened}, closed {package.is_closed}, spent {package.is_spent}")
-        said += [*flat(package.empty, "empty"), *flat(package.seen, "seen"), *flat(package.problem, "problem")]
+        said += [
+            *lines_of(package.empty, "empty"),
+            *lines_of(package.seen, "seen"),
+            *lines_of(package.problem, "problem"),
+        ]
     golden("summaries_of_frames", "\n".join(said) + "\n")

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from builders.goldens import Golden
+from builders.goldens import Golden, lines_of
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import VECTORS, changed, stream
-from formats.xpkg.variants import flat
 from formats.xpkg.verdicts.test_stream import FUNCTION, judge_stream
 
 from xpkgtui.formats.xpkg.tools.eras import READERS
@@ -59,7 +58,7 @@ def all_lines() -> Iterator[str]:
     for name, text in texts.items():
         data = changed(text, ">=v1.14.0", ">=v1.0.0").encode() if ">=v1.14.0" in text else text.encode()
         found = judge_stream(data, NAMES, pieces=pieces_of(data))
-        lines = ["; ".join(flat(verdict)) for verdict in found.values()]
+        lines = ["; ".join(lines_of(verdict)) for verdict in found.values()]
         if new := [line for line in lines if line not in written]:
             written.update(new)
             yield from (f"# {name}", *new)
@@ -83,5 +82,5 @@ def test_limits_leave_verdicts_open(golden: Golden) -> None:
     lines = []
     for name, limits in {"document": Limits(document=300), "documents": Limits(documents=2)}.items():
         for reader, verdict in judge_stream(data, NAMES, pieces=pieces_of(data), limits=limits).items():
-            lines.append(f"{name}, {reader}: {'; '.join(flat(verdict))}")
+            lines.append(f"{name}, {reader}: {'; '.join(lines_of(verdict))}")
     golden("verdicts_within_limits", "\n".join(lines) + "\n")
