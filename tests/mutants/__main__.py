@@ -57,19 +57,20 @@ def measured(chosen: list[Fault], jobs: int) -> Covering:
             raise SystemExit(f"The tests of {tests[0]} do not run.")
         for module, names_of in lines.items():
             for line, names in names_of.items():
-                kept = [name for name in names if not name or name.startswith(own[module])]
-                found[module][line] = [*found[module].get(line, ()), *kept]
+                found[module].setdefault(line, []).extend(name for name in names if name.startswith(own[module]))
     return found
 
 
 def catching(fault: Fault, lines: dict[int, list[str]]) -> tuple[str, ...]:
-    """The tests that run the line of a fault, those of the module's name first; of a table, those that import it."""
-    line = max((one for one in lines if one <= fault.line), default=0)
-    found = [one for one in lines.get(line, ()) if one]
-    if not found and "" in lines.get(line, ()):
-        found = list(dict.fromkeys(name for names in lines.values() for name in names if name))
+    """The tests that run the line of a fault, those of the module's name first.
+
+    Of a table these are the tests that run any line of the module; where none does, all of its folder.
+    """
     own = str((TESTS / fault.module).with_name(f"test_{Path(fault.module).name}").relative_to(ROOT))
-    return tuple(sorted(found, key=lambda name: not name.startswith(own)))
+    line = max((one for one in lines if one <= fault.line), default=0)
+    every = [name for names in lines.values() for name in names] if fault.once else lines.get(line, ())
+    found = sorted(dict.fromkeys(every), key=lambda name: not name.startswith(own))
+    return tuple(found) or tests_of(Path(fault.module)) * fault.once
 
 
 def main() -> None:

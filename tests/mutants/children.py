@@ -81,7 +81,7 @@ class Told:
 
 
 Covering = dict[str, dict[int, list[str]]]
-"""For each module the tests that run a line of it, the quickest first; "" among them stands for its import."""
+"""For each module the tests that run a line of it, the quickest first."""
 
 
 def covering(asked: tuple[tuple[str, ...], tuple[str, ...]]) -> Covering:
@@ -94,7 +94,7 @@ def covering(asked: tuple[tuple[str, ...], tuple[str, ...]]) -> Covering:
     measured.stop()
     if not told.seconds:
         return {}
-    data, seconds = measured.get_data(), {"": 0.0, **told.seconds}
+    data, seconds = measured.get_data(), told.seconds
     for name in told.failed:
         seconds.pop(name, None)
     return {

@@ -20,7 +20,7 @@ _OPAQUE = (ast.JoinedStr, ast.Import, ast.ImportFrom)
 """Left alone; what stands in an f-string has no place of its own in Python 3.11."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Fault:
     """One change of a module."""
 
@@ -33,6 +33,8 @@ class Fault:
     start: int
     """The first byte of what is replaced."""
     end: int
+    once: bool
+    """Whether the line runs as the module is imported."""
 
     def plant(self, data: bytes) -> bytes:
         """The module with the fault."""
@@ -47,11 +49,21 @@ def faults(module: str, data: bytes) -> Iterator[Fault]:
     starts = [0]
     for line in data.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for kind, place, after in _changes(ast.parse(data)):
+    tree = ast.parse(data)
+    later = {id(node) for made in ast.walk(tree) for node in _later(made)}
+    for kind, place, after in _changes(tree):
         start = starts[place.lineno - 1] + place.col_offset
         end = starts[(place.end_lineno or 0) - 1] + (place.end_col_offset or 0)
         before = " ".join(data[start:end].decode().split())
-        yield Fault(module=module, kind=kind, line=place.lineno, before=before, after=after, start=start, end=end)
+        once = id(place) not in later
+        yield Fault(module, kind, place.lineno, before, after, start, end, once)
+
+
+def _later(made: ast.AST) -> Iterator[ast.AST]:
+    """What a function holds, which runs when it is called."""
+    if isinstance(made, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        for part in made.body if isinstance(made.body, list) else [made.body]:
+            yield from ast.walk(part)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
