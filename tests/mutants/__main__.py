@@ -51,7 +51,7 @@ def measured(chosen: list[Fault], jobs: int) -> Covering:
     for path in {path for paths in own.values() for path in paths}:
         rooms.setdefault("/".join(Path(path).parts[:2]), set()).add(path)
     found: Covering = {module: {} for module in own}
-    asked = [(tuple(sorted(tests)), tuple(own)) for tests in rooms.values()]
+    asked = [(tuple(sorted(tests - _within(tests))), tuple(own)) for tests in rooms.values()]
     for (tests, _), lines in answered(covering, asked, jobs):
         if not lines:
             raise SystemExit(f"The tests of {tests[0]} do not run.")
@@ -59,6 +59,11 @@ def measured(chosen: list[Fault], jobs: int) -> Covering:
             for line, names in names_of.items():
                 found[module].setdefault(line, []).extend(name for name in names if name.startswith(own[module]))
     return found
+
+
+def _within(paths: set[str]) -> set[str]:
+    """Those in another one: pytest would leave out what stands in the outer one alone."""
+    return {one for one in paths if any(one.startswith(f"{other}/") for other in paths)}
 
 
 def catching(fault: Fault, lines: dict[int, list[str]]) -> tuple[str, ...]:
