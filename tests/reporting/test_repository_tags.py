@@ -3,30 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from builders.inspection.listed import listed_tags as tags
 
-from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.listing import Gone, TagLook
 from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.tags import TagKind, TagReading, in_order
+from xpkgtui.versions.tags import TagReading
 
 ONE, TWO = f"sha256:{'1' * 64}", f"sha256:{'2' * 64}"
 NOON = 1_789_214_400.0
-
-
-def tags(*names: str, looks: tuple[TagLook, ...] = (), **more: object) -> RepositoryTags:
-    """The tags of a repository, looked at as far as is said."""
-    ordered = in_order(names)
-    kinds = [tag.kind for tag in ordered]
-    event = TagsListed(
-        repository="host.example/a/b",
-        first=0,
-        names=tuple(tag.name for tag in ordered),
-        total=len(ordered),
-        releases=kinds.count(TagKind.RELEASE),
-        prereleases=kinds.count(TagKind.PRERELEASE),
-        **more,  # type: ignore[arg-type]
-    )
-    return RepositoryTags(repository="").with_list(event).with_looks(TagsLooked(looks=looks))
 
 
 def said(found: RepositoryTags, name: str) -> list[str]:

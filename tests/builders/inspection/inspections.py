@@ -8,13 +8,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from builders.oci.images import BuiltImage, write_layout
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.requests import Open, Options, Request
+from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
+
+EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
 
 
 @pytest.fixture
@@ -43,3 +46,13 @@ async def inspect_source(source: str | Path, options: Options | None = None) -> 
         return await opened(port, source, options)
     finally:
         await port.close()
+
+
+async def inspect_image(folder: Path, built: BuiltImage, options: Options | None = EVERYTHING) -> Inspection:
+    """The inspection of an image as a layout in a folder."""
+    return await inspect_source(write_layout(folder / "layout", built), options)
+
+
+def said_by(state: Inspection, rule: str) -> list[str]:
+    """What is said by the findings of a rule."""
+    return [finding.message for finding in state.findings if finding.rule == rule]

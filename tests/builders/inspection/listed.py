@@ -38,7 +38,8 @@ _FAILURE = Failure(
 _SOURCE = Inspection(source="host.example/a/b:v1.0.0")
 
 
-def _tags(*names: str, looks: tuple[TagLook, ...] = (), **more: object) -> RepositoryTags:
+def listed_tags(*names: str, looks: tuple[TagLook, ...] = (), **more: object) -> RepositoryTags:
+    """The tags of a repository, looked at as far as is said."""
     ordered = in_order(names)
     kinds = [tag.kind for tag in ordered]
     event = TagsListed(
@@ -70,22 +71,22 @@ _MANY = tuple(f"v1.{number}.0" for number in range(201))
 
 def tags() -> Mapping[str, RepositoryTags]:
     """Repositories with tags."""
-    whole = _tags(*_NAMES, looks=_LOOKS, gone=_GONE, stale="cached 12 min ago")
+    whole = listed_tags(*_NAMES, looks=_LOOKS, gone=_GONE, stale="cached 12 min ago")
     return {
         "looked at": whole,
-        "not looked at": _tags(*_NAMES, is_cut=True),
-        "one look": _tags(*_NAMES, is_cut=True, looks=_LOOKS[:1], gone=_GONE[:1]),
+        "not looked at": listed_tags(*_NAMES, is_cut=True),
+        "one look": listed_tags(*_NAMES, is_cut=True, looks=_LOOKS[:1], gone=_GONE[:1]),
         "satisfied": replace(whole, constraint=Constraint.parse(">=v1.0.0")),
-        "satisfied for an upgrade": replace(_tags("v1", "v2"), constraint=Constraint.parse("v1.0.0")),
+        "satisfied for an upgrade": replace(listed_tags("v1", "v2"), constraint=Constraint.parse("v1.0.0")),
         "not satisfied": replace(whole, constraint=Constraint.parse(">v9")),
-        "of an old Crossplane": replace(_tags("v1", "v2.0", "main", reading=_OLD), crossplane="1.20"),
-        "no release": _tags("v2.0.0-rc.1", "main"),
-        "no version": _tags("main"),
-        "no tags": _tags(),
+        "of an old Crossplane": replace(listed_tags("v1", "v2.0", "main", reading=_OLD), crossplane="1.20"),
+        "no release": listed_tags("v2.0.0-rc.1", "main"),
+        "no version": listed_tags("main"),
+        "no tags": listed_tags(),
         "no answer": RepositoryTags(repository="a/b", failure=_FAILURE),
         "no answer to looks": replace(whole, failure=_FAILURE, gone=()),
-        "many": _tags(*_MANY[:200]),
-        "too many": _tags(*_MANY),
+        "many": listed_tags(*_MANY[:200]),
+        "too many": listed_tags(*_MANY),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from builders.goldens import described
+from builders.packages.bundles import ANNOTATIONS
 from builders.packages.edited import differences
 from builders.packages.stacks import GROUP, INSTALL, RESOURCE, UI, crd
 
@@ -105,14 +106,9 @@ spec:
                 securityContext: {privileged: true}
 """.replace("DIGEST", _DIGEST)
 """A ClusterServiceVersion."""
-METADATA = """\
-annotations:
-  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
-  operators.operatorframework.io.bundle.manifests.v1: manifests/
-  operators.operatorframework.io.bundle.metadata.v1: metadata/
-  operators.operatorframework.io.bundle.package.v1: tides
-  operators.operatorframework.io.bundle.channels.v1: stable,candidate
-  operators.operatorframework.io.bundle.channel.default.v1: stable
+METADATA = (
+    ANNOTATIONS
+    + """\
 ---
 dependencies:
 - {type: olm.package, value: {packageName: moon, version: '>=1.0.0'}}
@@ -129,6 +125,7 @@ properties:
 - {type: olm.maxOpenShiftVersion, value: '4.9'}
 - {type: olm.gvk, value: {group: tides.example.com, version: v1, kind: Berth}}
 """
+)
 """The three files of metadata/."""
 
 STACK: Mapping[str, str] = {

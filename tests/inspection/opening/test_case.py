@@ -2,38 +2,28 @@
 
 from pathlib import Path
 
-from builders.inspection.inspections import answers, inspect_source, opened
+from builders.inspection.inspections import EVERYTHING, answers, inspect_image, inspect_source, opened, said_by
 from builders.oci.archives import listing
-from builders.oci.images import BuiltImage, docker_archive, image, index, package, write_layout
+from builders.oci.images import docker_archive, image, index, package, write_layout
 from builders.oci.layers import file, layer, tar
 from builders.packages.judgements import PROVIDER
 from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach
+from xpkgtui.inspection.messages.requests import OpenPlatform
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
 STREAM = file("package.yaml", PROVIDER)
 BASE = layer(STREAM, base=True)
-EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
-
-
-def of(state: Inspection, rule: str) -> list[str]:
-    return [finding.message for finding in state.findings if finding.rule == rule]
-
-
-async def layout(folder: Path, built: BuiltImage, options: Options | None = EVERYTHING) -> Inspection:
-    return await inspect_source(write_layout(folder / "layout", built), options)
 
 
 async def test_stack_in_a_package_is_told(tmp_path: Path) -> None:
     stack = layer(file(".registry/app.yaml", "title: x\n"))
-    state = await layout(tmp_path, image(layer(STREAM), stack))
+    state = await inspect_image(tmp_path, image(layer(STREAM), stack))
     assert state.format.name == "xpkg"
-    assert of(state, "XPKG412") == ["Layer 1 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
+    assert said_by(state, "XPKG412") == ["Layer 1 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
 
 
 async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
@@ -41,10 +31,10 @@ async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "layout", index((package(PROVIDER), "linux/amd64"), (other, "linux/arm64")))
     port = LocalPort()
     state = await opened(port, folder)
-    assert of(state, "XPKG108") == []
+    assert said_by(state, "XPKG108") == []
     events = await answers(port, OpenPlatform(digest=other.digest))
     state = fold_all(state, events)
-    assert of(state, "XPKG108") == [
+    assert said_by(state, "XPKG108") == [
         "The package.yaml of manifest 1 (linux/arm64) differs from that of manifest 0 (linux/amd64)"
     ]
     await port.close()
@@ -55,10 +45,10 @@ async def test_sibling_that_is_missing_is_a_warning(tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "layout", index((package(PROVIDER), "linux/amd64"), (other, "linux/arm64")))
     (folder / "blobs" / "sha256" / other.digest.removeprefix("sha256:")).unlink()
     state = await inspect_source(folder, EVERYTHING)
-    assert len(of(state, "XPKG111")) == 1
+    assert len(said_by(state, "XPKG111")) == 1
     assert isinstance(state.verdict, Ready)
     assert state.verdict.value.acceptance is Acceptance.ACCEPTED
-    assert "manifest 1 (linux/arm64) cannot be read" in of(state, "XPKG111")[0]
+    assert "manifest 1 (linux/arm64) cannot be read" in said_by(state, "XPKG111")[0]
 
 
 async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: Path) -> None:
@@ -73,15 +63,17 @@ async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: P
         )
     )
     state = await inspect_source(path, EVERYTHING)
-    assert of(state, "XPKG002") == [f"Layer 0 is missing: manifest.json lists {name}, which is not in the archive"]
-    assert of(state, "XPKG301") == []
+    assert said_by(state, "XPKG002") == [
+        f"Layer 0 is missing: manifest.json lists {name}, which is not in the archive"
+    ]
+    assert said_by(state, "XPKG301") == []
     assert [row.kind for row in state.rows] == ["Provider"]
 
 
 async def test_one_of_several_images_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "both.tar"
     path.write_bytes(docker_archive((package(PROVIDER), ("a:1",)), (package(PROVIDER, layer(file("x"))), ("b:1",))))
-    assert of(await inspect_source(f"{path}#a:1"), "XPKG003") == [
+    assert said_by(await inspect_source(f"{path}#a:1"), "XPKG003") == [
         "The archive holds several images; only the chosen one is checked"
     ]
 
@@ -96,4 +88,4 @@ async def test_sibling_that_is_denied_is_no_finding(faulty: FaultyRegistry) -> N
     faulty.routes[f"/v2/acme/manifests/{other.digest}"] = Reply(status=403, body=errors("DENIED"))
     state = await inspect_source(f"{faulty.host}/acme:v1", EVERYTHING)
     assert isinstance(state.verdict, Ready)
-    assert of(state, "XPKG111") == []
+    assert said_by(state, "XPKG111") == []
