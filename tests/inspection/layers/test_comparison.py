@@ -26,7 +26,7 @@ async def test_file_over_the_package_is_found_once_both_layers_are_read(tmp_path
 async def test_file_over_the_package_is_not_looked_for(tmp_path: Path) -> None:
     built = image(BASE, layer(file("package.yaml", "other: true\n")))
     state = await inspect_image(tmp_path, built, Options(price=-1, children=True))
-    assert said_by(state, "XPKG406") + messages_of(state, "XPKG407") == []
+    assert said_by(state, "XPKG406") + said_by(state, "XPKG407") == []
 
 
 async def test_same_file_over_the_package_flattens_to_the_same(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ async def test_whiteout_of_the_package_takes_it_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize("upper", [layer(file("a")), layer_of(b"\x1f\x8b\x08\x00broken")], ids=["whole", "broken"])
 async def test_layer_above_that_leaves_the_package_alone_says_nothing(tmp_path: Path, upper: BuiltLayer) -> None:
     state = await inspect_image(tmp_path, image(BASE, upper))
-    assert said_by(state, "XPKG406") + messages_of(state, "XPKG407") == []
+    assert said_by(state, "XPKG406") + said_by(state, "XPKG407") == []
 
 
 @pytest.mark.parametrize(
