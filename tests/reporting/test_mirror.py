@@ -129,7 +129,7 @@ def test_packages_of_any_names_are_led_to_their_places() -> None:
         spelled = {f"{chance.choice(hosts)}/{chance.choice(folders)}/{chance.choice(names)}:v1" for _ in range(9)}
         mirror = Mirror("m.example:5000/air", [image(one, ImageRole.PACKAGE) for one in sorted(spelled)])
         redirection = redirect(mirror.packages)
-        configs = read_image_configs(redirection.text)
+        configs = read_image_configs([redirection.text])
         assert redirection.problems == ()
         found = {str(one.target): rewritten(one.image.spelled, configs)[0] for one in mirror.images}
         assert found == {target: target for target in found}

@@ -32,9 +32,17 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], l
             gone, more = gone + sum(one not in said for one in usual), more + len(found)
         for added, every in outcomes.items():
             if new := [line for line in added if line not in written]:
-                written.update(dict.fromkeys([f"## {name} {', '.join(every)}", *new]))
+                written.update(dict.fromkeys([f"## {name} {_joined(every)}", *new]))
         written[f"## {name} all edits: -{gone} +{more}"] = None
     return "".join(f"{_RUN.sub(lambda run: f'<{len(run[0])} x>', line)}\n" for line in written)
+
+
+def _joined(every: Iterable[str]) -> str:
+    """Edits in words, those of one place together: `spec.version other/gone`."""
+    places: dict[str, list[str]] = {}
+    for place, _, word in (words.rpartition(" ") for words in every):
+        places.setdefault(place, []).append(word)
+    return ", ".join(f"{place} {'/'.join(words)}" for place, words in places.items())
 
 
 def edits(value: Any, large: int = 0) -> Iterator[tuple[str, Any]]:

@@ -119,7 +119,7 @@ def test_kinds_without_an_example_are_named_once() -> None:
     without = tuple(definitions.without({("s3.example.org", "Bucket")}))
     listed = ExampleList(examples=tuple(examples), kinds=definitions.kinds, without=without)
     (one,) = said(XPKG, listed)
-    assert (one.rule, one.message) == ("XPKG418", "1 of 2 kind has no example: XDB example.org")
+    assert (one.rule, one.message) == ("XPKG418", "1 of 2 kinds has no example: XDB example.org")
 
 
 def test_what_a_function_defines_needs_no_example() -> None:

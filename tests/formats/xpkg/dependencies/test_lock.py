@@ -46,9 +46,9 @@ def test_a_text_without_a_lock_is_said_to_be_so(text: str) -> None:
 
 
 def test_policies_are_read_and_missed() -> None:
-    assert read_image_configs("kind: ImageConfig\nmetadata: {name: a}")[0].name == "a"
+    assert read_image_configs(["kind: ImageConfig\nmetadata: {name: a}"])[0].name == "a"
     with pytest.raises(Usage, match="no ImageConfig"):
-        read_image_configs(LOCK)
+        read_image_configs([LOCK])
 
 
 @pytest.mark.parametrize("packages", ["5", "[5]", "[{dependencies: 5}]", "[{dependencies: [5], name: []}]"])

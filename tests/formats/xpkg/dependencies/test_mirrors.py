@@ -20,20 +20,20 @@ spec:
 
 
 def test_a_package_is_pulled_and_listed_from_the_mirror() -> None:
-    configs = read_image_configs(redirect([NOP]).text)
+    configs = read_image_configs([redirect([NOP]).text])
     assert rewritten(NOP.reference, configs)[0] == "m.example/air/acme/nop:v1.0.0"
     assert rewritten("xpkg.example.org/acme/nop", configs)[0] == "m.example/air/acme/nop"
 
 
 def test_a_folder_whose_name_begins_alike_is_left_alone() -> None:
-    configs = read_image_configs(redirect([NOP]).text)
+    configs = read_image_configs([redirect([NOP]).text])
     other = "xpkg.example.org/acme-co/nop:v1.0.0"
     assert rewritten(other, configs) == (other, "")
 
 
 def test_a_folder_in_a_folder_has_a_config_of_its_own() -> None:
     found = redirect([NOP, DEEP])
-    configs = read_image_configs(found.text)
+    configs = read_image_configs([found.text])
     assert [one.prefixes for one in configs] == [("xpkg.example.org/acme/",), ("xpkg.example.org/acme/deep/",)]
     assert (
         rewritten(DEEP.reference, configs)[0] == DEEP.target + DEEP.reference[len("xpkg.example.org/acme/deep/nop") :]
@@ -45,7 +45,7 @@ def test_names_are_those_of_objects_and_differ() -> None:
     images = [
         RedirectedImage(reference=f"{host}/acme/nop:v1", target="m.example/x/nop") for host in ("a.b", "a-b", "a:5")
     ]
-    names = [one.name for one in read_image_configs(redirect(images).text)]
+    names = [one.name for one in read_image_configs([redirect(images).text])]
     assert names == ["mirror-a-b-acme", "mirror-a-b-acme-2", "mirror-a-5-acme"]
 
 

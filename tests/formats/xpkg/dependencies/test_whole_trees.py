@@ -278,7 +278,7 @@ def test_locks_and_configs_are_read_as_was_agreed(golden: Golden) -> None:
         try:
             packages = read_lock(text) if "packages" in value else ()
             yield from (*lines_of(packages), *lines_of(objects_of_lock(packages), "object"))
-            yield from lines_of(read_image_configs(text) if "packages" not in value else ())
+            yield from lines_of(read_image_configs([text]) if "packages" not in value else ())
         except Usage as problem:
             yield f"{problem} {problem.hint}"
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Usage
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 
 KEY = {"name": "us", "key": {"secretRef": {"name": "keys", "key": "a"}}}
@@ -93,3 +94,42 @@ def test_no_shape_of_a_config_raises(spec: dict[str, Any]) -> None:
     with suppress(Usage):
         assert isinstance(ADMISSION.faults([text]), tuple)
         assert ADMISSION.plan("example.org/acme/p:v1", [text]).steps
+
+
+MANY = [{"name": f"a{number}", "issuer": "x"} for number in range(101)]
+TOO_MUCH = {
+    "ImageConfigs": ([config(f"c{number}") for number in range(1_001)], "The policy has 1,001 ImageConfigs"),
+    "prefixes": ([config("c", *map(str, range(1_001)))], "The ImageConfig c has 1,001 prefixes"),
+    "authorities": ([config("c", verification=verifying(*[KEY] * 101))], "The ImageConfig c has 101 authorities"),
+    "identities": (
+        [config("c", verification=verifying({"name": "us", "keyless": {"identities": MANY}}))],
+        "The ImageConfig c has 101 identities in an authority",
+    ),
+    "attestations": (
+        [config("c", verification=verifying({**KEY, "attestations": MANY}))],
+        "The ImageConfig c has 101 attestations in an authority",
+    ),
+}
+
+
+@pytest.mark.parametrize(("configs", "message"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_a_policy_is_never_cut(configs: list[Any], message: str) -> None:
+    texts = [json.dumps({"items": configs})]
+    with pytest.raises(Usage, match=message):
+        ADMISSION.plan("example.org/acme/a:v1", texts)
+    if message.count("prefixes") or message.count("ImageConfigs"):
+        with pytest.raises(Usage, match=message):
+            read_image_configs(texts)
+
+
+def test_as_many_as_are_read() -> None:
+    authorities = [{**KEY, "attestations": MANY[:100]}, {"name": "b", "keyless": {"identities": MANY[:100]}}]
+    few = config("c", *map(str, range(1_000)), verification=verifying(*authorities, *[KEY] * 98))
+    plan = ADMISSION.plan("0/a:v1", [json.dumps({"items": [few, *[config(f"c{one}") for one in range(999)]]})])
+    assert plan.config == "c"
+
+
+def test_one_of_several_policies_may_hold_nothing_but_secrets() -> None:
+    texts = ["kind: Secret\nmetadata: {name: a}\n", json.dumps(GOOD)]
+    assert [one.name for one in read_image_configs(texts)] == ["one"]
+    assert read_image_configs([]) == ()

@@ -1,6 +1,6 @@
 """The lock, in which Crossplane keeps what is installed and what each package depends on."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xpkgtui.errors import Usage
@@ -141,6 +141,7 @@ def _kind(one: Mapping[str, Any]) -> tuple[str, str, bool]:
 
 
 _LOCK_HINT = "Save it with: kubectl get lock lock -o yaml > lock.yaml"
+_MOST_CONFIGS = 1_000
 CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.yaml"
 
 
@@ -152,9 +153,21 @@ def read_lock(text: str) -> tuple[LockPackage, ...]:
     return tuple(package for one in locks for package in packages_of_lock(one))
 
 
-def read_image_configs(text: str) -> tuple[ClusterImageConfig, ...]:
-    """The ImageConfigs of a text, in YAML or JSON; raises `Usage` where it has none."""
-    found = tuple(filter(None, (image_config(one) for one in objects_of(text, "the policy", CONFIG_HINT))))
+def objects_of_policies(texts: Sequence[str]) -> list[object]:
+    """What texts in YAML or JSON hold; raises `Usage` where one cannot be read."""
+    return [one for each in texts for one in objects_of(each, "the policy", CONFIG_HINT)]
+
+
+def image_configs(objects: Iterable[object]) -> tuple[ClusterImageConfig, ...]:
+    """The ImageConfigs among objects; raises `Usage` where there is none, or too many."""
+    found = tuple(filter(None, map(image_config, objects)))
     if not found:
         raise Usage(f"There is no {KIND} in the policy.", hint=CONFIG_HINT)
+    if len(found) > _MOST_CONFIGS:
+        raise Usage(f"The policy has {len(found):,} {KIND}s; at most {_MOST_CONFIGS:,} are read.")
     return found
+
+
+def read_image_configs(texts: Sequence[str]) -> tuple[ClusterImageConfig, ...]:
+    """The ImageConfigs of texts; raises `Usage` where they have none, unless there is no text."""
+    return image_configs(objects_of_policies(texts)) if texts else ()

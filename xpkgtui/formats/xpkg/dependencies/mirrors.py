@@ -28,7 +28,7 @@ def redirect(images: Sequence[RedirectedImage], policies: Sequence[str] = ()) ->
         else:
             folders.setdefault(_folder(name), _folder(one.target))
     configs = tuple(_configs(folders))
-    present = tuple(config for policy in policies for config in read_image_configs(policy))
+    present = read_image_configs(policies)
     problems += _unmet(images, (*present, *configs))
     return Redirection(text="---\n".join(map(_written, configs)), problems=tuple(problems))
 

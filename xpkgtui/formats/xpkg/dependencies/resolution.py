@@ -84,7 +84,7 @@ class _Resolving:
             takes_any_host=is_older(options.crossplane, "2.0"),
         )
         self._installed = read_lock(options.installed) if options.installed else ()
-        self._pulls = Pulls(tuple(one for policy in options.policies for one in read_image_configs(policy)))
+        self._pulls = Pulls(read_image_configs(options.policies))
         self._joining = _lock_package(root)
         self.answers: Mapping[Question, Answer] = {}
         self._foreseen = {one.source for one in self._installed}

@@ -6,15 +6,16 @@ crossplane-runtime pkg/xpkg/config.go. For each purpose the longest prefix count
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, Usage
 from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 KIND = "ImageConfig"
 _MOST = 1_000
-"""Prefixes of one config that are read."""
+"""Prefixes of one config."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +31,23 @@ class ClusterImageConfig:
     verification: Mapping[str, Any] | None = None
 
 
+def limited(values: Sequence[Any], what: str, name: str, most: int) -> Sequence[Any]:
+    """The same values; raises `Usage` where there are too many, because part of a policy is another policy."""
+    if len(values) > most:
+        raise Usage(f"The {KIND} {clip(name, 100)} has {len(values):,} {what}; at most {most:,} are read.")
+    return values
+
+
 def image_config(value: object) -> ClusterImageConfig | None:
-    """The config of an object; None if it is of another kind."""
+    """The config of an object; None if it is of another kind. Raises `Usage` where it is too large."""
     if field(value, "kind") != KIND:
         return None
     spec = mapping(field(value, "spec"))
-    matches = listing(spec.get("matchImages"))[:_MOST]
+    name = text(field(value, "metadata", "name"))
+    matches = limited(listing(spec.get("matchImages")), "prefixes", name, _MOST)
     rewrite, verification = (spec.get(key) for key in ("rewriteImage", "verification"))
     return ClusterImageConfig(
-        name=text(field(value, "metadata", "name")),
+        name=name,
         prefixes=tuple(text(field(one, "prefix")) for one in matches),
         rewrite=None if rewrite is None else text(field(rewrite, "prefix")),
         pull_secret=text(field(spec, "registry", "authentication", "pullSecretRef", "name")),

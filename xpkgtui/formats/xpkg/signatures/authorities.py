@@ -4,10 +4,8 @@ import base64
 import binascii
 from collections.abc import Iterator, Mapping, Sequence
 
-from xpkgtui.errors import Usage
-from xpkgtui.formats.cluster_objects import objects_of
-from xpkgtui.formats.xpkg.dependencies.lock import CONFIG_HINT
-from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
+from xpkgtui.formats.xpkg.dependencies.lock import image_configs, objects_of_policies
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, limited
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
@@ -15,7 +13,7 @@ from xpkgtui.values import dataclass
 COSIGN = "Cosign"
 HASHES = ("sha224", "sha256", "sha384", "sha512")
 _MOST = 100
-"""Authorities, identities and attestations that are read of one."""
+"""Authorities of a config, and identities and attestations of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +50,11 @@ class ClusterPolicies:
 
 
 def read_policies(texts: Sequence[str]) -> ClusterPolicies:
-    """What texts in YAML or JSON hold; raises `Usage` where they cannot be read or have no ImageConfig."""
-    objects = [one for each in texts for one in objects_of(each, "the policy", CONFIG_HINT)]
-    configs = tuple(filter(None, map(image_config, objects)))
-    if not configs:
-        raise Usage(f"There is no {KIND} in the policy.", hint=CONFIG_HINT)
+    """What texts in YAML or JSON hold; raises `Usage` where they cannot be read, have no ImageConfig or too many."""
+    objects = objects_of_policies(texts)
+    configs = image_configs(objects)
+    for one in configs:
+        authorities_of(one)
     secrets = {
         text(field(one, "metadata", "name")): dict(_entries(one))
         for one in objects
@@ -66,15 +64,15 @@ def read_policies(texts: Sequence[str]) -> ClusterPolicies:
 
 
 def authorities_of(config: ClusterImageConfig) -> tuple[Authority, ...]:
-    """The authorities by which a config verifies."""
-    listed = listing(field(config.verification, "cosign", "authorities"))[:_MOST]
-    return tuple(map(_authority, listed))
+    """The authorities by which a config verifies; raises `Usage` where it is too large."""
+    listed = limited(listing(field(config.verification, "cosign", "authorities")), "authorities", config.name, _MOST)
+    return tuple(_authority(one, config.name) for one in listed)
 
 
-def _authority(value: object) -> Authority:
+def _authority(value: object, config: str) -> Authority:
     key, keyless = field(value, "key"), field(value, "keyless")
-    identities = listing(field(keyless, "identities"))[:_MOST]
-    attestations = listing(field(value, "attestations"))[:_MOST]
+    identities = limited(listing(field(keyless, "identities")), "identities in an authority", config, _MOST)
+    attestations = limited(listing(field(value, "attestations")), "attestations in an authority", config, _MOST)
     return Authority(
         name=text(field(value, "name")),
         secret=None if key is None else text(field(key, "secretRef", "name")),

@@ -261,7 +261,7 @@ def _of_layers(
     words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify finds out"
     if rulings.is_verifying:
         words = f"{len(possible):,} of {len(layers):,} {kind} could not be verified"
-        words += "; --log-key gives the key of their log" if key else ""
+        words += "; `xpkgtui referrers --log-key` takes the key of their log" if key else ""
     return AuthorityRuling(accepted=None, evidence=words + lack)
 
 

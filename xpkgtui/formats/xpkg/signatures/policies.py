@@ -12,18 +12,17 @@ EVERYTHING, ATTESTATIONS, PREFIX, REWRITE, STOPS, ANYONE, TWICE = (f"XPKG{one}" 
 _SURE_ENDS = ("/", ":", "@")
 _STRANGER, _STRANGE_ISSUER = "stranger@example.invalid", "https://example.invalid"
 _LONGEST = 200
-_MOST = 1_000
 
 
 def policy_faults(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
     """The faults of all configs, in their order."""
-    for one in configs[:_MOST]:
+    for one in configs:
         yield from _stops(one)
         if one.verification is not None:
             yield from _verifies(one)
         yield from _prefixes(one)
-    yield from _rewrites(configs[:_MOST])
-    yield from _twice(configs[:_MOST])
+    yield from _rewrites(configs)
+    yield from _twice(configs)
 
 
 def _fault(rule: str, config: ClusterImageConfig, message: str, says: str = "") -> PolicyFault:
@@ -93,8 +92,8 @@ def _rewrites(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
 def _leads_around(
     rewriting: ClusterImageConfig, verifying: ClusterImageConfig, configs: Sequence[ClusterImageConfig]
 ) -> bool:
-    for prefix in rewriting.prefixes[:_MOST]:
-        for other in verifying.prefixes[:_MOST]:
+    for prefix in rewriting.prefixes:
+        for other in verifying.prefixes:
             if not prefix or not other or not (prefix.startswith(other) or other.startswith(prefix)):
                 continue
             sample = max(prefix, other, key=len)
@@ -117,7 +116,7 @@ def _twice(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
             "give a pull secret for": bool(one.pull_secret),
         }
         for purpose in (name for name, speaks in purposes.items() if speaks):
-            for prefix in dict.fromkeys(filter(None, one.prefixes[:_MOST])):
+            for prefix in dict.fromkeys(filter(None, one.prefixes)):
                 first = seen.setdefault((purpose, prefix), one)
                 if first is not one:
                     both = f"and {clip(first.name, _LONGEST)} both {purpose} {clip(prefix, _LONGEST)}"

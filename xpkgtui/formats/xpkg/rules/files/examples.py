@@ -68,6 +68,6 @@ def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     """
     if found.without and found.examples:
         count = len(found.without)
-        have = "kind has" if count == 1 else "kinds have"
-        message = f"{count:,} of {found.kinds:,} {have} no example: {some(found.without, _NAMED)}"
+        noun, have = "kind" if found.kinds == 1 else "kinds", "has" if count == 1 else "have"
+        message = f"{count:,} of {found.kinds:,} {noun} {have} no example: {some(found.without, _NAMED)}"
         yield Problem(message=message)
