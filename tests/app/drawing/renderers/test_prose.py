@@ -225,11 +225,11 @@ BODY: tuple[Line, ...] = (
 )
 
 
-def test_prose_looks_as_it_was_agreed_in_every_width(golden: Golden) -> None:
+def test_prose_looks_as_it_was_agreed_at_many_widths(golden: Golden) -> None:
     parts = []
     for line in BODY:
         seen = ""
-        for width in range(18, 104):
+        for width in (18, 24, 33, 45, 53, 54, 71, 103):
             prose = Prose((line,), width)
             rows = Content("\n").join([prose.draw(row, 0, width).rstrip() for row in range(prose.rows)])
             if rows.plain != seen:
