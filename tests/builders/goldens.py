@@ -38,6 +38,12 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return lambda name, text: take(folder / f"{name}.txt", text)
 
 
+def once(text: str) -> str:
+    """The lines of a text where each stands first, and their number: for what is said of many that are alike."""
+    lines = text.splitlines()
+    return "".join(f"{line}\n" for line in (*dict.fromkeys(filter(None, lines)), f"({len(lines):,} lines in all)"))
+
+
 def described(value: object) -> str:
     """A value with all that is in it, a line each; what a field has of itself, and functions, are left out."""
     return "".join(f"{line}\n" for line in _lines(value))

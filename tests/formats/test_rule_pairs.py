@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, once
 from builders.inspection.inspections import answers, opened
 from builders.packages.pairs.bundles import bundle_pairs
 from builders.packages.pairs.catalogs import catalog_pairs
@@ -61,7 +61,7 @@ async def test_one_trips_it_and_one_is_spared(
             found = await findings(port, format, rule, pair.trips.write(tmp_path / rule.id / "trips"))
             told += [f"{profiles}\n{indent(lines, '  ')}" for lines, profiles in found.items()]
             assert not await findings(port, format, rule, pair.spares.write(tmp_path / rule.id / "spares"))
-    golden(f"rules_{rules.lower()}", "".join(told))
+    golden(f"rules_{rules.lower()}", once("".join(told)))
 
 
 async def findings(port: LocalPort, format: str, rule: AnyRule, source: Path) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.case_facts import case_about
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.upgrades import new_package, old_package
@@ -86,7 +86,7 @@ async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) 
     parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT))))
     for group in listed_groups(both, whole):
         parts.append(drawn_page(detail.page(both, toggled(replace(whole, row=f"group:{group}"), f"group:{group}"))))
-    golden("pages_changes", agreed(*parts))
+    golden("pages_changes", once(agreed(*parts)))
 
 
 async def test_objects_and_findings_of_both_look_as_they_were_agreed(tmp_path: Path, golden: Golden) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
@@ -60,11 +60,11 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
 
 
 def test_what_does_not_fit_together(golden: Golden) -> None:
-    golden("pages_dependencies_clash", agreed(drawn(shown(World(AWS_EKS).resolved()), is_whole=True)))
+    golden("pages_dependencies_clash", once(agreed(drawn(shown(World(AWS_EKS).resolved()), is_whole=True))))
 
 
 def test_what_fits_together(golden: Golden) -> None:
-    golden("pages_dependencies_fit", agreed(drawn(shown(World(FITTING).resolved(), upgrades=True))))
+    golden("pages_dependencies_fit", once(agreed(drawn(shown(World(FITTING).resolved(), upgrades=True)))))
 
 
 def test_what_is_asked_for_before_anything_is_resolved(golden: Golden) -> None:
@@ -76,7 +76,7 @@ def test_what_is_not_known(golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="xpkg.upbound.io does not answer.", hint="Try again.")
     worlds = shown(away.resolved()), shown(PRICED.resolved())
     several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
-    golden("pages_dependencies_unknown", agreed(*map(drawn, several)))
+    golden("pages_dependencies_unknown", once(agreed(*map(drawn, several))))
 
 
 def test_a_package_that_depends_on_no_other_is_said_to() -> None:

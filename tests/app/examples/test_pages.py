@@ -1,6 +1,6 @@
 """The examples of a package, row by row and page by page, as they were agreed."""
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane, in_widths
 
@@ -60,7 +60,7 @@ def test_examples_look_as_they_were_agreed(golden: Golden) -> None:
         for row in group.rows:
             tabs = (TabId.FACTS, TabId.YAML) if row.example else (TabId.FACTS,)
             parts += [drawn_page(page(STATE, Replies(), found, row, ListSelection(tab=tab))) for tab in tabs]
-    golden("pages_examples", agreed(*parts))
+    golden("pages_examples", once(agreed(*parts)))
 
 
 def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:

@@ -1,7 +1,7 @@
 """The files of layers and folders, row by row and page by page."""
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk
 from builders.screens.states import odd_list
@@ -19,7 +19,7 @@ async def test_files_look_as_they_were_agreed(source: str, port: LocalPort, gold
     walk = await Walk(source, port).open()
     golden(
         f"pages_files_{source.rpartition(':')[2]}",
-        await walk.rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS),
+        once(await walk.rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS)),
     )
 
 

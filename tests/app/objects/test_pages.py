@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk, agreed, below, drawn_pane, in_widths
@@ -71,7 +71,7 @@ def test_rows_of_objects_look_as_they_were_agreed(golden: Golden) -> None:
         one = listed(flat=flat, note=cells.note_width(list(ROWS.values())))
         plain = listed(flat=flat, note=cells.note_width([]))
         parts += [drawn_pane(one, 120), in_widths(one, *ROWS, "meta"), in_widths(plain, "long", "file")]
-    golden("pages_objects_rows", agreed(*parts, *map(cells.label, ROWS.values())))
+    golden("pages_objects_rows", once(agreed(*parts, *map(cells.label, ROWS.values()))))
 
 
 NOTHING = {
@@ -89,8 +89,8 @@ def test_what_stands_in_the_place_of_objects(golden: Golden) -> None:
         for selection in (Selection(), Selection(filters={PaneId.OBJECTS: "zz"}), Selection(problems_only=True)):
             drawn = (drawn_pane(pane(one, selection)) for one in (state, ended(state)))
             parts.append(below(Content(f"── {name}"), *drawn))
-    golden("pages_objects_none", agreed(*parts))
+    golden("pages_objects_none", once(agreed(*parts)))
 
 
 def test_objects_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
-    golden("pages_objects_odd", odd_list(ListId.OBJECTS))
+    golden("pages_objects_odd", once(odd_list(ListId.OBJECTS)))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.referrers import DECIDED, FAULT, FOUND, SIGNATURE
@@ -57,7 +57,7 @@ def test_what_a_policy_makes_of_it(golden: Golden) -> None:
         listed(replace(FOUND, referrers=(VERIFIED,)), decision=accepted),
         listed(replace(FOUND, referrers=()), decision=replace(DECIDED, accepted=None, says="not all is known")),
     )
-    golden("pages_referrers_policy", agreed(*map(drawn, several)))
+    golden("pages_referrers_policy", once(agreed(*map(drawn, several))))
 
 
 def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -> None:

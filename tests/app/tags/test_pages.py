@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.repositories import FOUND, GONE, LISTED, REPOSITORY, found_tags
 from textual.content import Content
@@ -42,4 +42,4 @@ def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:
         replace(LISTED, found=replace(FOUND, is_cut=True)),
     )
     parts = [below(drawn(one), drawn_page(why(one))) for one in several]
-    golden("pages_tags_none", agreed(*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz")))
+    golden("pages_tags_none", once(agreed(*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz"))))

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
 from builders.program.headless import run
 
@@ -105,4 +105,4 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
         rows = said.splitlines(keepends=True)
         short = "".join(rows if len(rows) < 40 else [*rows[:15], f"… {len(rows)} lines\n", *rows[-4:]])
         texts.append(f"$ {words}\n{short}ended with {done.exit_code}\n")
-    golden("said", "\n".join(texts))
+    golden("said", once("\n".join(texts)))

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.oci.images import index, package, write_layout
 from builders.packages.judgements import PROVIDER
 from builders.program.headless import run
@@ -76,4 +76,4 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
         done = run(*shlex.split(words), XPKGTUI_NO_CACHE="1")
         said = f"{done.stdout}{done.stderr}".replace(str(folder), "FOLDER")
         texts.append(f"$ {words}\n{said}ended with {done.exit_code}\n")
-    golden("parameters", "\n".join(texts))
+    golden("parameters", once("\n".join(texts)))

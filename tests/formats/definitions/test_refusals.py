@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath
@@ -163,7 +163,7 @@ def test_what_is_said_of_a_schema_at_each_place(golden: Golden) -> None:
     for node in statuses:
         errors = SchemaCheck().run(node, LinkedPath(None, "s"), status=True)
         lines += [f"beside a status: {node}", *(f"    {one.message}" for one in errors)]
-    golden("schemas_refused", "\n".join(lines) + "\n")
+    golden("schemas_refused", once("\n".join(lines) + "\n"))
 
 
 SCHEMA = {"openAPIV3Schema": OBJECT}
@@ -339,4 +339,4 @@ def test_what_is_said_of_a_value(golden: Golden) -> None:
         for value in VALUES:
             default, ours = (fitting(value, schema, texts) for texts in (None, ObjectTexts()))
             lines.append(f"  {value!r}: {default}" + ("" if ours == default else f"\n    in an object: {ours}"))
-    golden("values_refused", "\n".join(lines) + "\n")
+    golden("values_refused", once("\n".join(lines) + "\n"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch, lowered, text_of
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
@@ -65,7 +65,7 @@ def test_what_is_said_of_each_value_in_each_type(golden: Golden) -> None:
             if (loosely and loosely.message) != (strictly and strictly.message):
                 words += f"; converted: {loosely.message if loosely else 'fits'}"
             lines.append(f"  {value!r}: {words}")
-    golden("types_of_go", "\n".join(lines) + "\n")
+    golden("types_of_go", once("\n".join(lines) + "\n"))
 
 
 def test_several_mismatches_come_in_order_and_go_reports_one() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, once
 from builders.packages.used import objects_in
 
 from xpkgtui.formats.permissions.granted import (
@@ -98,7 +98,7 @@ def test_each_rule_in_words(golden: Golden) -> None:
             lines.append(f"  {','.join(verbs)}: {'; '.join(said)}" + (f" ({'; '.join(reach)})" if reach else ""))
     for rules in SETS:
         lines += [str(rules)[:200], *(f"  {line}" for line in in_words(rules, frozenset({TIDES})))]
-    golden("permissions_in_words", "\n".join(lines) + "\n")
+    golden("permissions_in_words", once("\n".join(lines) + "\n"))
 
 
 ROLE = (
@@ -198,7 +198,7 @@ def test_what_a_package_of_manifests_may_do(golden: Golden) -> None:
             installation = PackageInstallation(namespace=namespace)
             found = PLAIN.permissions().of_package(objects_in(PLAIN, *documents), installation)
             parts.append(f"# {name} in {namespace or 'no namespace'}\n{described(found)}")
-    golden("permissions_of_manifests", "\n".join(parts))
+    golden("permissions_of_manifests", once("\n".join(parts)))
 
 
 @pytest.mark.parametrize(("made", "memory"), [(None, "6.0"), (3, "9.0")])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
@@ -28,4 +28,4 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         await replies(shelf, one, *requests)
         for one in ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
     ]
-    golden("dependencies", "\n".join(texts))
+    golden("dependencies", once("\n".join(texts)))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
@@ -48,4 +48,4 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
             SaveFiles(folder=out, view=View.LAYER, layer=0),
         ]
         texts.append(await replies(shelf, one, *saving))
-    golden("files", "\n".join(texts))
+    golden("files", once("\n".join(texts)))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
@@ -28,4 +28,4 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         for one in names:
             at = Path() if one.startswith("demo") else shelf
             texts.append(await replies(at, one, options=options, only="Layer|Manifest|Unread|Verdict|Failed|Damage"))
-    golden("layers", "\n".join(texts))
+    golden("layers", once("\n".join(texts)))

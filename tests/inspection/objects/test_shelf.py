@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
@@ -24,4 +24,4 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     names = ("store.yaml", "broken.yaml", "catalog.yaml", "tides", "sources", "gone.yaml", "damaged", "twice.yaml")
     texts = [await replies(shelf, one, *REQUESTS) for one in names]
     texts += [await replies(shelf, one, only="Objects") for one in (*names, "stops.yaml", "empty.yaml")]
-    golden("objects", "\n".join(texts))
+    golden("objects", once("\n".join(texts)))

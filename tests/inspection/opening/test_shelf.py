@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
@@ -45,4 +45,4 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts.append(await replies(shelf, "good", options=Options(price=0)))
     texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
     texts.append(await replies(shelf, "platforms", OpenPlatform(digest="sha256:" + "0" * 64), ReadBackground()))
-    golden("opening", "\n".join(texts))
+    golden("opening", once("\n".join(texts)))

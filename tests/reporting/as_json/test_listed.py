@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import listed
 
 from xpkgtui.reporting.as_json import deps, images, referrers, tags
@@ -34,4 +34,4 @@ def test_a_document_is_what_was_agreed(name: str, golden: Golden) -> None:
         found = json.loads(DIGITS.sub(r"\1…", text))
         rows = (f"{key}: {json.dumps(one, ensure_ascii=False)}\n" for key, one in found.items())
         texts.append(f"== {title}\n" + "".join(row if len(row) < 6_000 else f"{row[:600]}…\n" for row in rows))
-    golden(f"json_listed_{name}", "".join(texts))
+    golden(f"json_listed_{name}", once("".join(texts)))

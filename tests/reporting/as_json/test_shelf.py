@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
 from builders.program.headless import run
 
@@ -72,4 +72,4 @@ def test_a_document_is_what_was_agreed(
     for words in CALLS[command]:
         done = run(command, *shlex.split(words), "--format", "json", XPKGTUI_NO_CACHE="1")
         texts.append(f"$ {command} {words}\n{''.join(rows(json.loads(done.stdout)))}ended with {done.exit_code}\n")
-    golden(f"json_of_{command}", "\n".join(texts))
+    golden(f"json_of_{command}", once("\n".join(texts)))

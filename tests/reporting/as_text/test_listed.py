@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import listed
 
 from xpkgtui.reporting.as_text import deps, images, referrers, tags
@@ -38,7 +38,7 @@ def test_a_list_is_written_as_was_agreed(name: str, golden: Golden) -> None:
         narrow = "" if number else marked(write(value, Paint(width=60)))
         ways = ("", shown), ("-- verbose, beside that\n", more), ("-- on 60 cells\n", narrow)
         texts.append(f"== {title}\n" + "".join(f"{way}{text}" for way, text in ways if text))
-    golden(f"listed_{name}", "".join(texts))
+    golden(f"listed_{name}", once("".join(texts)))
 
 
 def test_a_tree_is_drawn_as_was_agreed(golden: Golden) -> None:

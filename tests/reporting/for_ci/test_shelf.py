@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
 from builders.program.headless import run
 from reporting.for_ci.test_formats import WRITERS, result, source, unread
@@ -44,7 +44,7 @@ def test_a_form_is_what_was_agreed(shelf: Path, golden: Golden, monkeypatch: pyt
             )
             texts[form].append(f"$ {words}\n{written}")
     for form in FORMS:
-        golden(f"ci_{form}", "\n".join(texts[form]))
+        golden(f"ci_{form}", once("\n".join(texts[form])))
 
 
 def test_results_of_every_sort_are_written_as_was_agreed(golden: Golden) -> None:
@@ -64,4 +64,4 @@ def test_results_of_every_sort_are_written_as_was_agreed(golden: Golden) -> None
     for count, found in lengths.items():
         rows = WRITERS[2]([source(*found)]).splitlines()
         texts.append(f"{count} errors: {rows[4]} … {rows[-3:]}\n")
-    golden("ci_results", "\n".join(texts))
+    golden("ci_results", once("\n".join(texts)))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 from builders.screens import readers
@@ -178,4 +178,4 @@ def test_a_transfer_says_how_far_it_is() -> None:
 
 
 def test_bands_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
-    golden("bands_odd", odd_bands())
+    golden("bands_odd", once(odd_bands()))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, once
 from builders.packages.compared import changes_of_texts
 from builders.packages.edited import differences
 from builders.packages.pairs.catalogs import GOOD
@@ -148,7 +148,7 @@ def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
         for number, pair in enumerate(((old, trips), (trips, old), (old, spares), (spares, old))):
             for text in map(described, found(*pair)):
                 told.setdefault(text, []).append(f"{rule} {number}")
-    golden("changes_catalog", "\n".join(f"# {', '.join(pairs)}\n{text}" for text, pairs in told.items()))
+    golden("changes_catalog", once("\n".join(f"# {', '.join(pairs)}\n{text}" for text, pairs in told.items())))
 
 
 def test_all_that_is_said_of_edits(golden: Golden) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from builders.goldens import Golden, described, lines_of
+from builders.goldens import Golden, described, lines_of, once
 from builders.packages.edited import differences
 from builders.packages.whole import CATALOG, parsed
 
@@ -28,7 +28,7 @@ def test_several_keys_in_two_spellings_are_all_named() -> None:
 
 def test_the_fields_that_are_known(golden: Golden) -> None:
     shapes = {"package": PACKAGE, "channel": CHANNEL, "bundle": BUNDLE, "deprecations": DEPRECATIONS}
-    golden("schemas_catalog", described({**shapes, **PROPERTIES}))
+    golden("schemas_catalog", once(described({**shapes, **PROPERTIES})))
 
 
 def test_faults_of_edited_documents(golden: Golden) -> None:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.edited import edited_lines
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -149,4 +149,4 @@ def test_what_is_read_of_channels_with_one_edited_line(golden: Golden) -> None:
         for each in (WRITTEN, INDENTED)
         for edit, text in edited_lines(each)
     ]
-    golden("written_channels", "".join(told))
+    golden("written_channels", once("".join(told)))

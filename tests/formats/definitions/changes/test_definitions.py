@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from differential.upgrades.traps import traps
 
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
@@ -501,7 +501,7 @@ def test_every_word_about_a_change_is_as_was_agreed(golden: Golden) -> None:
         definition_rules.definition_added(At(), "", []),
     )
     parts.append(("a whole definition", *map(described, whole)))
-    golden("definition_changes", "\n".join("\n  ".join(part) for part in parts) + "\n")
+    golden("definition_changes", once("\n".join("\n  ".join(part) for part in parts) + "\n"))
 
 
 @pytest.mark.parametrize(("length", "ids"), [(1_017, ["CHG132"]), (1_018, ["CHG161"])])

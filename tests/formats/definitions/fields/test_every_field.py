@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.definitions.custom_resources import custom_resources, version_of, versions_of
@@ -129,7 +129,7 @@ def test_each_field_in_words(golden: Golden) -> None:
         made = sample_of(defined_kind(definition(whole)), whole)
         sample = made.text.partition("spec:\n")[2].splitlines() if made.manifest else [made.refusal]
         lines += [f"  | {line}" for line in sample]
-    golden("fields_in_words", "\n".join(lines) + "\n")
+    golden("fields_in_words", once("\n".join(lines) + "\n"))
 
 
 def test_each_field_as_json_schema(golden: Golden) -> None:

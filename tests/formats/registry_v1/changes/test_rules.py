@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, once
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
 from builders.packages.compared import changes_of_files, changes_of_texts
 from builders.packages.edited import differences
@@ -225,7 +225,7 @@ def test_all_that_is_said_of_each_pair(golden: Golden) -> None:
         for number, pair in enumerate(((old, trips), (trips, old), (old, spares))):
             for text in map(described, found(*pair)):
                 told.setdefault(text, []).append(f"{rule} {number}")
-    golden("changes_registry_v1", "\n".join(f"# {', '.join(pairs)}\n{text}" for text, pairs in told.items()))
+    golden("changes_registry_v1", once("\n".join(f"# {', '.join(pairs)}\n{text}" for text, pairs in told.items())))
 
 
 def test_all_that_is_said_of_edits(golden: Golden) -> None:

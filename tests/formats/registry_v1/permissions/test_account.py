@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, described, lines_of
+from builders.goldens import Golden, described, lines_of, once
 from builders.packages.bundles import CRD, CSV
 from builders.packages.edited import differences
 from builders.packages.used import objects_in
@@ -219,4 +219,4 @@ def test_what_is_too_much_is_said(golden: Golden) -> None:
         told += [f"{len(found.workloads)} {len(found.others)} {len(found.grants)}"]
         told += [described(one.role) for one in found.grants[:3]]
         told += map(": ".join, once_installed(value, package))
-    golden("permissions_too_much", "\n".join(told))
+    golden("permissions_too_much", once("\n".join(told)))

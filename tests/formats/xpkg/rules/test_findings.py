@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.edited import as_yaml, differences
@@ -47,11 +47,11 @@ WIDE, PROGRAMS = ("streams", "metas", "format_v2"), ("crossplane", "crossplane-1
 @pytest.mark.parametrize("name", STREAMS_BY_GOLDEN)
 def test_what_is_said_of_streams(name: str, golden: Golden) -> None:
     cases = {case: partial(judge_stream, text) for case, text in STREAMS_BY_GOLDEN[name].items()}
-    golden(f"findings_{name}", in_words(cases, CATALOGUE.profiles if name in WIDE else PROGRAMS))
+    golden(f"findings_{name}", once(in_words(cases, CATALOGUE.profiles if name in WIDE else PROGRAMS)))
 
 
 def test_what_is_said_of_images(golden: Golden) -> None:
-    golden("findings_images", in_words({name: partial(judge_image, built) for name, built in IMAGES.items()}))
+    golden("findings_images", once(in_words({name: partial(judge_image, built) for name, built in IMAGES.items()})))
 
 
 RICH: Mapping[str, tuple[str, str]] = {

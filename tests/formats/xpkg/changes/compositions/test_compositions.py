@@ -1,7 +1,7 @@
 """Compositions: what becomes of the things that composite resources have made."""
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from formats.xpkg.changes.change_pairs import NAMED, SECOND, SPARED, SUBNET, TEMPLATE, TRIPPED
 from formats.xpkg.changes.packages import compared, ids, in_words, of_variants, the
 from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
@@ -97,5 +97,6 @@ def test_no_name_of_a_package_becomes_a_command(name: str) -> None:
 
 def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
     golden(
-        "changes_compositions_variants", of_variants({"composition": COMPOSITION, "old_composition": OLD_COMPOSITION})
+        "changes_compositions_variants",
+        once(of_variants({"composition": COMPOSITION, "old_composition": OLD_COMPOSITION})),
     )
