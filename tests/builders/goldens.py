@@ -1,6 +1,6 @@
 """Whole screens, outputs and judgements beside those that were agreed: `goldens/*.txt` of their floor."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -11,6 +11,8 @@ TESTS = Path(__file__).parents[1]
 _ROOMS = ("app", "cli", "formats/xpkg", "formats", "inspection", "reporting", "rules", "settings")
 FOLDERS = tuple(TESTS / room / "goldens" for room in _ROOMS)
 _WIDE = 140 * " "
+_MANY = 12
+"""Items of a list that are all described."""
 Golden = Callable[[str, str], None]
 
 
@@ -44,6 +46,14 @@ def once(text: str) -> str:
     return "".join(f"{line}\n" for line in (*dict.fromkeys(filter(None, lines)), f"({len(lines):,} lines in all)"))
 
 
+def by_outcome(outcomes: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A line for each outcome, with all that lead to it: `a, b: refused`."""
+    found: dict[str, list[str]] = {}
+    for name, outcome in outcomes:
+        found.setdefault(outcome, []).append(name)
+    return (f"{', '.join(names)}: {outcome}" for outcome, names in found.items())
+
+
 def described(value: object) -> str:
     """A value with all that is in it, a line each; what a field has of itself, and functions, are left out."""
     return "".join(f"{line}\n" for line in _lines(value))
@@ -66,7 +76,8 @@ def _lines(value: object) -> Iterator[str]:
     if isinstance(value, Mapping):
         parts = [(str(name), list(_lines(one))) for name, one in value.items() if one not in ((), {}, "")]
     elif isinstance(value, tuple | list) and (any(map(is_dataclass, value)) or len(_word(value)) > len(_WIDE)):
-        parts = [("-", list(_lines(one))) for one in value]
+        some = value if len(value) <= _MANY else (*value[:4], f"and {len(value) - 5:,} more", value[-1])
+        parts = [("-", list(_lines(one))) for one in some]
     else:
         yield _word(value)
         return

@@ -1,23 +1,20 @@
-"""A document with one value of it changed: gone, of another type, empty, twice in its list, or large.
+"""A document with one value of it changed: gone, of another type, empty, or twice in its list.
 
 told = differences({"a": value}, of)    # `of` gives lines about a value; of each edit what is said anew
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
 Key = str | int
-_LONG = "x" * 1_500
-_RUN = re.compile("x{20,}")
 
 
-def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], large: int = 0) -> str:
+def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -> str:
     """The lines about each value, the lines that edits add to them, and how many all of them take away and add.
 
-    A line is written once. With `large`, texts are made long as well, and lists and mappings get so many items more.
+    A line is written once.
     """
     written: dict[str, None] = {}
     for name, value in values.items():
@@ -25,7 +22,7 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], l
         written.update(dict.fromkeys([f"# {name}", *usual]))
         outcomes: dict[tuple[str, ...], list[str]] = {}
         gone = more = 0
-        for words, other in edits(value, large):
+        for words, other in edits(value):
             said = list(of(other))
             found = [one for one in said if one not in usual]
             outcomes.setdefault(tuple(found), []).append(words)
@@ -34,7 +31,7 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], l
             if new := [line for line in added if line not in written]:
                 written.update(dict.fromkeys([f"## {name} {_joined(every)}", *new]))
         written[f"## {name} all edits: -{gone} +{more}"] = None
-    return "".join(f"{_RUN.sub(lambda run: f'<{len(run[0])} x>', line)}\n" for line in written)
+    return "".join(f"{line}\n" for line in written)
 
 
 def _joined(every: Iterable[str]) -> str:
@@ -45,11 +42,11 @@ def _joined(every: Iterable[str]) -> str:
     return ", ".join(f"{place} {'/'.join(words)}" for place, words in places.items())
 
 
-def edits(value: Any, large: int = 0) -> Iterator[tuple[str, Any]]:
+def edits(value: Any) -> Iterator[tuple[str, Any]]:
     """Every edit in words, `spec.version gone`, and the value with it."""
     for path, found in _places(value, ()):
         where = ".".join(map(str, path))
-        for words, other in _others(found, path[-1], large):
+        for words, other in _others(found):
             copy, holder = _holder(value, path)
             holder[path[-1]] = other
             yield f"{where} {words}", copy
@@ -62,18 +59,10 @@ def edits(value: Any, large: int = 0) -> Iterator[tuple[str, Any]]:
             yield f"{where} twice", copy
 
 
-def _others(found: Any, key: Key, large: int) -> Iterator[tuple[str, Any]]:
+def _others(found: Any) -> Iterator[tuple[str, Any]]:
     yield "other", "x" if not isinstance(found, str) else 5
     if found and isinstance(found, str | list | dict):
         yield "empty", type(found)()
-    if not large:
-        return
-    if isinstance(found, str) and key not in ("apiVersion", "kind"):
-        yield "long", found + _LONG
-    elif isinstance(found, list):
-        yield "large", found * large
-    elif isinstance(found, dict):
-        yield "large", {**found, **{f"key{number}": "value" for number in range(large)}}
 
 
 def _places(value: Any, path: tuple[Key, ...]) -> Iterator[tuple[tuple[Key, ...], Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from builders.goldens import Golden, once
+from builders.goldens import Golden, by_outcome, once
 
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath
@@ -336,7 +336,9 @@ def test_what_is_said_of_a_value(golden: Golden) -> None:
     lines = []
     for schema in SCHEMAS:
         lines.append(str(schema))
+        outcomes = {}
         for value in VALUES:
             default, ours = (fitting(value, schema, texts) for texts in (None, ObjectTexts()))
-            lines.append(f"  {value!r}: {default}" + ("" if ours == default else f"\n    in an object: {ours}"))
+            outcomes[repr(value)] = default + ("" if ours == default else f"\n    in an object: {ours}")
+        lines += [f"  {line}" for line in by_outcome(outcomes.items())]
     golden("values_refused", once("\n".join(lines) + "\n"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders.goldens import Golden, once
+from builders.goldens import Golden, by_outcome
 
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch, lowered, text_of
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
@@ -54,7 +54,7 @@ def said(found: list[Mismatch]) -> str:
 def test_what_is_said_of_each_value_in_each_type(golden: Golden) -> None:
     lines = []
     for number, name in enumerate(TYPES):
-        lines.append(name)
+        outcomes = {}
         for value in VALUES:
             document = {f"f{number}": value}
             found = list(check(document, BOAT))
@@ -64,8 +64,9 @@ def test_what_is_said_of_each_value_in_each_type(golden: Golden) -> None:
             words = said(found) or ("fits" if fits(document, BOAT) else "fits, looked at closely")
             if (loosely and loosely.message) != (strictly and strictly.message):
                 words += f"; converted: {loosely.message if loosely else 'fits'}"
-            lines.append(f"  {value!r}: {words}")
-    golden("types_of_go", once("\n".join(lines) + "\n"))
+            outcomes[repr(value)] = words
+        lines += [name, *(f"  {line}" for line in by_outcome(outcomes.items()))]
+    golden("types_of_go", "\n".join(lines) + "\n")
 
 
 def test_several_mismatches_come_in_order_and_go_reports_one() -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.goldens import Golden, once
+from builders.goldens import Golden, by_outcome
 from builders.packages.edited import edited_lines
 from builders.packages.judged_folders import judged, stream_of
 from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, thing, write
@@ -246,11 +246,11 @@ def test_lists_with_one_edited_line_taken_apart(golden: Golden) -> None:
 
   - metadata: {{name: three}}
 """
-    told = []
+    told: list[tuple[str, str]] = []
     for text in (_BLOCK, other):
         for edit, edited in edited_lines(text):
-            told += [edit, *taken_apart(edited)]
-    golden("lists_plain", once("\n".join(told)))
+            told.append((edit, " ".join(taken_apart(edited))))
+    golden("lists_plain", "\n".join(by_outcome(told)))
 
 
 def test_lists_in_json_taken_apart(golden: Golden) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, by_outcome, lines_of
 
 from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY
 from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
@@ -27,18 +27,19 @@ def lines() -> Iterator[str]:
         yield f"{name}: versions {', '.join(one.version for one in targets_of(name))}"
 
 
-def of_versions() -> Iterator[str]:
+def of_versions() -> Iterator[tuple[str, str]]:
     for version in (*VERSIONS, *_LATER):
         for profile in PROFILES:
             one = target_of(profile, version)
             facts = [one.version, one.way.name, one.edition.reader, one.edition.first, one.api.name]
             flags = {"measured": one.measured, "1": one.is_before_2, "one base": one.takes_one_base}
             named = ", ".join([*facts, *(name for name, is_so in flags.items() if is_so), str(one.installs_as)])
-            yield f"{profile} {version}: {named}"
-        yield f"{version}: {versions.dialect_of(version)}, {versions.tag_reading(version)}"
+            yield f"{profile} {version}", named
+        yield version, f"{versions.dialect_of(version)}, {versions.tag_reading(version)}"
         for constraint in CONSTRAINTS:
-            yield f"{version} {constraint}: {versions.admits(constraint, version)}"
-            yield from lines_of(versions.incompatible(constraint, version), f"{version} {constraint}")
+            yield f"{version} {constraint}", str(versions.admits(constraint, version))
+            said = versions.incompatible(constraint, version)
+            yield f"{version} {constraint}", str(said).replace(version, "VERSION")
 
 
 def test_tables_are_what_was_agreed(golden: Golden) -> None:
@@ -46,4 +47,4 @@ def test_tables_are_what_was_agreed(golden: Golden) -> None:
 
 
 def test_versions_do_what_was_agreed(golden: Golden) -> None:
-    golden("versions", "\n".join(of_versions()) + "\n")
+    golden("versions", "\n".join(by_outcome(of_versions())) + "\n")

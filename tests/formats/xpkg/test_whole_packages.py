@@ -74,7 +74,7 @@ def test_images_are_found_as_was_agreed(golden: Golden) -> None:
             except Usage as problem:
                 yield f"{problem} {problem.hint}"
 
-    golden("used_images", differences(VALUES, lines, large=1))
+    golden("used_images", differences(VALUES, lines))
 
 
 def test_images_of_dependencies_are_what_was_agreed(golden: Golden) -> None:

@@ -83,5 +83,5 @@ def of_variants(texts: Mapping[str, str]) -> str:
                     *lines_of(comparison.unread, "unread"),
                 ]
 
-            lines.append(differences({f"{name}, back" if back else name: value}, describe, large=2))
+            lines.append(differences({f"{name}, back" if back else name: value}, describe))
     return "".join(lines)

@@ -106,7 +106,7 @@ OF_CRD = (
 
 
 def test_the_fields_that_a_composition_names(golden: Golden) -> None:
-    golden("references", differences({"spec": SPEC}, of_each, large=1))
+    golden("references", differences({"spec": SPEC}, of_each))
 
 
 def of_each(spec: dict[str, Any]) -> Iterator[str]:

@@ -243,7 +243,7 @@ def test_entries_are_read_as_was_agreed(golden: Golden) -> None:
         None,
         "text",
     ]
-    golden("dependency_entries", differences({"meta": {"spec": {"dependsOn": entries}}}, lines, large=1))
+    golden("dependency_entries", differences({"meta": {"spec": {"dependsOn": entries}}}, lines))
 
 
 SMALL = {
@@ -283,7 +283,7 @@ def test_locks_and_configs_are_read_as_was_agreed(golden: Golden) -> None:
             yield f"{problem} {problem.hint}"
 
     values = {name: build(text).tree.value for name, text in SMALL.items()}
-    golden("locks", differences(values, lines, large=1))
+    golden("locks", differences(values, lines))
 
 
 REFERENCES = (

@@ -108,7 +108,7 @@ def lines(value: object, package: PackageObjects) -> Iterator[str]:
 
 def test_every_kind_is_described_as_was_agreed(golden: Golden) -> None:
     package = package_of(META, *(text for name, text in SAMPLES.items() if name != "operation"))
-    golden("facts", differences(VALUES, lambda value: lines(value, package), large=210))
+    golden("facts", differences(VALUES, lambda value: lines(value, package)))
 
 
 def test_what_a_definition_is_for_is_said_by_its_names(golden: Golden) -> None:

@@ -54,7 +54,7 @@ VALUES: dict[str, Any] = {name: build(text).tree.value for name, text in TEXTS.i
 
 
 def test_definitions_are_made_as_was_agreed(golden: Golden) -> None:
-    text = differences(VALUES, lambda value: lines_of(custom_resources(value)), large=1)
+    text = differences(VALUES, lambda value: lines_of(custom_resources(value)))
     for name in NAMES:
         claimed = build(NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-")).tree.value
         names = ", ".join(one["metadata"]["name"] for one in custom_resources(claimed))

@@ -68,4 +68,4 @@ def test_overviews_are_what_was_agreed(golden: Golden) -> None:
     package = objects_in(XPKG, FORMAT_V2, *DEFINITIONS, MANAGED["definition"], *STATES)
     values = {head.document: package.read(head) for head in package.heads}
     kept = PackageObjects(heads=package.heads, read=lambda head: values[head.document])
-    golden("overviews", once(differences(VALUES, partial(lines, kept), large=210)))
+    golden("overviews", once(differences(VALUES, partial(lines, kept))))

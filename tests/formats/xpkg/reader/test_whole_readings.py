@@ -56,7 +56,7 @@ def all_lines() -> Iterator[str]:
     written: set[str] = set()
     for name, found in readings():
         yield f"# {name}"
-        lines = [line for each in found.readings for line in lines_of(each, each.reader)]
+        lines = [line for each in found.readings for line in lines_of(each)]
         lines = [line for line in lines if "sha256: " not in line]
         yield from (line for line in lines if line not in written)
         written.update(lines)

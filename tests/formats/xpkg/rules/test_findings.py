@@ -76,7 +76,7 @@ def test_what_is_said_of_one_change_of_an_object(golden: Golden) -> None:
             for one in judged.findings:
                 yield f"{one.severity.name[0]} {one.rule} {one.place.field} {one.message} | {one.says} | {one.fix}"
 
-        found.append(differences({name: build(text).tree.value}, lines, large=1))
+        found.append(differences({name: build(text).tree.value}, lines))
     golden("findings_of_variants", "".join(found))
 
 

@@ -116,7 +116,7 @@ def test_policies_and_their_faults_are_what_was_agreed(golden: Golden) -> None:
     def of_secret(value: Any) -> list[str]:
         return lines_of(read_policies([json.dumps(GOOD), json.dumps(value)]).secrets)
 
-    text = differences({"config": CONFIG}, lines, large=120) + differences({"secret": SECRET}, of_secret, large=1)
+    text = differences({"config": CONFIG}, lines) + differences({"secret": SECRET}, of_secret)
     golden("policies", text)
 
 

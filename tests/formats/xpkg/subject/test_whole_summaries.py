@@ -21,7 +21,7 @@ def lines(value: object) -> Iterator[str]:
 
 
 def test_summaries_are_what_was_agreed(golden: Golden) -> None:
-    golden("summaries", differences(VALUES, lines, large=1))
+    golden("summaries", differences(VALUES, lines))
 
 
 def test_framing_is_what_was_agreed(golden: Golden) -> None:

@@ -1,12 +1,14 @@
 """What every reader says of streams, with the versions that say something else: `goldens/verdicts.txt`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, by_outcome, lines_of
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import VECTORS, changed, stream
 from formats.xpkg.verdicts.test_stream import FUNCTION, judge_stream
 
+from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.limits import Limits
 
@@ -58,10 +60,14 @@ def all_lines() -> Iterator[str]:
     for name, text in texts.items():
         data = changed(text, ">=v1.14.0", ">=v1.0.0").encode() if ">=v1.14.0" in text else text.encode()
         found = judge_stream(data, NAMES, pieces=pieces_of(data))
-        lines = ["; ".join(lines_of(verdict)) for verdict in found.values()]
+        lines = list(by_outcome((reader, as_text(verdict)) for reader, verdict in found.items()))
         if new := [line for line in lines if line not in written]:
             written.update(new)
             yield from (f"# {name}", *new)
+
+
+def as_text(verdict: StreamVerdict) -> str:
+    return " ".join("; ".join(lines_of(replace(verdict, reader=""))).split())
 
 
 def pieces_of(data: bytes) -> list[tuple[int, int]]:
@@ -82,5 +88,5 @@ def test_limits_leave_verdicts_open(golden: Golden) -> None:
     lines = []
     for name, limits in {"document": Limits(document=300), "documents": Limits(documents=2)}.items():
         for reader, verdict in judge_stream(data, NAMES, pieces=pieces_of(data), limits=limits).items():
-            lines.append(f"{name}, {reader}: {'; '.join(lines_of(verdict))}")
+            lines.append(f"{name}, {reader}: {as_text(verdict)}")
     golden("verdicts_within_limits", "\n".join(lines) + "\n")
