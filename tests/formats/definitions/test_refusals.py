@@ -149,10 +149,13 @@ def described(error: FieldError) -> str:
 def test_what_is_said_of_a_schema_at_each_place(golden: Golden) -> None:
     lines = []
     for number, node in enumerate(NODES):
-        lines.append(f"{number}: {node}")
-        for place, around in FIELD_PLACES.items():
-            found = SchemaCheck().run(around(node), LinkedPath(None, "s"), status=False)
-            lines += [f"    {place}: {described(one)}" for one in found]
+        places = {
+            place: SchemaCheck().run(around(node), LinkedPath(None, "s"), status=False)
+            for place, around in FIELD_PLACES.items()
+        }
+        said = [(place, described(one).partition(": ")) for place, found in places.items() for one in found]
+        outcomes = by_outcome((f"{place} {path}", message) for place, (path, _, message) in said)
+        lines += [f"{number}: {node}", *(f"    {line}" for line in outcomes)]
     statuses: tuple[Node, ...] = (
         MAP | {"title": "a"},
         LIST | {"$ref": "a"},

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from builders.goldens import Golden, once
+from builders.goldens import Golden, by_outcome
 from builders.packages.edited import edited_lines
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -143,10 +143,8 @@ def test_json_is_left_to_its_own_parser() -> None:
 
 
 def test_what_is_read_of_channels_with_one_edited_line(golden: Golden) -> None:
-    told = [f"{edit}: {channel_of(1, text.encode())}\n" for edit, text in edited_lines(WRITTEN + "\n" + INDENTED)]
-    told += [
-        f"{edit}: {channel_of(1, text.encode())}\n"
-        for each in (WRITTEN, INDENTED)
-        for edit, text in edited_lines(each)
-    ]
-    golden("written_channels", once("".join(told)))
+    texts = {"both": f"{WRITTEN}\n{INDENTED}", "written": WRITTEN, "indented": INDENTED}
+    edits = [(f"{name} {edit}", text) for name, each in texts.items() for edit, text in edited_lines(each)]
+    golden(
+        "written_channels", "\n".join(by_outcome((edit, str(channel_of(1, text.encode()))) for edit, text in edits))
+    )
