@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden, once
+from builders.goldens import Golden
 from builders.packages.case_facts import case_about
-from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
+from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane
 from builders.screens.upgrades import new_package, old_package
 
 from xpkgtui.app.changes import bands, detail
@@ -15,10 +15,7 @@ from xpkgtui.app.state.changes import (
     ChangeText,
     ComparedPackages,
     FindingsCheck,
-    all_toggled,
     chosen_row,
-    listed_groups,
-    toggled,
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
@@ -27,7 +24,6 @@ from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compar
 from xpkgtui.reporting.differences import Differences
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.changes.findings import compare_findings
-from xpkgtui.rules.changes.weight import Level
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint
@@ -61,32 +57,6 @@ async def compared(folder: Path) -> tuple[ComparedPackages, ChangeText]:
     texts = [one async for one in judge.ask(request) if isinstance(one, BothRead)]
     rows = tuple(row for text in texts for row in text.rows)
     return both, ChangeText(number=first.number, rows=rows, focus=texts[0].focus)
-
-
-async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) -> None:
-    both, text = await compared(tmp_path)
-    whole = all_toggled(both, ChangeSelection(), unfold=True)
-    parts = [
-        *(bands.title(both, width) for width in (40, 100)),
-        bands.counts(both),
-        bands.question(both),
-    ]
-    parts += [drawn_band(bands.headline(both.at(level))) for level in Level]
-    parts += [drawn_pane(pane(both, one), width) for one in (ChangeSelection(), whole) for width in (40, 90)]
-    parts.append(below(*(bands.title(both, width) for width in range(12, 112))))
-    parts.append(in_widths(pane(both, whole), whole.row or both.order[0].key, both.order[-1].key))
-    for one in both.order:
-        parts.append(drawn_page(detail.page(both, replace(whole, row=one.key))))
-    here = replace(whole, row=both.order[0].key)
-    for tab in (TabId.CHANGE, TabId.TEXT):
-        for one_column in (False, True):
-            parts.append(drawn_page(detail.page(both, replace(here, tab=tab, one_column=one_column), text), 100))
-    parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT), replace(text, rows=(), problem="gone"))))
-    parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT), replace(text, rows=()))))
-    parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT))))
-    for group in listed_groups(both, whole):
-        parts.append(drawn_page(detail.page(both, toggled(replace(whole, row=f"group:{group}"), f"group:{group}"))))
-    golden("pages_changes", once(agreed(*parts)))
 
 
 async def test_objects_and_findings_of_both_look_as_they_were_agreed(tmp_path: Path, golden: Golden) -> None:

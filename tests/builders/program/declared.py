@@ -41,13 +41,3 @@ def declared(one: click.Parameter) -> str:
     ]
     words = f"    {one.help}\n" if isinstance(one, click.Option) else ""
     return f"{'/'.join(one.opts)}  {', '.join(filter(None, traits))}\n{words}"
-
-
-def by_commands() -> dict[str, list[str]]:
-    """All options, each with the commands that have it."""
-    found: dict[str, list[str]] = {}
-    for context, command in commands():
-        for one in command.params:
-            if isinstance(one, click.Option):
-                found.setdefault(declared(one), []).append(context.command_path.removeprefix("xpkgtui "))
-    return found

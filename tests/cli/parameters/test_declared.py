@@ -2,14 +2,9 @@
 
 import click
 from builders.goldens import Golden
-from builders.program.declared import by_commands
 
 from xpkgtui.cli.parameters.setting_words import setting_words
 from xpkgtui.cli.program import program
-
-
-def test_every_option_is_what_was_agreed(golden: Golden) -> None:
-    golden("options", "".join(f"{text}    {', '.join(names)}\n" for text, names in by_commands().items()))
 
 
 def test_every_setting_has_the_words_of_its_option(golden: Golden) -> None:

@@ -2,9 +2,8 @@
 
 from builders.goldens import Golden
 from builders.packages.edited import differences
-from builders.packages.judged_folders import judged_text, said_of
 from builders.packages.whole import CATALOG as WHOLE
-from builders.packages.whole import facts_of_edits, objects_of_values, parsed, stream
+from builders.packages.whole import facts_of_edits, objects_of_values, parsed
 
 from xpkgtui.formats.catalog.format import CATALOG
 
@@ -22,10 +21,3 @@ def test_which_images_are_used(golden: Golden) -> None:
         return [str(one) for one in used.of_package(objects_of_values(CATALOG, values), "")]
 
     golden("images_catalog", differences({"": FEW}, images))
-
-
-def test_what_is_found(golden: Golden) -> None:
-    golden(
-        "findings_catalog",
-        differences({"": FEW}, lambda values: said_of(judged_text(CATALOG, stream(values).decode()))),
-    )

@@ -16,31 +16,12 @@ from xpkgtui.formats.permissions.granted import (
     with_verbs,
 )
 from xpkgtui.formats.permissions.granting import binding_of, in_order, service_account, whom
-from xpkgtui.formats.permissions.in_words import in_words, wide
 from xpkgtui.formats.permissions.manifests import DocumentReader
 from xpkgtui.formats.permissions.workloads import costs_of
 from xpkgtui.formats.permissions.workloads import in_words as costs_in_words
 from xpkgtui.formats.plain.format import PLAIN
 
 RBAC, CORE, TIDES = "rbac.authorization.k8s.io", "", "tides.example.com"
-RESOURCES: tuple[tuple[str, str], ...] = (
-    *((CORE, one) for one in ("secrets", "pods", "pods/exec", "pods/attach", "nodes/proxy", "serviceaccounts/token")),
-    *((CORE, one) for one in ("users", "groups", "serviceaccounts", "*", "leases", "events")),
-    ("authentication.k8s.io", "userextras"),
-    ("certificates.k8s.io", "certificatesigningrequests/approval"),
-    ("apiextensions.k8s.io", "customresourcedefinitions"),
-    *((RBAC, one) for one in ("clusterroles", "clusterrolebindings", "roles", "rolebindings", "*")),
-    *(("admissionregistration.k8s.io", f"{one}webhookconfigurations") for one in ("mutating", "validating")),
-    *((TIDES, one) for one in ("berths", "berths/status", "*", "secrets")),
-    *(("*", one) for one in ("*", "secrets", "berths", "roles")),
-    *((f"{one}.k8s.io", "things") for one in ("coordination", "networking", "storage", "authorization", "x")),
-    *((one, "things") for one in ("apps", "batch", "policy")),
-    ("coordination.k8s.io", "secrets"),
-)
-VERBS: tuple[tuple[str, ...], ...] = (
-    *(("*",), ("get",), ("get", "list", "watch"), ("get", "update"), ("create",), ("delete",), ("update", "patch")),
-    *(("bind",), ("escalate", "get"), ("impersonate",), ("deletecollection",), ("use",)),
-)
 READS, MANAGES = ["get", "list", "watch"], ["get", "create"]
 
 
@@ -57,48 +38,6 @@ def binding(kind: str, name: str, place: str, of: str, to: str, subjects: str = 
 def rule(groups: list[str], resources: list[str], verbs: list[str], **more: Any) -> dict[str, Any]:
     """A rule of RBAC."""
     return {"apiGroups": groups, "resources": resources, "verbs": verbs, **more}
-
-
-SETS: tuple[list[Any], ...] = (
-    [rule([CORE, "coordination.k8s.io"], ["leases", "secrets", "configmaps", "events"], READS)],
-    [rule(["coordination.k8s.io"], ["secrets"], READS)],
-    [rule([TIDES], ["berths", "berths/status", "berths/finalizers", "berths/scale", "berths/other"], MANAGES)],
-    [rule([TIDES], ["berths"], READS), rule([TIDES], ["berths/status"], READS)],
-    [rule([TIDES], ["berths"], READS), rule([TIDES], ["berths/status"], ["update"])],
-    [rule([TIDES], ["berths"], MANAGES), rule(["*"], ["*/finalizers"], ["update"])],
-    [rule([TIDES], ["berths"], ["*"]), rule([TIDES], ["*/finalizers"], ["update"])],
-    [rule([TIDES], ["*/finalizers"], ["update"])],
-    [rule([TIDES], ["*"], ["*"]), rule([TIDES], ["berths/status"], ["get"])],
-    [rule([CORE], [f"r{number:02}" for number in range(12)], READS)],
-    [rule([CORE], [f"r{number:02}" for number in range(13)], READS)],
-    [rule([CORE], [f"r{number:02}" for number in range(13)], ["*"])],
-    [rule([f"g{number:02}.io" for number in range(10)], ["things"], MANAGES)],
-    [rule([f"g{number:02}.io" for number in range(11)], ["things"], MANAGES)],
-    [rule([CORE], ["pods"], ["get"], resourceNames=[f"n{number}"]) for number in range(8)],
-    [rule([CORE], ["pods"], ["get"], resourceNames=[f"n{number}"]) for number in range(9)],
-    [
-        rule([CORE], ["pods"], ["get"], resourceNames=["a", "b"]),
-        rule([], ["pods"], ["list"], resourceNames=["a", "b"]),
-    ],
-    [{"nonResourceURLs": [f"/{number}" for number in range(9)], "verbs": ["get", "post"]}],
-    [rule([], ["pods"], ["get", "use", "watch", "create", "list"])],
-    [rule([], ["pods"], ["x" * 50])],
-    [rule(["g" * 130], ["r" * 90], READS)],
-    [rule([CORE], ["pods"], ["update", "use"]), rule([CORE], ["pods"], ["delete"])],
-)
-
-
-def test_each_rule_in_words(golden: Golden) -> None:
-    lines = []
-    for group, resource in RESOURCES:
-        lines.append(f"{resource} of {group!r}")
-        for verbs in VERBS:
-            one = rule([group], [resource], list(verbs))
-            said, reach = list(in_words([one])), wide([one], frozenset({TIDES}))
-            lines.append(f"  {','.join(verbs)}: {'; '.join(said)}" + (f" ({'; '.join(reach)})" if reach else ""))
-    for rules in SETS:
-        lines += [str(rules)[:200], *(f"  {line}" for line in in_words(rules, frozenset({TIDES})))]
-    golden("permissions_in_words", once("\n".join(lines) + "\n"))
 
 
 ROLE = (

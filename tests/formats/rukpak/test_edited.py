@@ -1,18 +1,14 @@
 """What is said of objects of RukPak in which one value is edited."""
 
-from builders.goldens import Golden, once
+from builders.goldens import Golden
 from builders.packages.edited import differences
 from builders.packages.judged_folders import judged_text, said_of
 from builders.packages.whole import RUKPAK as WHOLE
-from builders.packages.whole import facts_of_edits, objects_of_values, parsed, stream
+from builders.packages.whole import objects_of_values, parsed, stream
 
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 
 FEW = [one for number, one in enumerate(parsed(WHOLE)) if number in (0, 1, 5)]
-
-
-def test_what_facts_say(golden: Golden) -> None:
-    golden("facts_rukpak", once(facts_of_edits(RUKPAK_OBJECTS, parsed(WHOLE))))
 
 
 def test_which_images_are_used(golden: Golden) -> None:

@@ -2,29 +2,15 @@
 
 from collections.abc import Iterator
 
-from builders.goldens import Golden, by_outcome, lines_of
+from builders.goldens import Golden, by_outcome
 
-from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY
+from xpkgtui.formats.xpkg.summary import PROFILES
 from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
-from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, editions_of
-from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, WAYS
-from xpkgtui.formats.xpkg.tools.target import target_of, targets_of
+from xpkgtui.formats.xpkg.tools.target import target_of
 
 VERSIONS = ("0.9", "1.0", "1.2.1", "1.6", "1.7", "1.17", "1.18.0", "1.19", "1.20", "1.20.1", "2.0", "2.0.2", "2.0.3")
 _LATER = ("2.1", "2.2", "2.3.0-rc.1", "2.3", "2.4.0", "2.4", "2", "2.9", "main")
 CONSTRAINTS = ("", ">=v1.20.0", ">=v1.20.19", ">v1.20.19", "=2.0.3", ">=v2.3.0-0", "^2", "~1.19, !=1.19.0", "newest")
-
-
-def lines() -> Iterator[str]:
-    yield from lines_of(SUMMARY, "summary")
-    yield from lines_of(READERS, "readers")
-    yield f"the deciding one first: {', '.join(DECIDING_FIRST)}"
-    yield from lines_of(WAYS, "ways")
-    for one in (*EDITIONS, BUILD):
-        yield from lines_of(one, f"edition {one.first}")
-    for name in (*DECIDING_FIRST, "other"):
-        yield f"{name}: editions {', '.join(one.first for one in editions_of(name))}"
-        yield f"{name}: versions {', '.join(one.version for one in targets_of(name))}"
 
 
 def of_versions() -> Iterator[tuple[str, str]]:
@@ -40,10 +26,6 @@ def of_versions() -> Iterator[tuple[str, str]]:
             yield f"{version} {constraint}", str(versions.admits(constraint, version))
             said = versions.incompatible(constraint, version)
             yield f"{version} {constraint}", str(said).replace(version, "VERSION")
-
-
-def test_tables_are_what_was_agreed(golden: Golden) -> None:
-    golden("tables", "\n".join(lines()) + "\n")
 
 
 def test_versions_do_what_was_agreed(golden: Golden) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import answers, opened
-from builders.packages.edited import differences
 from builders.packages.upgrades import catalog_text
 from builders.packages.whole import CATALOG as WHOLE
 from builders.packages.whole import objects_of_values, parsed
@@ -77,16 +76,6 @@ def test_every_form_in_every_respect(name: str, golden: Golden) -> None:
         text = written(VALUES, name=name, **asked)
         told[text] = f"{told.get(text, '')}== {asked}\n"
     golden(f"form_{name}", once("\n".join(f"{heads}{text}" for text, heads in told.items())))
-
-
-def test_forms_and_notes_of_edited_channels(golden: Golden) -> None:
-    def said(channels: list[Any]) -> list[str]:
-        values = [*channels, *VALUES[3:8]]
-        notes = CatalogForms().notes(objects_of_values(CATALOG, values))
-        lines = [line for name in EVERY[:4] for line in written(values, name=name).splitlines()]
-        return [*lines[:-1], lines[-1].replace("}, {", "},\n{"), *map(str, notes)]
-
-    golden("form_edits", once(differences({"": VALUES[:3]}, said)))
 
 
 @pytest.mark.parametrize("name", ["mermaid", "dot"])

@@ -1,10 +1,7 @@
 """The loading of one document: keys that differ in their letters alone."""
 
-from typing import Any
-
 from builders.goldens import Golden, described, lines_of, once
 from builders.packages.edited import differences
-from builders.packages.whole import CATALOG, parsed
 
 from xpkgtui.formats.catalog.model.loading import fault_of
 from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
@@ -29,17 +26,6 @@ def test_several_keys_in_two_spellings_are_all_named() -> None:
 def test_the_fields_that_are_known(golden: Golden) -> None:
     shapes = {"package": PACKAGE, "channel": CHANNEL, "bundle": BUNDLE, "deprecations": DEPRECATIONS}
     golden("schemas_catalog", once(described({**shapes, **PROPERTIES})))
-
-
-def test_faults_of_edited_documents(golden: Golden) -> None:
-    values = parsed(CATALOG)
-    values[3]["properties"].append({"type": "olm.bundle.object", "value": {"data": "YQ=="}})
-    few = {value["schema"]: value for value in (*values[:2], values[3], values[7])}
-    told = [differences(few, lambda one: lines_of(fault_of(one)))]
-    told += [described(fault_of({**value, "name": 5, "package": []}, is_json=True)) for value in few.values()]
-    odd: list[Any] = [None, [], [1], "x", 5, 5.0, True, "x" * 997, "x" * 998, {}, {"a": "x" * 990}, {"a": "x" * 991}]
-    told += [described(fault_of(one, is_json=is_json)) for one in odd for is_json in (False, True)]
-    golden("faults_catalog", "\n".join(told))
 
 
 def test_values_of_the_wrong_kind(golden: Golden) -> None:

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from builders.goldens import lines_of
 from builders.packages.case_facts import case_about
-from builders.packages.edited import as_yaml, differences
 
-from xpkgtui.documents.document import build
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.changes.comparison import PackageComparison
 from xpkgtui.formats.changes.side import Side
@@ -66,22 +63,3 @@ def _lines(change: Change) -> Iterator[str]:
     yield from (f"  {mark}: {text}" for mark, text in (("-", change.before), ("+", change.after)) if text is not None)
     yield from (f"  who: {text}" for text in (change.who,) if text)
     yield from (f"  first: {line}" for line in change.first)
-
-
-def of_variants(texts: Mapping[str, str]) -> str:
-    """The changes of objects when one thing in them is another, or the other way round."""
-    lines: list[str] = []
-    for name, text in texts.items():
-        value = build(text).tree.value
-        for back in (False, True):
-
-            def describe(other: object, old: object = value, back: bool = back) -> list[str]:
-                pair = as_yaml(old), as_yaml(other)
-                changes, comparison = _compared(*(reversed(pair) if back else pair))
-                return [
-                    *(line for change in changes for line in _lines(change)),
-                    *lines_of(comparison.unread, "unread"),
-                ]
-
-            lines.append(differences({f"{name}, back" if back else name: value}, describe))
-    return "".join(lines)

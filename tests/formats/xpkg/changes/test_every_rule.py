@@ -3,8 +3,7 @@
 from builders.cases import failing
 from builders.goldens import Golden, once
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
-from formats.xpkg.changes.packages import ids, in_words, of_variants
-from formats.xpkg.changes.texts import CRON, MRAP, MRD, OPERATION, WATCH, WEBHOOKS, XRD
+from formats.xpkg.changes.packages import ids, in_words
 
 from xpkgtui.formats.xpkg.changes import CHANGES
 
@@ -44,18 +43,3 @@ def test_equal_packages_do_not_differ() -> None:
             assert ids(text, f"{text}# a comment\n") == []
 
     assert failing(RULES, is_equal) == {}
-
-
-SMALL = {
-    "xrd": XRD[: XRD.index("    - name: v1alpha1")] + XRD[XRD.index("    - name: v1\n") :],
-    "mrd": MRD,
-    "mrap": MRAP,
-    "operation": OPERATION,
-    "cron": CRON,
-    "watch": WATCH,
-    "webhooks": WEBHOOKS[: WEBHOOKS.index("  - name: other")],
-}
-
-
-def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
-    golden("changes_variants", once(of_variants(SMALL)))

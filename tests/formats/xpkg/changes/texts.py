@@ -257,3 +257,14 @@ def changed(text: str, *pairs: tuple[str, str]) -> str:
 def joined(*texts: str) -> str:
     """One stream of several objects."""
     return "---\n".join(texts)
+
+
+SMALL = {
+    "xrd": XRD[: XRD.index("    - name: v1alpha1")] + XRD[XRD.index("    - name: v1\n") :],
+    "mrd": MRD,
+    "mrap": MRAP,
+    "operation": OPERATION,
+    "cron": CRON,
+    "watch": WATCH,
+    "webhooks": WEBHOOKS[: WEBHOOKS.index("  - name: other")],
+}

@@ -13,7 +13,6 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.objects import kinds, shapes
 from xpkgtui.formats.xpkg.objects.identity import as_upstream, identify, package_type, role_of
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
-from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
 
 SCHEMA = """
     deprecated: true
@@ -39,7 +38,6 @@ COMPOSITE = (
     .replace("  versions:", "  defaultCompositeDeletePolicy: Foreground\n  versions:")
     .replace("  versions:", "  defaultCompositionUpdatePolicy: Manual\n  conversion: {strategy: None}\n  versions:")
 )
-NAMES = ("kind: XDB", "plural: xdbs", "singular: xdb", "listKind: XDBList")
 NAMED = COMPOSITE.replace("{kind: XDB,", "{singular: xdb, listKind: XDBList, categories: [own], kind: XDB,")
 TEXTS = {
     "composite": NAMED,
@@ -51,15 +49,6 @@ TEXTS = {
     "composition": COMPOSITION,
 }
 VALUES: dict[str, Any] = {name: build(text).tree.value for name, text in TEXTS.items()}
-
-
-def test_definitions_are_made_as_was_agreed(golden: Golden) -> None:
-    text = differences(VALUES, lambda value: lines_of(custom_resources(value)))
-    for name in NAMES:
-        claimed = build(NAMED.replace("claimNames: {", f"claimNames: {{{name}, x-")).tree.value
-        names = ", ".join(one["metadata"]["name"] for one in custom_resources(claimed))
-        text += f"# a claim with {name}: {names}\n"
-    golden("made_definitions", text)
 
 
 def test_identities_are_what_was_agreed(golden: Golden) -> None:

@@ -11,9 +11,8 @@ from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.edited import as_yaml, differences
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
-from formats.xpkg.changes.test_every_rule import SMALL
 from formats.xpkg.changes.texts import META as META_OBJECT
-from formats.xpkg.changes.texts import MRD
+from formats.xpkg.changes.texts import MRD, SMALL
 from formats.xpkg.rules.in_words import as_judged, in_words
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
 from formats.xpkg.rules.test_format_v2 import PROVIDER as FORMAT_V2

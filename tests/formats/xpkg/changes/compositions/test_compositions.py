@@ -1,14 +1,12 @@
 """Compositions: what becomes of the things that composite resources have made."""
 
 import pytest
-from builders.goldens import Golden, once
+from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import NAMED, SECOND, SPARED, SUBNET, TEMPLATE, TRIPPED
-from formats.xpkg.changes.packages import compared, ids, in_words, of_variants, the
+from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
 
 from xpkgtui.rules.changes.weight import Level, Weight
-
-PIPELINE = COMPOSITION[COMPOSITION.index("  mode: Pipeline") :]
 
 
 def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
@@ -93,10 +91,3 @@ def test_no_name_of_a_package_becomes_a_command(name: str) -> None:
     for old, new in ((hostile, XRD), (XRD, hostile), (hostile, changed(hostile, (f"name: '{name}'", "name: b")))):
         for change in compared(old, new):
             assert not [line for line in change.first if line.startswith("$ ") and name in line]
-
-
-def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
-    golden(
-        "changes_compositions_variants",
-        once(of_variants({"composition": COMPOSITION, "old_composition": OLD_COMPOSITION})),
-    )

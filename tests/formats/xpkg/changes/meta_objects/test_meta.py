@@ -3,7 +3,7 @@
 import pytest
 from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
-from formats.xpkg.changes.packages import compared, ids, in_words, of_variants, the
+from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import CRD, FUNCTION, META, changed, joined
 
 from xpkgtui.rules.changes.weight import Level, Weight
@@ -93,7 +93,3 @@ def test_annotations_are_words() -> None:
 def test_packages_without_such_an_object_are_compared() -> None:
     assert ids(joined(META, CRD), CRD) == ["CHG273"]
     assert ids(CRD, joined(META, CRD)) == ["CHG273"]
-
-
-def test_what_one_change_of_an_object_is_called(golden: Golden) -> None:
-    golden("changes_metas_variants", of_variants({"meta": META, "function": FUNCTION}))
