@@ -174,6 +174,8 @@ def test_what_a_format_has_not_is_what_objects_have_that_are_applied() -> None:
 
 def test_tables_of_all_formats() -> None:
     assert known.admission() is ADMISSION
+    names = {"xpkg", "catalog", "registry+v1", "plain+v0", "rukpak", "stack"}
+    assert {one.summary.name for one in known.FORMATS} == names
     assert known.format_of("plain+v0") is PLAIN
     assert known.format_of("no such format") is XPKG
     assert known.reads_folders_of_images()
@@ -181,10 +183,12 @@ def test_tables_of_all_formats() -> None:
     assert len(set(known.profiles())) == len(known.profiles())
     every = known.rules()
     assert {one.id for one in known.rules("OLM0")} == {one.id for one in every if one.id.startswith("OLM")}
-    assert {one.id[:3] for one in known.rules("XPK")} == {"XPK"}
+    for prefix in {one.summary.rule_prefix for one in known.FORMATS}:
+        assert {one.id.rstrip("0123456789") for one in known.rules(prefix[:2])} == {prefix}
     assert known.rules("ZZZ") == ()
     assert known.wording_of("OLM001") == known.format_of("registry+v1").summary.wording
     assert known.wording_of("ZZZ001") == XPKG.summary.wording
     assert [one.id for one in known.change_rules()] == sorted(one.id for one in known.change_rules())
     assert known.reader_of_file(b"\0") is None
     assert known.other_text(b"a: b\n") is None
+    assert known.other_text(b"apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n") is not None

@@ -28,12 +28,12 @@ SENTENCES = {
     "a type of another block": "RPK003 spec.source: The type is git, and there is no git",
     "an image with an empty reference": "RPK005 spec.source.image.ref: "
     "image.ref is empty; it is accepted, and cannot be unpacked",
-    "an image with a reference that is a number": "RPK005 spec.source.image.ref: spec.source.image.ref is of another type",
     "an archive without an address": "RPK005 spec.source.http: spec.source.http.url is missing",
     "a directory above": "RPK004 spec.source.git.directory: The directory leads out of the repository",
     "no repository": "RPK004 spec.source.git: spec.source.git.repository is missing",
     "no ConfigMaps": "RPK006 spec.source: The type is configMaps, and there is no configMaps",
-    "a ConfigMap that can change": "RPK006 spec.source.configMaps[0].configMap.name: The ConfigMap x is not immutable",
+    "a ConfigMap that can change": "RPK006 spec.source.configMaps[0].configMap.name: "
+    "The ConfigMap x is not immutable",
     "a ConfigMap above that can change": "RPK006 spec.source.configMaps[0].path: "
     "The path ../a leads out of the bundle",
     "a long name": "RPK002 metadata.name: The name has 53 characters, of which a Bundle may have 52",
@@ -119,6 +119,9 @@ def test_a_stream_is_recognised_by_its_objects() -> None:
     evidence = RUKPAK_OBJECTS.recognise(Traces(heads=split(CASES["a deployment"].encode()).chunks))
     assert evidence is not None
     assert evidence.reasons == ("document 1 is a BundleDeployment of core.rukpak.io/v1alpha1",)
+    many = RUKPAK_OBJECTS.recognise(Traces(heads=split("---\n".join([CASES["an image"]] * 4).encode()).chunks))
+    assert many is not None
+    assert [one.partition(" is")[0] for one in many.reasons] == ["document 1", "document 2", "document 3"]
     assert RUKPAK_OBJECTS.recognise(Traces(heads=split(b"kind: Bundle\napiVersion: v1\n").chunks)) is None
 
 

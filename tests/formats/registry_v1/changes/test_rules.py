@@ -303,6 +303,28 @@ def test_many_are_cut(golden: Golden) -> None:
     golden("changes_registry_v1_many", "\n".join(told))
 
 
+@pytest.mark.parametrize(("name", "is_told"), [("olm.properties", False), ("olm.skipRange", False), ("other", True)])
+def test_annotations_that_functions_of_their_own_compare_are_not_told_twice(name: str, is_told: bool) -> None:
+    changes = found(OLD, bundle(*NEXT, ("    alm-examples", f"    {name}: '[]'\n    alm-examples")))
+    assert any(one.message.endswith(f"annotation {name}") for one in changes) is is_told
+
+
+@pytest.mark.parametrize(
+    ("more", "weight"),
+    [
+        *((f"{name}: {{}}", Weight.CHECK) for name in ("objectSelector", "namespaceSelector")),
+        *((f"{name}: [a]", Weight.CHECK) for name in ("matchConditions", "conversionCRDs")),
+        ("matchPolicy: Exact", Weight.CHECK),
+        ("timeoutSeconds: 3", Weight.ADDITION),
+    ],
+)
+def test_a_webhook_that_is_asked_about_other_requests_is_to_be_checked(more: str, weight: Weight) -> None:
+    old, new = (_HOOK.replace("    failurePolicy", f"    {one}\n    failurePolicy") for one in ("a: b", more))
+    changes = found(bundle(("  install:\n", old)), bundle(*NEXT, ("  install:\n", new)))
+    (one,) = [one for one in changes if one.id == "CHG316"]
+    assert one.weights.at(Level.CLIENTS) == weight
+
+
 def test_each_rule_has_a_pair() -> None:
     assert [one[0] for one in PAIRS] == OWN
 
