@@ -65,7 +65,7 @@ async def test_little_has_no_price() -> None:
         (9_000_000, {"is_remote": False}, True, True),
     ],
 )
-async def test_what_is_read_without_being_asked_for(size: int, more: dict[str, int], cheap: bool, free: bool) -> None:
+async def test_what_is_read_without_being_asked_for(size: int, more: dict[str, Any], cheap: bool, free: bool) -> None:
     layers = layers_of(size, **more)
     assert (await is_cheap(layers, (0,)), await is_free(layers, (0,))) == (cheap, free)
 

@@ -1,7 +1,5 @@
 """What the check of one of two packages finds alone."""
 
-import pytest
-
 from xpkgtui.rules.changes.change import TextRow
 from xpkgtui.rules.changes.findings import compare_findings
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
@@ -15,17 +13,9 @@ def finding(rule: str, message: str = "x", *, line: int = 1, name: ObjectName | 
     )
 
 
-@pytest.mark.parametrize(
-    ("row", "is_equal"),
-    [
-        (TextRow(1, 2, "a", "a"), True),
-        (TextRow(1, 2, "a", "b"), False),
-        (TextRow(None, 2), False),
-        (TextRow(1, None), False),
-    ],
-)
-def test_lines_are_equal_where_both_sides_have_the_same(row: TextRow, is_equal: bool) -> None:
-    assert row.is_equal is is_equal
+def test_lines_are_equal_where_both_sides_have_the_same() -> None:
+    rows = TextRow(1, 2, "a", "a"), TextRow(1, 2, "a", "b"), TextRow(None, 2), TextRow(1, None)
+    assert [one.is_equal for one in rows] == [True, False, False, False]
 
 
 def test_what_is_found_at_another_line_is_in_both() -> None:

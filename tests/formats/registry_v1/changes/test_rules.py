@@ -310,19 +310,13 @@ def test_annotations_that_functions_of_their_own_compare_are_not_told_twice(name
 
 
 @pytest.mark.parametrize(
-    ("more", "weight"),
-    [
-        *((f"{name}: {{}}", Weight.CHECK) for name in ("objectSelector", "namespaceSelector")),
-        *((f"{name}: [a]", Weight.CHECK) for name in ("matchConditions", "conversionCRDs")),
-        ("matchPolicy: Exact", Weight.CHECK),
-        ("timeoutSeconds: 3", Weight.ADDITION),
-    ],
+    "name", ["objectSelector", "namespaceSelector", "matchConditions", "matchPolicy", "conversionCRDs", "other"]
 )
-def test_a_webhook_that_is_asked_about_other_requests_is_to_be_checked(more: str, weight: Weight) -> None:
-    old, new = (_HOOK.replace("    failurePolicy", f"    {one}\n    failurePolicy") for one in ("a: b", more))
-    changes = found(bundle(("  install:\n", old)), bundle(*NEXT, ("  install:\n", new)))
+def test_a_webhook_that_is_asked_about_other_requests_is_to_be_checked(name: str) -> None:
+    other = _HOOK.replace("    rules", f"    {name}: [a]\n    rules")
+    changes = found(bundle(("  install:\n", _HOOK)), bundle(*NEXT, ("  install:\n", other)))
     (one,) = [one for one in changes if one.id == "CHG316"]
-    assert one.weights.at(Level.CLIENTS) == weight
+    assert one.weights.at(Level.CLIENTS) == (Weight.ADDITION if name == "other" else Weight.CHECK)
 
 
 def test_each_rule_has_a_pair() -> None:
@@ -345,6 +339,15 @@ def test_skips_and_ranges_lead_on(edit: Edit) -> None:
     ids = {one.id for one in found(OLD, bundle(*NEXT[:2], edit))}
     assert "CHG323" in ids
     assert "CHG320" not in ids
+
+
+@pytest.mark.parametrize(
+    ("skipped", "told"), [("a, b, c, d", "a, b, c, d"), ("a, b, c, d, e", "a, b, c, d and 1 more")]
+)
+def test_four_bundles_that_are_skipped_are_named(skipped: str, told: str) -> None:
+    changes = found(OLD, bundle(*NEXT[:2], ("replaces: tides.v1.1.0", f"skips: [{skipped}]")))
+    (one,) = [one for one in changes if one.id == "CHG320"]
+    assert f"it skips {told}" in " ".join((one.message, one.who, *one.first))
 
 
 @pytest.mark.parametrize(
