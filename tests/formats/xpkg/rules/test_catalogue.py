@@ -6,7 +6,7 @@ from builders.goldens import Golden
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import MANAGER
-from xpkgtui.formats.xpkg.summary import PROFILES, profile_of
+from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY, profile_of
 from xpkgtui.rules.rule import AnyRule
 
 RULES = CATALOGUE.rules
@@ -44,3 +44,7 @@ def test_rules_are_listed_in_order_for_every_profile() -> None:
 
 def test_unknown_profile_is_judged_as_the_default() -> None:
     assert profile_of("nobody") == "crossplane"
+
+
+def test_ids_begin_as_the_format_says() -> None:
+    assert {rule.id.rstrip("0123456789") for rule in RULES} == {SUMMARY.rule_prefix}

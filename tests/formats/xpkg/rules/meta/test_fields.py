@@ -75,6 +75,10 @@ def test_safe_start_matters_where_the_version_has_it(constraint: str, count: int
 def test_safe_start_came_with_crossplane_2_1(version: str, count: int) -> None:
     found = judge_stream(stream(PROVIDER, *MANY_DEFINITIONS), crossplane=version).of("XPKG620")
     assert [one.place.field for one in found] == ["spec"] * count
+    found = judge_stream(stream(f"{PROVIDER}  capabilities: [flying]\n", *MANY_DEFINITIONS), crossplane=version).of(
+        "XPKG620"
+    )
+    assert [one.place.field for one in found] == ["spec.capabilities"] * count
 
 
 def test_few_definitions_may_all_be_active() -> None:
