@@ -3,12 +3,10 @@
 from pathlib import Path
 
 import pytest
-from builders.packages.bundle_items import manifest, said
 from builders.packages.bundles import SOUND, write
 from builders.packages.judged_folders import judged
 
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
-from xpkgtui.formats.registry_v1.rules.objects.metadata import metadata_is_valid
 
 OBJECT = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}'
 LEAD = 'error parsing objects in "manifests/x.json": '
@@ -34,9 +32,3 @@ def test_text_behind_an_object(behind: str, says: str | None, tmp_path: Path) ->
     folder = write(tmp_path, {**SOUND, "manifests/x.json": OBJECT + behind})
     culprit = judged(REGISTRY_V1, folder, "olmv1").verdict.culprit
     assert (culprit.says if culprit else None) == says
-
-
-@pytest.mark.parametrize(("generation", "is_told"), [(-1, True), (0, False)])
-def test_a_generation_below_zero_is_told(generation: int, is_told: bool) -> None:
-    found = said(metadata_is_valid, manifest("ConfigMap", metadata={"name": "a", "generation": generation}))
-    assert bool(found) is is_told
