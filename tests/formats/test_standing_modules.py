@@ -174,6 +174,8 @@ def test_what_a_format_has_not_is_what_objects_have_that_are_applied() -> None:
 
 def test_tables_of_all_formats() -> None:
     assert known.admission() is ADMISSION
+    names = {"xpkg", "catalog", "registry+v1", "plain+v0", "rukpak", "stack"}
+    assert {one.summary.name for one in known.FORMATS} == names
     assert known.format_of("plain+v0") is PLAIN
     assert known.format_of("no such format") is XPKG
     assert known.reads_folders_of_images()
@@ -188,3 +190,4 @@ def test_tables_of_all_formats() -> None:
     assert [one.id for one in known.change_rules()] == sorted(one.id for one in known.change_rules())
     assert known.reader_of_file(b"\0") is None
     assert known.other_text(b"a: b\n") is None
+    assert known.other_text(b"apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n") is not None

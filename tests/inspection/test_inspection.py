@@ -1,10 +1,11 @@
 """What an inspection says of itself and of the one before."""
 
 import pytest
+from builders.inspection.ports import row
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Held, Inspection
-from xpkgtui.inspection.messages.events import PlatformsListed, Resolved
+from xpkgtui.inspection.messages.events import ObjectsListed, PlatformsListed, Resolved
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.sources.source import Form
 
@@ -66,3 +67,10 @@ def test_an_entry_that_is_shown_may_be_no_package(
     found = fold_all(Inspection(source="a"), (PlatformsListed(rows=(row,), is_index=True),))
     assert found.not_a_package == (row if is_one else None)
     assert (found.shown_entry, found.chosen_entry) == (row if selected else None, row if chosen else None)
+
+
+@pytest.mark.parametrize(("total", "count"), [(None, 2), (3, 2), (9, 8)])
+def test_empty_documents_are_not_counted_among_the_objects(total: int | None, count: int) -> None:
+    rows = (row(1, kind="A", name="a"), row(2, kind="", name="", role="empty"), row(3, kind="B", name="b"))
+    found = fold_all(Inspection(source="a"), (ObjectsListed(first=0, rows=rows, total=total),))
+    assert found.objects_count == count

@@ -4,7 +4,7 @@ import asyncio
 
 from xpkgtui.inspection.messages.events import Event, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.work import Progress, timed
+from xpkgtui.inspection.work import Progress, Stop, timed
 
 
 class Clock:
@@ -74,3 +74,10 @@ async def test_what_answers_at_once_says_nothing() -> None:
 
     assert await timed(answer(), emit, Progressed(part=PartName.PLATFORMS, what="Opening a/b")) == 1
     assert not emitted
+
+
+def test_work_is_to_end_once_that_is_said() -> None:
+    stop = Stop()
+    assert stop() is False
+    stop.set()
+    assert stop() is True

@@ -7,7 +7,8 @@ import pytest
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences, name_of
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.weight import Weight, Weights
 from xpkgtui.rules.finding import ObjectName
 
 
@@ -53,6 +54,17 @@ def test_packages_are_called_by_what_parts_them(old: str, new: str, names: tuple
 def test_the_sentence_says_whether_one_can_go(more: dict[str, Any], verdict: Weight | None, sentence: str) -> None:
     found = between(**more)
     assert (found.verdict, found.sentence) == (verdict, sentence)
+
+
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [(1, "Bucket 0"), (3, "Bucket 0, Bucket 1, Bucket 2"), (4, "Bucket 0, Bucket 1, Bucket 2 and 1 other")],
+)
+def test_a_change_that_many_have_in_common_names_three(count: int, names: str) -> None:
+    weights = Weights(clients=None, stored=None, strict=None, olmv1=None)
+    objects = [ObjectName(api_version="v1", kind="Bucket", name=str(number)) for number in range(count)]
+    changes = [Change(id="CHG101", weights=weights, message="", object=one) for one in objects]
+    assert between(changes=changes).subjects(changes) == names
 
 
 @pytest.mark.parametrize(

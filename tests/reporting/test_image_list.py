@@ -33,3 +33,8 @@ def listed(*images: NeededImage, **more: object) -> ListedImages:
 )
 def test_the_most_important_comes_in_a_sentence(found: ListedImages, sentence: str, is_sound: bool | None) -> None:
     assert (found.sentence, found.is_sound) == (sentence, is_sound)
+
+
+def test_sizes_are_added_as_far_as_they_are_known() -> None:
+    assert (listed(HERE, HERE, GONE).size, listed(HERE, GONE).size_all) == (2_000, 2_000)
+    assert listed(GONE).size is listed(GONE).size_all is None

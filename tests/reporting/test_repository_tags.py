@@ -6,7 +6,7 @@ import pytest
 from builders.inspection.listed import listed_tags as tags
 
 from xpkgtui.inspection.messages.listing import Gone, TagLook
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.repository_tags import RepositoryTags, day
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
 
@@ -83,3 +83,9 @@ def test_the_choice_is_marked_and_the_newest_is_not() -> None:
 def test_counts_say_what_there_is() -> None:
     assert tags("v1.0.0", "main").counted == "2 tags: 1 release, 1 not a version"
     assert tags("v1.0.0", is_cut=True).counted == "1 tag: 1 release, and more that are not listed"
+
+
+def test_no_time_has_no_day() -> None:
+    assert day(0) == day(float("inf")) == ""
+    assert day(1_757_678_400).endswith("Sep 2025")
+    assert day(1) != ""

@@ -26,6 +26,11 @@ def test_a_folder_of_that_name_is_the_catalog(tmp_path: Path) -> None:
     assert place(tmp_path, "configs/tide/catalog.yaml", "README.yaml") == "configs"
 
 
+def test_a_folder_of_that_name_without_one_is_not(tmp_path: Path) -> None:
+    (tmp_path / "configs").mkdir()
+    assert place(tmp_path, "catalog.yaml") == ""
+
+
 def test_a_project_with_a_catalog_deep_inside_is_none(tmp_path: Path) -> None:
     assert place(tmp_path, "source/program/examples/catalog/configs/tide/catalog.yaml") is None
 

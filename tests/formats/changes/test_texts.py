@@ -1,5 +1,6 @@
 """Two texts side by side."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,6 +53,15 @@ def test_the_line_that_a_change_names_is_there_though_it_is_equal() -> None:
     text = "\n".join(f"line {number}" for number in range(100))
     rows, focus = side_by_side(text, text.replace("line 90", "x"), at=(10, 10))
     assert rows[focus].before == "line 9"
+
+
+@pytest.mark.parametrize(
+    ("at", "line"), [((60, None), "line 49"), ((None, 60), "line 39"), ((None, None), "line 90")]
+)
+def test_a_line_is_named_by_its_number_in_the_file(at: tuple[int | None, int | None], line: str) -> None:
+    text = "\n".join(f"line {number}" for number in range(100))
+    rows, focus = side_by_side(text, text.replace("line 90", "x"), first=(11, 21), at=at)
+    assert rows[focus].before == line
 
 
 def test_of_many_rows_those_around_the_change_are_given() -> None:

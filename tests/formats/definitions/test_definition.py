@@ -67,7 +67,15 @@ def same(one: Any, other: Any) -> bool:
         ({"type": "object"}, {"type": "object", "x-kubernetes-validations": []}),
         ({"properties": {"a": {"type": "string"}}}, {"properties": {"a": {"type": "string", "oneOf": []}}}),
         ({"allOf": [{"type": "string"}]}, {"allOf": [{"type": "string", "unknown": {}}]}),
-        ({"items": {"type": "string"}}, {"items": {"type": "string", "enum": []}}),
+        *(
+            ({name: {"type": "string"}}, {name: {"type": "string", "enum": []}})
+            for name in ("items", "not", "additionalProperties", "additionalItems")
+        ),
+        *(
+            ({name: {"a": {"type": "string"}}}, {name: {"a": {"type": "string", "unknown": 1}}})
+            for name in ("definitions", "patternProperties", "dependencies")
+        ),
+        *(({name: [{}]}, {name: [{"unknown": 1}]}) for name in ("anyOf", "oneOf")),
         ({"items": [{"enum": []}]}, {"items": [{}]}),
         ({"additionalProperties": True}, {"additionalProperties": True}),
     ],

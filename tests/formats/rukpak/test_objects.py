@@ -30,6 +30,21 @@ def test_it_is_taken_or_refused_with_the_same_messages(name: str) -> None:
     assert errors == ({None} if UNKNOWN in refused else set(refused) - {OF_A_TEXT})
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "says"),
+    [
+        ("kind: [", "Document 1 cannot be read", "error converting YAML to JSON: yaml: line 1: "),
+        ("[]", "Document 1 is not an object", "json: cannot unmarshal array into Go value of type map[string]"),
+        ("a: b\n--- c\n", "A separator has text after it; documents from here on are not read", "separator: c"),
+        ("apiVersion: core.rukpak.io/v1alpha2", "RukPak 0.12 does not know objects of core.rukpak.io/v1alpha2", ""),
+    ],
+)
+def test_what_is_not_an_object_of_rukpak_is_refused(text: str, message: str, says: str) -> None:
+    (found,) = judged_text(RUKPAK_OBJECTS, text).findings
+    assert found.message == message
+    assert says in (found.says or "")
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if not TOLD[name]["refused"] and TOLD[name]["later"]])
 def test_what_is_refused_later_is_a_warning(name: str) -> None:
     found = judged_text(RUKPAK_OBJECTS, CASES[name])
@@ -68,6 +83,9 @@ def test_a_stream_is_recognised_by_its_objects() -> None:
     evidence = RUKPAK_OBJECTS.recognise(Traces(heads=split(CASES["a deployment"].encode()).chunks))
     assert evidence is not None
     assert evidence.reasons == ("document 1 is a BundleDeployment of core.rukpak.io/v1alpha1",)
+    many = RUKPAK_OBJECTS.recognise(Traces(heads=split("---\n".join([CASES["an image"]] * 4).encode()).chunks))
+    assert many is not None
+    assert [one.partition(" is")[0] for one in many.reasons] == ["document 1", "document 2", "document 3"]
     assert RUKPAK_OBJECTS.recognise(Traces(heads=split(b"kind: Bundle\napiVersion: v1\n").chunks)) is None
 
 

@@ -12,6 +12,7 @@ from builders.packages.folders import packed
 from builders.packages.judged_folders import reading_of
 from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
 
+from xpkgtui.formats.format import Traces
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.replies import FactsRead
@@ -20,6 +21,7 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.reporting.sentence import acceptance_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.service.local import LocalPort
+from xpkgtui.sources.folder.walk import OpenedFolder
 
 FILES: Files = {
     **with_app("dependsOn: [{crd: x.example.org/v1}]"),
@@ -105,6 +107,16 @@ async def test_a_folder_with_the_files_themselves_is_known_by_its_description(
     folder = write(tmp_path, fine()) / ".registry"
     state = await opened(port, folder)
     assert (state.format.name, [row.file for row in state.rows]) == ("stack", ["app.yaml", "boat.crd.yaml"])
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"), [("", "it has a folder .registry"), (".registry", "its app.yaml describes a package")]
+)
+def test_it_is_recognised_by_its_folder_or_by_its_description(place: str, reason: str, tmp_path: Path) -> None:
+    write(tmp_path, fine())
+    evidence = STACK.recognise(Traces(folder=OpenedFolder(tmp_path / place, "a")))
+    assert evidence is not None
+    assert evidence.reasons == (reason,)
 
 
 @pytest.mark.parametrize(

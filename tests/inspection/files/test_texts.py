@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.inspection.inspections import answers, opened
-from builders.oci.images import image, oci_archive
+from builders.oci.images import image, oci_archive, write_layout
 from builders.oci.layers import file, layer
 from builders.packages.folders import META
 
@@ -40,6 +40,30 @@ async def test_a_manifest_that_blanks_would_swell_is_shown_as_it_is(tmp_path: Pa
     text = await shown(tmp_path, nested=nested)
     assert len(text) < 2_000_000
     assert text.endswith(b"}")
+
+
+async def read(port: LocalPort, name: str) -> TextReady:
+    """One file of the image that is open."""
+    (event,) = await answers(port, ReadText(text=Text.FILE, path=name))
+    assert isinstance(event, TextReady)
+    return event
+
+
+async def test_a_file_has_the_language_of_its_ending_and_is_a_text_by_its_first_bytes(
+    tmp_path: Path,
+) -> None:
+    languages = {"json": "json", "yaml": "yaml", "YML": "yaml", "md": "markdown", "sh": "bash", "py": "python"}
+    languages |= {"xml": "xml", "svg": "xml", "toml": "toml", "txt": ""}
+    members = [file(f"a.{ending}", "a: 1") for ending in languages]
+    members += [file("binary", b"a" * 8_191 + b"\0"), file("text", b"a" * 8_192 + b"\0")]
+    path = write_layout(tmp_path / "layout", image(layer(file("package.yaml", "a: 1"), *members, base=True)))
+    port = LocalPort()
+    try:
+        await opened(port, path)
+        assert {one: (await read(port, f"a.{one}")).language for one in languages} == languages
+        assert [(await read(port, one)).binary for one in ("binary", "text")] == [True, False]
+    finally:
+        await port.close()
 
 
 async def test_broken_document_has_no_json_and_says_why(tmp_path: Path) -> None:

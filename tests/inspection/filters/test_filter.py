@@ -56,6 +56,7 @@ def test_a_bad_expression_says_why_and_leaves_the_other_words() -> None:
         ("buck", ("",), [(0, 4), (8, 12)]),
         ("BUCK", ("",), [(0, 4), (8, 12)]),
         ("re:b.c", ("",), [(0, 3), (8, 11)]),
+        ("re:buckets?[.]?", ("",), [(0, 8), (8, 14)]),
         ("-buck", ("",), []),
         ("kind:buck", ("",), []),
         ("kind:buck", ("", "kind"), [(0, 4), (8, 12)]),

@@ -7,17 +7,21 @@ import pytest
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import is_free, price
+from xpkgtui.inspection.layers.prices import LayerAllowance, is_cheap, is_free, price
+from xpkgtui.inspection.messages.requests import Options, Reach
 
 
 async def _lacks(_descriptor: object) -> bool:
     return False
 
 
-def layers_of(*sizes: int) -> OpenedLayers:
+def layers_of(*sizes: int, price: int = 5_000_000, is_remote: bool = True) -> OpenedLayers:
     """Layers of a registry, none of which was fetched."""
     source = SimpleNamespace(
-        options=SimpleNamespace(price=5_000_000), consented=False, is_remote=True, fetcher=SimpleNamespace(has=_lacks)
+        options=SimpleNamespace(price=price),
+        consented=False,
+        is_remote=is_remote,
+        fetcher=SimpleNamespace(has=_lacks),
     )
     layers: list[Any] = [
         SimpleNamespace(index=index, descriptor=SimpleNamespace(size=size)) for index, size in enumerate(sizes)
@@ -48,3 +52,33 @@ async def test_what_may_be_fetched_without_asking_is_free(size: int, is_dear: bo
 
 async def test_little_has_no_price() -> None:
     assert await price(layers_of(2_000_000, 2_000_000), (0, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "cheap", "free"),
+    [
+        (5_000_000, {}, True, True),
+        (5_000_001, {}, False, False),
+        (Options().price, {"price": -1}, True, False),
+        (Options().price + 1, {"price": -1}, False, False),
+        (1, {"price": 0}, False, False),
+        (9_000_000, {"is_remote": False}, True, True),
+    ],
+)
+async def test_what_is_read_without_being_asked_for(size: int, more: dict[str, Any], cheap: bool, free: bool) -> None:
+    layers = layers_of(size, **more)
+    assert (await is_cheap(layers, (0,)), await is_free(layers, (0,))) == (cheap, free)
+
+
+@pytest.mark.parametrize(
+    ("reach", "is_remote", "sizes", "taken"),
+    [
+        (Reach.PATH, True, (0, 1), [False, False]),
+        (Reach.CHEAP, True, (999_999, 2, 1, 0), [True, False, True, False]),
+        (Reach.CHEAP, False, (64_000_001, 64_000_000), [False, True]),
+        (Reach.ALL, True, (10**12,), [True]),
+    ],
+)
+def test_an_allowance_is_used_up(reach: Reach, is_remote: bool, sizes: tuple[int, ...], taken: list[bool]) -> None:
+    allowance = LayerAllowance.of(layers_of(is_remote=is_remote).source, reach)
+    assert [allowance.take(size) for size in sizes] == taken

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from builders.oci.images import write_layout
+from builders.oci.images import image, index, write_layout
 from builders.packages.disagreeing import DISAGREEING, GOOD
 from builders.packages.judgements import PROVIDER
 
@@ -14,6 +14,7 @@ from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
+from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
@@ -98,3 +99,20 @@ async def test_the_reader_of_the_profile_stands_before_the_one_whose_bytes_it_ju
         await port.close()
     own = next(name for name in names["format-v2"] if name not in names["crossplane"])
     assert [name for name in names["format-v2"] if name != own] == names["crossplane"]
+    assert names["format-v2"].count(own) == 1
+    assert names["format-v2"][names["format-v2"].index(own) + 1] == "spec"
+
+
+async def test_an_index_without_an_image_is_what_each_reader_says_of_it(tmp_path: Path) -> None:
+    attestation = {"vnd.docker.reference.type": "attestation-manifest"}
+    built = index((image(annotations=attestation), "unknown/unknown"))
+    port = LocalPort()
+    try:
+        await answers(port, Open(source=str(write_layout(tmp_path / "layout", built))))
+        found = await compared(port, None)
+    finally:
+        await port.close()
+    says = f"no child with platform linux/amd64 in index {tmp_path / 'layout'}"
+    said = {one.reader.name: (one.stage, one.message) for one in found.results}
+    assert said["spec"] == (ReadStage.FETCH, None)
+    assert said["manager-1.0"] == said["manager-2.4"] == said["extract"] == (ReadStage.FETCH, says)

@@ -82,7 +82,9 @@ def test_a_signature_of_either_layout_is_verified_by_its_key_alone_if_logs_are_i
     make: Any, tmp_path: Path
 ) -> None:
     key = Signing("p256")
-    answer = asked(tmp_path, make(key, AMD.digest), key, "--ignore-log")
+    (tmp_path / "other.pub").write_text(Signing("p256").public)
+    other = ("--key", str(tmp_path / "other.pub"))
+    answer = asked(tmp_path, make(key, AMD.digest), key, *other, "--ignore-log")
     (found,) = answer.document["referrers"]
     assert (found["state"], found["by"], answer.document["state"], answer.code) == (
         "verified",

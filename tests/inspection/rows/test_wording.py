@@ -163,6 +163,14 @@ def test_the_platform_that_is_read_says_how_each_other_compares() -> None:
     assert stream_sentence(first, (first,)) == ""
 
 
+def test_four_platforms_are_named_and_the_others_counted() -> None:
+    first = replace(ENTRY, place="0", platform=Platform.named("linux/amd64"))
+    others = [replace(compared("1", Likeness.SAME), platform=Platform.named(f"linux/{one}")) for one in "abcdef"]
+    for count, more in ((4, ""), (6, " and 2 more")):
+        found = stream_sentence(first, (first, *others[:count]))
+        assert found == f"the same as for linux/a, linux/b, linux/c, linux/d{more}"
+
+
 def test_entries_of_one_platform_are_told_apart_by_their_numbers() -> None:
     first = replace(ENTRY, place="0", platform=Platform.named("linux/arm64"))
     rows = (first, compared("1", Likeness.SAME))

@@ -17,6 +17,7 @@ from xpkgtui.inspection.tags.opened_repository import OpenedRepository, reposito
 from xpkgtui.sources.access import Access
 
 PATH = "/v2/a/b/tags/list"
+INDEX = "application/vnd.oci.image.index.v1+json"
 MANIFEST = json.dumps({"schemaVersion": 2, "config": None, "layers": []}).encode()
 
 
@@ -123,6 +124,20 @@ async def test_a_tag_that_is_missing_leaves_the_others(asking: Asking) -> None:
     looks = {look.name: look for look in await asking.look("v1.0.0", "v3.0.0")}
     assert looks["v1.0.0"].is_known
     assert "no tag v3.0.0" in looks["v3.0.0"].problem
+
+
+def index(*entries: dict[str, object]) -> bytes:
+    """An index of these entries."""
+    return json.dumps({"schemaVersion": 2, "mediaType": INDEX, "manifests": entries}).encode()
+
+
+async def test_an_index_without_an_image_says_so(asking: Asking) -> None:
+    typed = {"Content-Type": INDEX}
+    digest = asking.registry.add_manifest("a/b", "v1.0.0", index(), **typed)
+    entry = {"mediaType": INDEX, "digest": digest, "size": len(index())}
+    asking.registry.add_manifest("a/b", "v2.0.0", index(entry), **typed)
+    problems = {look.name: look.problem for look in await asking.look("v1.0.0", "v2.0.0")}
+    assert problems == {"v1.0.0": "Its index lists no image.", "v2.0.0": "Its index lists another index."}
 
 
 async def test_a_registry_that_refuses_ends_all_looks(asking: Asking) -> None:

@@ -59,6 +59,16 @@ def test_line_is_given_as_editors_jump_to_it() -> None:
     )
 
 
+@pytest.mark.parametrize(("width", "edge"), [(60, 60), (120, 120), (200, 120)])
+def test_a_place_stands_at_the_right_edge(width: int, edge: int) -> None:
+    found = ports.finding(path="package.yaml", line=12)
+    report = Report(profile="crossplane", crossplane="2.4", paint=Paint(width=width), is_verbose=False)
+    row = check(
+        [(ports.inspection(ports.resolved("a", "docker-archive"), *ports.judged(found)), {})], report
+    ).splitlines()[1]
+    assert row == f"{'✗ XPKG401  is wrong':{edge - 15}}package.yaml:12"
+
+
 def test_line_of_a_stream_is_one_of_its_own_file() -> None:
     assert "  some/crossplane.yaml:4\n" in checked(form="stream", source="some/crossplane.yaml", line=4)
 

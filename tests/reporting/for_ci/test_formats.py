@@ -13,6 +13,7 @@ from xpkgtui.reporting.for_ci.junit import junit
 from xpkgtui.reporting.for_ci.markdown import markdown
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceOutcome, SourceResults
 from xpkgtui.reporting.for_ci.sarif import sarif
+from xpkgtui.reporting.manual import pages, sections
 from xpkgtui.rules.finding import Severity
 
 HOSTILE = "a%0Ab::error::c,d]]><x>&\x1b[2J\ud800\uffff\n::warning::\r@octocat `|*"
@@ -178,6 +179,14 @@ def test_no_text_of_sarif_is_longer_than_10_000_characters() -> None:
     inside = found["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
     texts = [one["message"]["text"] for one in (found, step, note)]
     assert {len(text) for text in (*texts, inside)} == {10_000}
+
+
+def test_no_line_of_a_manual_is_lost() -> None:
+    every = {page.id: page for page in pages()}
+    run = json.loads(sarif([source(*(result(rule=name) for name in every))], "check"))["runs"][0]
+    told = {rule["id"]: re.sub(r"\s+", " ", rule["help"]["markdown"]) for rule in run["tool"]["driver"]["rules"]}
+    lines = [(name, text) for name, page in every.items() for _, text in sections(page) if text.strip()]
+    assert [name for name, text in lines if any(row.strip() not in told[name] for row in text.splitlines())] == []
 
 
 def test_the_steps_of_the_reader_are_a_flow() -> None:

@@ -9,7 +9,7 @@ from builders.messages.observed import of_crossplane, of_streams
 
 from xpkgtui.formats.known import FORMATS, change_rules
 from xpkgtui.reporting.manual import pages
-from xpkgtui.reporting.messages.matching import COMMANDS, LONGEST, MOST, Lead, answers, known_messages
+from xpkgtui.reporting.messages.matching import COMMANDS, Lead, answers, known_messages
 
 PAGES = pages()
 THREADS: list[tuple[str, str, str]] = [
@@ -75,14 +75,27 @@ def test_what_is_seen_of_crossplane_and_quoted_is_stored() -> None:
 
 def test_an_error_leads_to_a_few() -> None:
     every = "\n".join(error for _, error, _ in THREADS)
-    assert len(answers(every, PAGES)) == MOST
+    assert len(answers(every, PAGES)) == 5
 
 
 def test_a_long_error_is_read_as_far_as_the_limit() -> None:
-    assert answers("x" * LONGEST + THREADS[0][1], PAGES) == ()
+    assert answers("x" * 65_536 + THREADS[0][1], PAGES) == ()
 
 
 def test_signs_that_json_escapes_are_read() -> None:
     assert (
         first(r"no kind \"Provider\" is registered for version \"meta.pkg.crossplane.io/v2\" in scheme") is not None
     )
+
+
+@pytest.mark.parametrize(("length", "is_known"), [(396, True), (397, False)])
+def test_a_name_in_a_message_has_as_many_letters_as_names_have(length: int, is_known: bool) -> None:
+    error = f'no kind "{"x" * length}" is registered for version "meta.pkg.crossplane.io/v2" in scheme'
+    assert (first(error) is not None) is is_known
+
+
+@pytest.mark.parametrize(
+    ("before", "is_known"), [("", True), ("x", False), (".", True), ("x ", True), ("a.x", False)]
+)
+def test_a_message_begins_with_a_whole_word(before: str, is_known: bool) -> None:
+    assert (first(f"{before}not exactly one package meta type") is not None) is is_known

@@ -1,5 +1,6 @@
 """What the check of one of two packages finds alone."""
 
+from xpkgtui.rules.changes.change import TextRow
 from xpkgtui.rules.changes.findings import compare_findings
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
@@ -10,6 +11,11 @@ def finding(rule: str, message: str = "x", *, line: int = 1, name: ObjectName | 
     return Finding(
         rule=rule, severity=Severity.WARNING, message=message, object=name, place=Place(document=1, line=line)
     )
+
+
+def test_lines_are_equal_where_both_sides_have_the_same() -> None:
+    rows = TextRow(1, 2, "a", "a"), TextRow(1, 2, "a", "b"), TextRow(None, 2), TextRow(1, None)
+    assert [one.is_equal for one in rows] == [True, False, False, False]
 
 
 def test_what_is_found_at_another_line_is_in_both() -> None:

@@ -22,7 +22,7 @@ def both_texts(before: Any, after: Any) -> str:
     if isinstance(before, str) and isinstance(after, str):
         pairs = enumerate(zip(before, after, strict=False))
         alike = next((number for number, (one, other) in pairs if one != other), min(len(before), len(after)))
-        word = max(before.rfind(mark, 0, alike) for mark in _PARTS) + 1
+        word = max(map(before[:alike].rfind, _PARTS)) + 1
         if word > _ALIKE and max(len(before), len(after)) > _LONG:
             before, after = (f"…{each[word:]}" for each in (before, after))
     return f"is {value_text(after)}, was {value_text(before)}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, listing, mapping, text
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
@@ -135,8 +135,8 @@ def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
 
 
 def _check_pattern(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    pattern = node.get("pattern")
-    if not isinstance(pattern, str) or not pattern:
+    pattern = text(node.get("pattern"))
+    if not pattern:
         return
     from xpkgtui.golang.regexp.syntax import complaint
 

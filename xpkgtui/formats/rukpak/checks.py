@@ -75,8 +75,8 @@ def _checked(value: object, schema: Schema, path: Path, *, unions: bool) -> Iter
     if kind != schema.type:
         yield _typed(path, schema.type, value, schema.rule)
         return
-    if isinstance(value, list) and schema.items:
-        for number, one in enumerate(value):
+    if schema.items is not None:
+        for number, one in enumerate(listing(value)):
             yield from _checked(one, schema.items, (*path, number), unions=unions)
     if path[-1] == CLASS and isinstance(value, str) and not _CLASS.match(value):
         where = _dotted(path)

@@ -134,7 +134,7 @@ def _holds(text: str, pieces: Sequence[str]) -> bool:
 def _follow(text: str, at: int, pieces: Sequence[str]) -> bool:
     for piece in pieces:
         found = text.find(piece, at, at + _FARTHEST + len(piece))
-        if found < 0:
+        if found == -1:
             return False
         at = found + len(piece)
     return True

@@ -41,6 +41,11 @@ def test_an_object_of_defaults_alone_stays_an_object() -> None:
     assert YAML(typ="safe").load(made.text)["spec"] == {}
 
 
+def test_comments_end_after_five_hundred_defaults() -> None:
+    made = _made(properties={f"f{number}": {"type": "integer", "default": 3} for number in range(501)})
+    assert _spec(made).count("#") == 500
+
+
 def test_texts_that_yaml_takes_for_something_else_are_quoted() -> None:
     made = _made(required=["no"], properties={"no": {"type": "string", "enum": ["yes"]}})
     assert _spec(made) == '\n  "no": "yes"\n'

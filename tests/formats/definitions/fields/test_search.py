@@ -141,3 +141,10 @@ def test_a_word_beyond_the_fourth_and_letters_beyond_a_hundred_do_not_count() ->
     index.add(FieldOwner(number=0, group="g", kind="K", version="v1"), _object(**{"a" * 100: _TEXT}), set())
     assert index.search("a" * 120, 9).count == 1
     assert index.search("a" * 101, 9).best[0].path == "a" * 100
+
+
+def test_a_path_beyond_a_thousand_letters_is_not_found() -> None:
+    for length, count in ((1_024, 1), (1_025, 0)):
+        index = FieldIndex()
+        index.add(FieldOwner(number=0, group="g", kind="K", version="v1"), _object(**{"a" * length: _TEXT}), set())
+        assert index.search("a", 9).count == count

@@ -303,6 +303,22 @@ def test_many_are_cut(golden: Golden) -> None:
     golden("changes_registry_v1_many", "\n".join(told))
 
 
+@pytest.mark.parametrize(("name", "is_told"), [("olm.properties", False), ("olm.skipRange", False), ("other", True)])
+def test_annotations_that_functions_of_their_own_compare_are_not_told_twice(name: str, is_told: bool) -> None:
+    changes = found(OLD, bundle(*NEXT, ("    alm-examples", f"    {name}: '[]'\n    alm-examples")))
+    assert any(one.message.endswith(f"annotation {name}") for one in changes) is is_told
+
+
+@pytest.mark.parametrize(
+    "name", ["objectSelector", "namespaceSelector", "matchConditions", "matchPolicy", "conversionCRDs", "other"]
+)
+def test_a_webhook_that_is_asked_about_other_requests_is_to_be_checked(name: str) -> None:
+    other = _HOOK.replace("    rules", f"    {name}: [a]\n    rules")
+    changes = found(bundle(("  install:\n", _HOOK)), bundle(*NEXT, ("  install:\n", other)))
+    (one,) = [one for one in changes if one.id == "CHG316"]
+    assert one.weights.at(Level.CLIENTS) == (Weight.ADDITION if name == "other" else Weight.CHECK)
+
+
 def test_each_rule_has_a_pair() -> None:
     assert [one[0] for one in PAIRS] == OWN
 
@@ -323,6 +339,15 @@ def test_skips_and_ranges_lead_on(edit: Edit) -> None:
     ids = {one.id for one in found(OLD, bundle(*NEXT[:2], edit))}
     assert "CHG323" in ids
     assert "CHG320" not in ids
+
+
+@pytest.mark.parametrize(
+    ("skipped", "told"), [("a, b, c, d", "a, b, c, d"), ("a, b, c, d, e", "a, b, c, d and 1 more")]
+)
+def test_four_bundles_that_are_skipped_are_named(skipped: str, told: str) -> None:
+    changes = found(OLD, bundle(*NEXT[:2], ("replaces: tides.v1.1.0", f"skips: [{skipped}]")))
+    (one,) = [one for one in changes if one.id == "CHG320"]
+    assert f"it skips {told}" in " ".join((one.message, one.who, *one.first))
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from xpkgtui.formats.images.layers import LayerRole
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.annotations.layers import (
     ANNOTATION,
     LABEL_PREFIX,
     image_of,
-    role_of,
     stray_labels,
     with_base,
 )
@@ -55,7 +55,7 @@ def test_a_label_counts_where_a_push_makes_an_annotation_of_it(made: Image, mark
 
 def test_the_annotation_is_the_role() -> None:
     made = image(None, "base", "upbound", "schema.kcl", "else")
-    assert [role_of(one) for one in made.layers] == [
+    assert [ASSUMED_IMAGES.marks.role(one) for one in made.layers] == [
         *(LayerRole.RUNTIME, LayerRole.PACKAGE, LayerRole.EXAMPLES, LayerRole.SCHEMA, LayerRole.OTHER)
     ]
 

@@ -40,6 +40,12 @@ def test_a_field_that_is_no_text_is_named(value: dict[str, Any], fault: str, say
     assert found.says.startswith(f"{LEAD} {says}")
 
 
+def test_a_version_with_two_slashes_is_none() -> None:
+    found = identify({"apiVersion": "a/b/c", "kind": "A"})
+    assert (found.named, found.fault) == (None, "has an apiVersion with more than one slash")
+    assert (found.says, str(found.path)) == ("unexpected GroupVersion string: a/b/c", "apiVersion")
+
+
 def test_keys_are_read_in_any_letters_and_the_last_one_counts() -> None:
     found = identify({"apiVersion": "v1", "Kind": "A", "kind": "B", "other": 1})
     assert found.named is not None

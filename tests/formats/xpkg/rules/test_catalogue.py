@@ -1,7 +1,7 @@
 """The catalogue: every rule has its place, and severities for every profile."""
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.formats.xpkg.summary import PROFILES, profile_of
+from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY, profile_of
 
 RULES = CATALOGUE.rules
 
@@ -13,3 +13,7 @@ def test_rules_are_listed_in_order_for_every_profile() -> None:
 
 def test_unknown_profile_is_judged_as_the_default() -> None:
     assert profile_of("nobody") == "crossplane"
+
+
+def test_ids_begin_as_the_format_says() -> None:
+    assert {rule.id.rstrip("0123456789") for rule in RULES} == {SUMMARY.rule_prefix}

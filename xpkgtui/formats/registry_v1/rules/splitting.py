@@ -19,7 +19,6 @@ _ANY_LETTERS = (SDK, HUB)
 """Tools that find a field whatever its letters are."""
 _TAKE_LAST = (OLMV1, RUKPAK)
 """Tools that take the last of several ClusterServiceVersions."""
-_DEEPEST = 40
 
 
 def spoken(*rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
@@ -146,27 +145,27 @@ def _item(item: Item) -> Item:
     """Every rule asks for the same few."""
     if not isinstance(item.document, PackageDocument):
         return item
-    value = _spelled(item.value, type_of(SERVICE_VERSION), 0)
+    value = _spelled(item.value, type_of(SERVICE_VERSION))
     return item if value is item.value else replace(item, document=replace(item.document, value=value))
 
 
-def _spelled(value: Any, shape: Shape | Struct | None, depth: int) -> Any:
+def _spelled(value: Any, shape: Shape | Struct | None) -> Any:
     """The value, the same object where no key of a field in it is spelled otherwise."""
     struct = shape.struct if isinstance(shape, Shape) else shape
-    if depth > _DEEPEST or not isinstance(value, (dict, list)):
+    if not isinstance(value, (dict, list)):
         return value
     if isinstance(value, list):
         element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
         if element is None:
             return value
-        items = [_spelled(one, element, depth + 1) for one in value]
+        items = [_spelled(one, element) for one in value]
         return value if all(one is other for one, other in zip(items, value, strict=True)) else items
     if struct is None:
         return value
     found = {}
     for key, one in value.items():
         name = key if key in struct.fields else _meant(key, struct, value)
-        found[name] = _spelled(one, struct.fields.get(name), depth + 1)
+        found[name] = _spelled(one, struct.fields.get(name))
     is_same = all(key in value and value[key] is one for key, one in found.items())
     return value if is_same else found
 

@@ -32,7 +32,7 @@ class ClusterImageConfig:
 
 
 def limited(values: Sequence[Any], what: str, name: str, most: int) -> Sequence[Any]:
-    """The same values; raises `Usage` where there are too many, because part of a policy is another policy."""
+    """Returns the values; raises `Usage` where there are too many, because part of a policy is another policy."""
     if len(values) > most:
         raise Usage(f"The {KIND} {clip(name, 100)} has {len(values):,} {what}; at most {most:,} are read.")
     return values

@@ -59,9 +59,10 @@ def test_newer_managers_do_not_look_at_other_names() -> None:
     assert judge_image(built).of("XPKG404") == []
 
 
-def test_a_file_that_is_nearly_called_package_yaml_is_to_be_renamed() -> None:
-    judged = judge_image(image(layer(file("package.yml", PROVIDER), base=True)))
-    assert judged.of("XPKG401")[0].fix == "If package.yml is the package, rename it to package.yaml."
+@pytest.mark.parametrize("name", ["package.yml", "package.json", "Package.yaml"])
+def test_a_file_that_is_nearly_called_package_yaml_is_to_be_renamed(name: str) -> None:
+    judged = judge_image(image(layer(file(name, PROVIDER), base=True)))
+    assert judged.of("XPKG401")[0].fix == f"If {name} is the package, rename it to package.yaml."
 
 
 def _severities(judged: Judgement, rule: str) -> list[Severity]:

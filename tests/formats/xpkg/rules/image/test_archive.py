@@ -58,6 +58,12 @@ def test_config_that_cannot_be_read_says_nothing_of_diff_ids_and_labels() -> Non
     assert judged.rules & ARCHIVE_RULES == set()
 
 
+@pytest.mark.parametrize(("missing", "reported"), [(0, False), (1, True), (2, False)])
+def test_layers_that_are_missing_are_not_compared_in_how_they_are_stored(missing: int, reported: bool) -> None:
+    judged = archived(BASE, OTHER, PLAIN, missing=(MissingLayer(layer=missing, name="l.tar.gz"),))
+    assert bool(judged.of("XPKG008")) is reported
+
+
 def test_stray_base_label_is_reported_as_one_of_an_archive() -> None:
     judged = archived(BASE, bases=(), labels={LABEL + ZERO: "base"})
     assert judged.rules & {"XPKG005", "XPKG006", "XPKG205", "XPKG206"} == {"XPKG005", "XPKG006"}

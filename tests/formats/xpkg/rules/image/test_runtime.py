@@ -36,8 +36,10 @@ def test_a_program_for_another_platform_is_told(kind: str, platform: str, is_tol
 
 
 def test_the_message_names_both_platforms() -> None:
-    said = indexed(AMD, ARM, programs=(starting("linux/amd64"),)).said("XPKG309")
-    assert said == (
+    named: dict[str, object] = {"platform": {"os": "linux", "architecture": "arm64", "variant": "v8"}}
+    (found,) = indexed(AMD, named, programs=(starting("linux/amd64"),)).of("XPKG309")
+    assert found.place.platform == "linux/arm64/v8"
+    assert found.message == (
         "The image for linux/arm64 starts /bin/provider, a program for linux/amd64; it ends with `exec format error`"
     )
 

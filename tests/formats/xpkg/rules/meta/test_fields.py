@@ -73,7 +73,12 @@ def test_safe_start_matters_where_the_version_has_it(constraint: str, count: int
 
 @pytest.mark.parametrize(("version", "count"), [("2.0", 0), ("2.1", 1)])
 def test_safe_start_came_with_crossplane_2_1(version: str, count: int) -> None:
-    assert len(judge_stream(stream(PROVIDER, *MANY_DEFINITIONS), crossplane=version).of("XPKG620")) == count
+    found = judge_stream(stream(PROVIDER, *MANY_DEFINITIONS), crossplane=version).of("XPKG620")
+    assert [one.place.field for one in found] == ["spec"] * count
+    found = judge_stream(stream(f"{PROVIDER}  capabilities: [flying]\n", *MANY_DEFINITIONS), crossplane=version).of(
+        "XPKG620"
+    )
+    assert [one.place.field for one in found] == ["spec.capabilities"] * count
 
 
 def test_few_definitions_may_all_be_active() -> None:

@@ -74,6 +74,15 @@ def test_what_crossplane_does_not_take_over_is_not_judged(schema: str) -> None:
     assert _with_schema(schema).of("XPKG714") == []
 
 
-def test_a_reference_is_told_once() -> None:
-    (found,) = _with_schema(_of_spec("{$ref: '#/b'}")).of("XPKG714")
-    assert "refers to another schema" in found.message
+@pytest.mark.parametrize(
+    "field",
+    [
+        "{$ref: '#/b'}",
+        *(f"{{{name}: {{$ref: '#/b'}}}}" for name in ("items", "additionalProperties", "not")),
+        *(f"{{{name}: {{b: {{$ref: '#/b'}}}}}}" for name in ("properties", "patternProperties")),
+        *(f"{{{name}: [{{$ref: '#/b'}}]}}" for name in ("items", "allOf", "anyOf", "oneOf")),
+    ],
+)
+def test_a_reference_is_told_once(field: str) -> None:
+    told = [one.message for one in _with_schema(_of_spec(field)).of("XPKG714")]
+    assert len([one for one in told if "refers to another schema" in one]) == 1
