@@ -3,17 +3,22 @@
 from dataclasses import replace
 
 import pytest
+from builders.inspection import ports
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries, folded, match
+from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
@@ -89,6 +94,26 @@ def test_rules_of_the_format_come_first_with_their_findings_and_the_worst_of_the
         ("XPKG002  of packages too", "no findings", "", False),
         ("OLM001  of bundles", "for registry+v1", "", True),
     ]
+
+
+def test_files_of_the_view_are_offered_with_their_size_as_far_as_they_were_listed() -> None:
+    state = ports.inspection(*ports.package())
+    request = list_request(state, Selection())
+    assert request is not None
+    files = tuple(
+        FileRow(path=f"a/{number}", type=EntryType.FILE, size=2_000, mode=0o644, layer=1) for number in range(2_001)
+    )
+    listed = FilesListed(view=request.view, layer=None, folder="", first=0, rows=files, total=len(files))
+    other = replace(request, layer=7)
+    whole = files[:2_000]
+    for replies, found in (
+        (Replies(), ()),
+        (Replies().with_event(other, listed), ()),
+        (Replies().with_event(request, listed), whole),
+    ):
+        every = entries(state, Selection(), replies, RULES, answers=lambda _: False)
+        shown = [(one.name, one.detail, one.path) for one in every if one.kind == "file"]
+        assert shown == [(one.path, "2 kB", one.path) for one in found]
 
 
 def test_commands_are_those_of_the_application_and_those_that_the_screen_answers() -> None:

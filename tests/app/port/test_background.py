@@ -4,22 +4,34 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
+from builders.inspection import ports
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, write_layout
 from builders.oci.layers import file, layer
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import PROVIDER
 from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.opened import open_screen
+from builders.screens.quiet import QuietApp
 
+from xpkgtui.app.port.background import BackgroundReads
+from xpkgtui.formats.images.comparison import ReaderComparison
+from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.judging import ReadManual
-from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready, Waiting
 from xpkgtui.inspection.messages.requests import Judge, ReadBackground
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 OTHER = layer(file("package.yaml", PROVIDER.replace("Read on.", "Read more.")), base=True)
 EXAMPLES = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
+
+WHOLE = ports.inspection(*ports.package())
+OTHER_ENTRY, UNREAD = WHOLE.entries[1], WHOLE.unread
 
 
 def platforms() -> BuiltIndex:
@@ -113,6 +125,31 @@ async def test_rules_that_another_image_has_too_are_explained_there(tmp_path: Pa
         await shown.press("1", "down", "enter")
         assert rules(shown)
         assert shown.app.inspection.manual.keys() >= rules(shown)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_due"),
+    [
+        ({}, True),
+        ({"verdict": Waiting()}, False),
+        ({"platforms": Ready((replace(OTHER_ENTRY, selected=True),))}, False),
+        ({"case": None}, False),
+        ({"comparison": ReaderComparison(), "is_index": True}, True),
+        ({"comparison": ReaderComparison(), "unread": UNREAD}, True),
+        ({"comparison": ReaderComparison()}, False),
+        ({"stream": StreamFile(path="", size=2_000_000, sha256="")}, True),
+        ({"stream": StreamFile(path="", size=2_000_001, sha256="")}, False),
+        ({"reading": None}, False),
+        ({"verdict": Waiting(), "findings": (ports.finding(),)}, True),
+    ],
+)
+def test_there_is_more_to_read_of_what_was_judged_and_of_rules_that_found_something(
+    changes: Any, is_due: bool
+) -> None:
+    judged = ports.inspection(*ports.package(), CaseReady(case=case_about("x")), *ports.judged())
+    known: Any = QuietApp(replace(judged, **{"is_index": False, "unread": ()} | changes))
+    port = ports.FakePort(lambda _: ())
+    assert BackgroundReads(port, known, lambda _: None, lambda _: None).is_due is is_due
 
 
 async def test_findings_are_shown_without_their_manual_until_it_comes(show: Show) -> None:

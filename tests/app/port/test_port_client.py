@@ -141,6 +141,15 @@ async def test_a_search_that_was_superseded_before_it_began_can_be_asked_again()
     assert app.replies.of(SearchText(word="regions"), TextFound)
 
 
+async def test_a_request_that_ends_without_a_reply_may_be_sent_again() -> None:
+    app, client = quiet(ports.inspection(*ports.package()))
+    wanted = SearchText(word="region")
+    client.send(wanted)
+    assert not app.replies.is_new(wanted)
+    await app.rest()
+    assert app.replies.is_new(wanted)
+
+
 class Clock:
     """Time that passes when a timer is awaited."""
 

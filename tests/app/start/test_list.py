@@ -35,3 +35,10 @@ def test_a_name_keeps_half_of_a_narrow_list() -> None:
     shown = [draw_row(row, 40).plain for row in rows]
     assert all(len(line) <= 40 for line in shown)
     assert any(" demo:catalog " in line for line in shown)
+
+
+def test_the_package_that_is_marked_says_so_beside_its_name() -> None:
+    found = tuple(Nearby(path=name, kind="Provider", size=1, modified=1e9) for name in ("a.xpkg", "b.xpkg"))
+    rows = start_list.pane(choices(Offered(found=found)), "", marked="b.xpkg").rows
+    shown = [draw_row(row, 76).plain for row in rows]
+    assert [line.split()[:2] for line in shown if "marked" in line] == [["b.xpkg", "marked"]]

@@ -116,7 +116,7 @@ def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
         digits=len(str(max(0, len(layers) - 1))),
         largest=max((row.size for row in layers), default=0),
         tag=max((sum(map(len, _tag(row, is_wide=True))) + 1 for row in first), default=0),
-        narrow=max(_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first), 0),
+        narrow=max([_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first)]),
         sentence=min(_ROLE, max((_length(row, wording, short=False) for row in first), default=0)),
         short=min(_ROLE, max((_length(row, wording, short=True) for row in first), default=0)),
         has_commands=any(row.history for row in first),

@@ -149,7 +149,7 @@ class TextFile(Renderer):
         closed = self._map.hiding(line + 1)
         end = closed[1] if closed else line + 1
         mark = self._notes.sign(line, end)
-        body = _from_column(rows[inner], left, width - self.gutter)
+        body = _from_column(rows[inner], left)
         if end > line + 1 and inner == len(rows) - 1:
             count = end - line - 1
             words = f" {count:,} line{'' if count == 1 else 's'}"
@@ -304,9 +304,9 @@ class TextFile(Renderer):
         return self._table.count * (1 + (self.text.end - self.text.start) // SLICE) * 4
 
 
-def _from_column(body: Content, left: int, room: int) -> Content:
-    """The part of a row that is in sight; a sign says that more stands to the left of it."""
+def _from_column(body: Content, left: int) -> Content:
+    """A row from a column on; a sign says that more stands to the left of it."""
     if not left:
-        return fit(body, room) if body.cell_length > room else body
-    rest = fit(body[left:], room) if body.cell_length - left > room else body[left:]
+        return body
+    rest = body[left:]
     return join(("…", "$muted"), rest[1:]) if body.plain[:left].strip() else rest
