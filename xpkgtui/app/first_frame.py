@@ -95,9 +95,7 @@ def _palette(theme: str | None, environment: Mapping[str, str]) -> Mapping[str, 
     is_plain = environment.get("NO_COLOR") or "TEXTUAL_COLOR_SYSTEM" in environment or theme == "xpkg-ansi"
     if is_plain or environment.get("COLORTERM", "") not in ("truecolor", "24bit"):
         return {}
-    if theme == "xpkg-light":
-        return {**palettes.LIGHT, **palettes.LIGHT_VARIABLES}
-    return {**palettes.DARK, **palettes.DARK_VARIABLES}
+    return palettes.colors(theme)
 
 
 def _style(palette: Mapping[str, str], color: str, back: str) -> str:

@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.files.detail import page
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection
-from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.documents.origins import Origins
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
@@ -37,14 +37,13 @@ def test_files_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_files_odd", odd_list(ListId.FILES))
 
 
-@pytest.mark.parametrize("origins", [AS_GIVEN, Origins(files=("a.yaml",), starts=(1,), owners=(0,), lines=(1,))])
-def test_the_stream_is_read_where_it_lies_unless_it_was_made_of_several_files(origins: Origins) -> None:
-    state = ports.inspection(*ports.package())
-    assert state.reading is not None
-    state = replace(state, reading=replace(state.reading, origins=origins))
+def test_the_stream_is_read_where_it_lies_unless_it_was_made_of_several_files() -> None:
+    state, several = ports.inspection(*ports.package()), Origins(files=("a",), starts=(1,), owners=(0,), lines=(1,))
     row = FileRow(path="package.yaml", type=EntryType.FILE, size=12, mode=0o644, layer=1, taken=True)
     listed = FilesListed(view=View.BASE, layer=None, folder="", first=0, rows=(row,), total=1)
     replies = Replies().with_event(ListFiles(view=View.BASE), listed)
-    shown = page(state, Selection(line=7), replies)
-    whole = TextRange(path="/nowhere", start=0, end=12, language="yaml")
-    assert (shown.text, shown.line) == ((None, None) if origins.starts else (whole, 7))
+    whole = page(state, Selection(line=7), replies)
+    assert (whole.text, whole.line) == (TextRange(path="/nowhere", start=0, end=12, language="yaml"), 7)
+    assert state.reading is not None
+    built = replace(state, reading=replace(state.reading, origins=several))
+    assert page(built, Selection(line=7), replies).text is None

@@ -1,6 +1,7 @@
 """From a finding to its rule's manual page, from there to its place, and back."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from builders.cases import failing
 from builders.pilots import Claims, Show, Shown
@@ -8,12 +9,14 @@ from builders.screens import stories
 from builders.screens.port import Story
 from textual.content import Content
 
+from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import judging
 from xpkgtui.rules.finding import Finding, Place, Severity
+from xpkgtui.rules.manual_page import ManualPage
 
 
 async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
@@ -92,3 +95,32 @@ def test_every_rule_tells_its_sections() -> None:
 def has_its_sections(rule: str) -> None:
     lines = [line.plain for line in manual.body(rule, None, Inspection(source="x")) if isinstance(line, Content)]
     assert {"What", "Why", "Fix", "Source", "Severity"} - set(lines) == set()
+
+
+def test_paragraphs_are_filled_and_commands_stay_as_they_are() -> None:
+    page = ManualPage(
+        id="X1",
+        title="It is odd",
+        format="xpkg",
+        severities=(("crossplane", ("error", "info")), ("spec", ())),
+        what="One\nline.\n\nRun:\n  kubectl get\n\n  alone",
+        why="",
+        bites="",
+        fix="Write it.",
+        source="a.example",
+        readers=(),
+    )
+    state = replace(Inspection(source="x"), manual={"X1": page})
+    prose = Prose(manual.body("X1", None, state), 60)
+    lines = [prose.draw(row, 0, 60).plain.rstrip() for row in range(prose.rows)]
+    assert lines == [
+        *("X1  It is odd", "", "What", "One line.", "", "  Run:", "    kubectl get", "", "    alone", ""),
+        *("Fix", "Write it.", "", "Source", "a.example", "", "Severity"),
+        "  crossplane     ✗ error or · info",
+        "  spec           – does not apply",
+    ]
+    fixed = Finding(rule="X1", severity=Severity.ERROR, message="m", fix="Write it.", place=Place())
+    below = [line.plain for line in manual.body("X1", fixed, state) if isinstance(line, Content)]
+    assert "Fix" not in below
+    assert manual.plain("X1", state).startswith("X1  It is odd\n\nWhat\nOne\nline.")
+    assert manual.plain("X2", state) == "X2"

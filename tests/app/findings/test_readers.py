@@ -6,11 +6,13 @@ import pytest
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 
-from xpkgtui.app.findings.readers import Columns, is_listed
+from xpkgtui.app.findings.readers import Base, Columns, is_listed, said_of
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady
+from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Waiting
 
 
 @pytest.mark.parametrize(("taken", "cells"), [(0, 23), (30, 32), (500, 200 - 28 - 11 - 4 - 31)])
@@ -22,14 +24,23 @@ def test_on_a_narrow_screen_what_is_taken_has_all_that_is_left() -> None:
     assert Columns(has_ways=True, taken=30).room(80) == 80 - 28 - 11 - 4
 
 
+def test_readers_are_listed_of_what_was_read_or_has_no_image() -> None:
+    opened = Inspection(source="x")
+    read = fold(opened, ports.stream())
+    index = fold(fold(opened, ports.platforms()), CaseReady(case=case_about("x")))
+    states = (opened, read, index, replace(read, comparison=ReaderComparison()))
+    assert [is_listed(one) for one in states] == [False, True, True, False]
+
+
 @pytest.mark.parametrize(
-    ("state", "listed"),
+    ("part", "result", "why"),
     [
-        (Inspection(source="x"), False),
-        (fold(Inspection(source="x"), ports.stream()), True),
-        (fold(fold(Inspection(source="x"), ports.platforms()), CaseReady(case=case_about("x"))), True),
-        (replace(fold(Inspection(source="x"), ports.stream()), comparison=ReaderComparison()), False),
+        (Waiting(), "◌ not asked yet", ""),
+        (Loading("asking"), "◌ being asked", ""),
+        (Failed(Failure(kind=FailureKind.NETWORK, title="a.example is away.")), "✗ not known", "a.example is away."),
     ],
 )
-def test_readers_are_listed_of_what_was_read_or_has_no_image(state: Inspection, listed: bool) -> None:
-    assert is_listed(state) is listed
+def test_a_layer_of_which_nothing_is_known_as_the_base_says_why(part: Part[object], result: str, why: str) -> None:
+    state = ports.inspection(*ports.package())
+    base = Base(row=state.layers[0], comparison=None, part=part, deciding="", wording=state.wording, is_taken=False)
+    assert [one.plain for one in said_of(base)] == [result, why]

@@ -100,20 +100,14 @@ def test_files_of_the_view_are_offered_with_their_size_as_far_as_they_were_liste
     state = ports.inspection(*ports.package())
     request = list_request(state, Selection())
     assert request is not None
-    files = tuple(
-        FileRow(path=f"a/{number}", type=EntryType.FILE, size=2_000, mode=0o644, layer=1) for number in range(2_001)
-    )
-    listed = FilesListed(view=request.view, layer=None, folder="", first=0, rows=files, total=len(files))
-    other = replace(request, layer=7)
-    whole = files[:2_000]
-    for replies, found in (
-        (Replies(), ()),
-        (Replies().with_event(other, listed), ()),
-        (Replies().with_event(request, listed), whole),
-    ):
+    row = FileRow(path="a", type=EntryType.FILE, size=2_000, mode=0o644, layer=1)
+    listed = FilesListed(view=request.view, layer=None, folder="", first=0, rows=(row,) * 2_001, total=2_001)
+    for asked, count in ((request, 2_000), (replace(request, layer=7), 0), (None, 0)):
+        replies = Replies().with_event(asked, listed) if asked else Replies()
         every = entries(state, Selection(), replies, RULES, answers=lambda _: False)
-        shown = [(one.name, one.detail, one.path) for one in every if one.kind == "file"]
-        assert shown == [(one.path, "2 kB", one.path) for one in found]
+        assert [(one.name, one.detail, one.path) for one in every if one.kind == "file"] == [
+            ("a", "2 kB", "a")
+        ] * count
 
 
 def test_commands_are_those_of_the_application_and_those_that_the_screen_answers() -> None:
@@ -168,6 +162,10 @@ def test_the_name_counts_before_the_kind() -> None:
     found = match("crd", "crd crds", 4)
     assert found is not None
     assert found.places == (4, 5, 6)
+    kind, inside = match("crd", "crd boats", 4), match("rd", "crd boats", 4)
+    assert kind is not None
+    assert inside is not None
+    assert found.rank < kind.rank < inside.rank
 
 
 @pytest.mark.parametrize("typed", ["", "  "])

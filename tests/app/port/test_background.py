@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from builders.inspection import ports
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, write_layout
 from builders.oci.layers import file, layer
@@ -31,7 +30,6 @@ OTHER = layer(file("package.yaml", PROVIDER.replace("Read on.", "Read more.")), 
 EXAMPLES = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
 
 WHOLE = ports.inspection(*ports.package())
-OTHER_ENTRY, UNREAD = WHOLE.entries[1], WHOLE.unread
 
 
 def platforms() -> BuiltIndex:
@@ -127,29 +125,30 @@ async def test_rules_that_another_image_has_too_are_explained_there(tmp_path: Pa
         assert shown.app.inspection.manual.keys() >= rules(shown)
 
 
-@pytest.mark.parametrize(
-    ("changes", "is_due"),
-    [
-        ({}, True),
-        ({"verdict": Waiting()}, False),
-        ({"platforms": Ready((replace(OTHER_ENTRY, selected=True),))}, False),
-        ({"case": None}, False),
-        ({"comparison": ReaderComparison(), "is_index": True}, True),
-        ({"comparison": ReaderComparison(), "unread": UNREAD}, True),
-        ({"comparison": ReaderComparison()}, False),
-        ({"stream": StreamFile(path="", size=2_000_000, sha256="")}, True),
-        ({"stream": StreamFile(path="", size=2_000_001, sha256="")}, False),
-        ({"reading": None}, False),
-        ({"verdict": Waiting(), "findings": (ports.finding(),)}, True),
-    ],
+NOT_JUDGED: tuple[dict[str, Any], ...] = (
+    {"verdict": Waiting()},
+    {"case": None},
+    {"platforms": Ready((replace(WHOLE.entries[1], selected=True),))},
 )
-def test_there_is_more_to_read_of_what_was_judged_and_of_rules_that_found_something(
-    changes: Any, is_due: bool
-) -> None:
+COMPARED: dict[str, Any] = {"comparison": ReaderComparison()}
+
+
+def test_there_is_more_to_read_of_what_was_judged_and_of_rules_that_found_something() -> None:
+    def is_due(**changes: Any) -> bool:
+        known: Any = QuietApp(replace(judged, **changes))
+        return BackgroundReads(ports.FakePort(lambda _: ()), known, lambda _: None, lambda _: None).is_due
+
+    def large(size: int) -> bool:
+        return is_due(stream=StreamFile(path="", size=size, sha256=""))
+
     judged = ports.inspection(*ports.package(), CaseReady(case=case_about("x")), *ports.judged())
-    known: Any = QuietApp(replace(judged, **{"is_index": False, "unread": ()} | changes))
-    port = ports.FakePort(lambda _: ())
-    assert BackgroundReads(port, known, lambda _: None, lambda _: None).is_due is is_due
+    judged = replace(judged, is_index=False, unread=())
+    assert [is_due(**one) for one in NOT_JUDGED] == [False] * len(NOT_JUDGED)
+    assert (is_due(), is_due(reading=None), large(2_000_000), large(2_000_001)) == (True, False, True, False)
+    assert not is_due(**COMPARED)
+    assert is_due(**COMPARED, is_index=True)
+    assert is_due(**COMPARED, unread=WHOLE.unread)
+    assert is_due(verdict=Waiting(), findings=(ports.finding(),))
 
 
 async def test_findings_are_shown_without_their_manual_until_it_comes(show: Show) -> None:

@@ -12,7 +12,9 @@ from xpkgtui.app.state.selection import Selection, base_key
 from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import ReadersCompared
+from xpkgtui.inspection.rows.layers import LayerRow
 
 
 @pytest.fixture
@@ -63,4 +65,14 @@ def test_layers_are_not_asked_about_where_no_reader_is_known(accepted: Inspectio
 
 def test_format_without_a_base_has_no_choice(accepted: Inspection) -> None:
     assert what_ifs.has_choice(accepted)
+    assert not what_ifs.has_choice(replace(accepted, format=replace(accepted.format, annotation="")))
+
+
+def test_a_layer_can_be_the_base_unless_it_is_the_only_one_and_is(accepted: Inspection) -> None:
+    def has_choice(*layers: LayerRow) -> bool:
+        assert isinstance(accepted.manifest, Ready)
+        return what_ifs.has_choice(replace(accepted, manifest=Ready(replace(accepted.manifest.value, layers=layers))))
+
+    base, other = accepted.layers[2], accepted.layers[1]
+    assert [has_choice(), has_choice(base), has_choice(other), has_choice(base, other)] == [False, False, True, True]
     assert not what_ifs.has_choice(replace(accepted, format=replace(accepted.format, annotation="")))

@@ -197,6 +197,7 @@ def test_in_one_column_what_is_gone_comes_first() -> None:
 
 def test_the_row_that_is_looked_at_first_is_that_of_the_change() -> None:
     assert Prose((TwoTexts(ROWS, focus=2),), 63).show(1) == 2
+    assert Prose((Content("above"), TwoTexts(ROWS)), 63).show(1) == 1
 
 
 BOTH = (

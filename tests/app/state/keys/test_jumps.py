@@ -12,7 +12,7 @@ from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabI
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.platform import Platform
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
 
 def refused(**place: Any) -> Inspection:
@@ -166,3 +166,17 @@ def test_without_its_filter_a_list_opens_to_the_row_that_was_chosen() -> None:
     objects = Selection(list_id=ListId.OBJECTS, rows={ListId.OBJECTS: "document:2"}, open_all=False)
     assert jumps.unfiltered(MIXED, objects.with_filter(PaneId.OBJECTS, "x")).toggled
     assert not jumps.unfiltered(MIXED, objects).toggled
+
+
+@pytest.mark.parametrize(
+    ("document", "problems_only", "stays"), [(2, True, True), (3, True, False), (2, False, False), (3, False, False)]
+)
+def test_an_object_that_is_jumped_to_is_listed(document: int, problems_only: bool, stays: bool) -> None:
+    state = ports.inspection(*ports.package(ports.finding(document=2)))
+    sound = replace(state.rows[1], document=3, badge=Badge.OK)
+    state = replace(state, objects=Ready((*state.rows, sound)))
+    before = Selection(problems_only=problems_only, verdict=True, filters={PaneId.OBJECTS: "x"})
+    found = jumps.show_document(state, before, document)
+    assert (found.document, found.list_id, found.verdict) == (document, ListId.OBJECTS, False)
+    assert (found.problems_only, found.filter_of(PaneId.OBJECTS)) == (stays, "")
+    assert jumps.show_document(state, before, 9) is before
