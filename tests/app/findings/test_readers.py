@@ -1,6 +1,7 @@
 """The list of readers: when there is one, and its columns."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from builders.inspection import ports
@@ -32,15 +33,13 @@ def test_readers_are_listed_of_what_was_read_or_has_no_image() -> None:
     assert [is_listed(one) for one in states] == [False, True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("part", "result", "why"),
-    [
-        (Waiting(), "◌ not asked yet", ""),
-        (Loading("asking"), "◌ being asked", ""),
-        (Failed(Failure(kind=FailureKind.NETWORK, title="a.example is away.")), "✗ not known", "a.example is away."),
-    ],
-)
-def test_a_layer_of_which_nothing_is_known_as_the_base_says_why(part: Part[object], result: str, why: str) -> None:
-    state = ports.inspection(*ports.package())
-    base = Base(row=state.layers[0], comparison=None, part=part, deciding="", wording=state.wording, is_taken=False)
-    assert [one.plain for one in said_of(base)] == [result, why]
+def test_a_layer_of_which_nothing_is_known_as_the_base_says_why() -> None:
+    state, lost = ports.inspection(*ports.package()), Failure(kind=FailureKind.NETWORK, title="a.example is away.")
+    known: Any = {"comparison": None, "deciding": "", "wording": state.wording, "is_taken": False}
+
+    def said(part: Part[object]) -> list[str]:
+        return [one.plain for one in said_of(Base(row=state.layers[0], part=part, **known))]
+
+    assert said(Waiting()) == ["◌ not asked yet", ""]
+    assert said(Loading("asking")) == ["◌ being asked", ""]
+    assert said(Failed(lost)) == ["✗ not known", "a.example is away."]

@@ -172,16 +172,6 @@ async def test_an_old_package_is_opened_and_the_new_one_shown_again(tmp_path: Pa
     assert (app.compared.found.old.case, app.compared.found.failure) == (old.case, None)
 
 
-async def test_of_a_long_name_60_characters_are_said_while_it_is_opened(tmp_path: Path) -> None:
-    new = package(tmp_path, "new")
-    app = Compared(new, new, Open=(LOST_EVENT,))
-    for source, said in (("o" * 60, "o" * 60), ("o" * 61, f"{'o' * 59}…")):
-        await app.take(MarkSource(source))
-        app.doing.clear()
-        await app.take(CompareSource("new"))
-        assert app.doing[:2] == ["Opening", f"Opening {said}"]
-
-
 async def test_a_package_is_read_before_it_is_compared(tmp_path: Path) -> None:
     old, new = package(tmp_path, "old"), package(tmp_path, "new")
     app = Compared(old, new, Compare=(ENDED,))

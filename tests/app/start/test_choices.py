@@ -14,8 +14,10 @@ NOON = time.mktime((2025, 8, 20, 12, 0, 0, 0, 0, -1))
     ("passed", "words"),
     [
         (5, "just now"),
+        (59, "just now"),
         (60, "1 minute ago"),
         (3599, "59 minutes ago"),
+        (3600, "today, 11:00"),
         (3 * 3600, "today, 09:00"),
         (-60, "today, 12:01"),
         (24 * 3600, "yesterday"),

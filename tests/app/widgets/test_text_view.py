@@ -118,6 +118,9 @@ def test_the_number_goes_first_where_there_is_no_room(width: int, wanted: str) -
 def test_a_search_says_its_word_and_the_number_of_matches() -> None:
     found = whereabouts(PAGE, 12, wanted="a\x1bb", matches="2 of 9", width=80)
     assert found.plain == "/a␛b 2 of 9 · package.yaml · line 12 · 4 of 1,540"
+    for word, shown in (("w" * 20, "w" * 20), ("w" * 21, f"{'w' * 19}…")):
+        found = whereabouts(PAGE, 12, wanted=word, matches="1 match", width=90)
+        assert found.plain.startswith(f"/{shown} 1 match · ")
 
 
 def test_a_page_without_lines_has_its_note() -> None:

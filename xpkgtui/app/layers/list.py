@@ -57,14 +57,14 @@ class Layout:
 class Measures:
     """What the rows of one list have in common; widths are cells."""
 
-    digits: int = 1
-    largest: int = 0
+    digits: int
+    largest: int
     """Bytes of the largest layer."""
-    tag: int = _NARROW
-    narrow: int = _NARROW
-    sentence: int = 0
-    short: int = 0
-    has_commands: bool = False
+    tag: int
+    narrow: int
+    sentence: int
+    short: int
+    has_commands: bool
     """Whether the history says of any layer which command made it."""
 
     def layout(self, width: int) -> Layout:
