@@ -60,7 +60,7 @@ def frame(source: str | None, width: int, height: int, palette: Mapping[str, str
 
 
 def _package(source: str, width: int, height: int) -> Iterator[_Run]:
-    name = visible.clip(visible.line(source), max(1, width - 12))
+    name = visible.clip(visible.line(source), width - 12)
     yield _Run(1, 1, f" {name}".ljust(width)[:width], "foreground", "panel")
     yield _Run(2, 1, f" ◌ Opening: {name}".ljust(width)[:width], "foreground", "wait-back")
     if width < _NARROW or height < _LOW:

@@ -14,7 +14,6 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import ReadersCompared
-from xpkgtui.inspection.rows.layers import LayerRow
 
 
 @pytest.fixture
@@ -69,10 +68,8 @@ def test_format_without_a_base_has_no_choice(accepted: Inspection) -> None:
 
 
 def test_a_layer_can_be_the_base_unless_it_is_the_only_one_and_is(accepted: Inspection) -> None:
-    def has_choice(*layers: LayerRow) -> bool:
-        assert isinstance(accepted.manifest, Ready)
-        return what_ifs.has_choice(replace(accepted, manifest=Ready(replace(accepted.manifest.value, layers=layers))))
-
-    base, other = accepted.layers[2], accepted.layers[1]
-    assert [has_choice(), has_choice(base), has_choice(other), has_choice(base, other)] == [False, False, True, True]
-    assert not what_ifs.has_choice(replace(accepted, format=replace(accepted.format, annotation="")))
+    assert isinstance(accepted.manifest, Ready)
+    manifest, (_, other, base, _) = accepted.manifest.value, accepted.layers
+    states = (replace(manifest, layers=layers) for layers in ((), (base,), (other,), (base, other)))
+    found = [what_ifs.has_choice(replace(accepted, manifest=Ready(one))) for one in states]
+    assert found == [False, False, True, True]

@@ -113,7 +113,7 @@ def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
     """The measures of all layers of an image; words are those of the top ones, as there may be many."""
     first = layers[-_MEASURED:]
     return Measures(
-        digits=len(str(max(0, len(layers) - 1))),
+        digits=len(str(len(layers) - 1)),
         largest=max((row.size for row in layers), default=0),
         tag=max((sum(map(len, _tag(row, is_wide=True))) + 1 for row in first), default=0),
         narrow=max([_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first)]),
