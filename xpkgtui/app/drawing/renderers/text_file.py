@@ -290,7 +290,7 @@ class TextFile(Renderer):
         return max(0, self._table.count - 1)
 
     def _located(self, row: int) -> tuple[int, int]:
-        """The line of a row, and which of its rows that is; the first one for what stands above the text."""
+        """The line of a row, and which of the rows of that line it is."""
         return self._map.locate(max(0, row - self._above))
 
     def _line_of(self, row: int) -> int:
