@@ -81,6 +81,12 @@ def test_a_small_terminal_is_not_drawn_over_its_edge(source: str | None, size: t
         assert int(column) + len(run) - 1 <= width
 
 
+def test_a_long_name_is_cut_where_both_lines_end() -> None:
+    for room, shown in ((108, "x" * 108), (109, f"{'x' * 107}…")):
+        first, second, *_ = drawn(frame("x" * room, 120, 40, {}), 120, 40)
+        assert (first.rstrip(), second) == (f" {shown}", f" ◌ Opening: {shown}")
+
+
 def test_a_hostile_name_sends_nothing_to_the_terminal() -> None:
     assert "\x1b]" not in frame("evil\x1b]52;c;YQ==\x07\u202e", 120, 40, {})
 

@@ -1,5 +1,6 @@
 """The themes: what a terminal can show, and what every theme names."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from textual.content import Content
 from textual.css import parse as textual_parse
 from textual.css import stylesheet
 
-from xpkgtui.app import themes
+from xpkgtui.app import palettes, themes
 from xpkgtui.app.drawing.styled_text import on_cursor
 from xpkgtui.app.palettes import DARK
 from xpkgtui.app.themes import Sheets
@@ -39,6 +40,18 @@ def test_with_few_colors_those_of_the_terminal_are_used_whatever_was_chosen() ->
     assert themes.fitting("xpkg-light", few_colors=True) == "xpkg-ansi"
     assert themes.fitting("xpkg-light", few_colors=False) == "xpkg-light"
     assert themes.fitting(None, few_colors=False) == "xpkg-dark"
+
+
+def test_every_theme_names_the_same_colors() -> None:
+    dark, light = palettes.colors(None), palettes.colors("xpkg-light")
+    assert dark.keys() == light.keys()
+    assert [one for one in (*dark.values(), *light.values()) if not re.fullmatch(r"#[0-9A-F]{6}( \d+%)?", one)] == []
+    terminal = {name for name in themes.ANSI.variables if not name.startswith(("ansi-", "input-"))}
+    assert terminal == themes.DARK.variables.keys() == themes.LIGHT.variables.keys()
+    values = [getattr(themes.ANSI, name) for name in palettes.DARK] + [*themes.ANSI.variables.values()]
+    assert [one for one in values if not re.fullmatch("ansi_[a-z_]+|transparent", one)] == []
+    names = [theme.name for theme in themes.THEMES]
+    assert [themes.fitting(name, few_colors=False) for name in names] == names
 
 
 def test_the_colors_of_the_themes_are_what_was_agreed(golden: Golden) -> None:

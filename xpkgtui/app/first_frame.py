@@ -60,7 +60,7 @@ def frame(source: str | None, width: int, height: int, palette: Mapping[str, str
 
 
 def _package(source: str, width: int, height: int) -> Iterator[_Run]:
-    name = visible.clip(visible.line(source), max(1, width - 12))
+    name = visible.clip(visible.line(source), width - 12)
     yield _Run(1, 1, f" {name}".ljust(width)[:width], "foreground", "panel")
     yield _Run(2, 1, f" ◌ Opening: {name}".ljust(width)[:width], "foreground", "wait-back")
     if width < _NARROW or height < _LOW:
@@ -95,9 +95,7 @@ def _palette(theme: str | None, environment: Mapping[str, str]) -> Mapping[str, 
     is_plain = environment.get("NO_COLOR") or "TEXTUAL_COLOR_SYSTEM" in environment or theme == "xpkg-ansi"
     if is_plain or environment.get("COLORTERM", "") not in ("truecolor", "24bit"):
         return {}
-    if theme == "xpkg-light":
-        return {**palettes.LIGHT, **palettes.LIGHT_VARIABLES}
-    return {**palettes.DARK, **palettes.DARK_VARIABLES}
+    return palettes.colors(theme)
 
 
 def _style(palette: Mapping[str, str], color: str, back: str) -> str:

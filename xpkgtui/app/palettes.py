@@ -68,3 +68,8 @@ LIGHT_VARIABLES: Mapping[str, str] = {
     "wait-back": "#E0EAF7",
     "veil": "#FBFBF9 60%",
 }
+
+
+def colors(theme: str | None) -> Mapping[str, str]:
+    """Every color of a theme by its name; of the dark theme where none was chosen."""
+    return {**LIGHT, **LIGHT_VARIABLES} if theme == "xpkg-light" else {**DARK, **DARK_VARIABLES}

@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from textual.content import Content
 
-from xpkgtui.app.changes import bands
+from xpkgtui.app.changes import bands, detail
 from xpkgtui.app.changes import list as change_list
 from xpkgtui.app.drawing.bands.headline import Status
 from xpkgtui.app.state.changes import ChangeSelection, ComparedPackages
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
 from xpkgtui.rules.changes.weight import Weight, weights_of
 from xpkgtui.rules.finding import ObjectName
 
@@ -88,7 +89,27 @@ def test_a_failure_names_what_was_not_read() -> None:
     )
 
 
-def test_the_question_names_both_by_their_ends() -> None:
+def test_the_question_names_both_by_their_ends_where_these_differ() -> None:
+    opening = replace(compared().found, old=Inspection(source=""))
+    for old, new, names in (
+        ("a/o", "a/n", "o go to n"),
+        ("a/x", "b/x", "a/x go to b/x"),
+        ("a/", "b/y", "a/ go to b/y"),
+    ):
+        known = ComparedPackages(old=old, new=new, found=opening)
+        assert bands.question(known).plain.startswith(f"Can {names}?  ")
+
+
+def test_the_question_has_its_answer_beside_it() -> None:
     assert bands.question(compared(Weight.BREAKS)).plain == (
         "Can old.yaml go to new.yaml?  ✗ Not without work: 1 change breaks who uses it"
     )
+
+
+@pytest.mark.parametrize(("count", "more"), [(1_000, []), (1_001, ["  1 more"])])
+def test_a_thousand_objects_are_listed_and_the_others_counted(count: int, more: list[str]) -> None:
+    name, known = ObjectName(api_version="v1", kind="Secret", name="a"), compared()
+    objects = (ComparedObject(name=name, presence=Presence.NEW),) * count
+    lines = detail.objects_page(replace(known, found=replace(known.found, objects=objects)))
+    said = [line.plain for line in lines if isinstance(line, Content)]
+    assert said == [f"+ {count:,} new   - 0 gone   ~ 0 changed   0 equal", "", *more]

@@ -1,5 +1,6 @@
 """What can be copied, and that commands stay what they are whatever a package is called."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -297,3 +298,25 @@ def commands_of_form(folder: Path, form: Form) -> set[str]:
         items = offers_of(story, where, **of_form(form), **given).items
         found |= {offer.label for offer in items if offer.is_command}
     return found
+
+
+def test_a_layer_is_described_as_a_manifest_holds_it(tmp_path: Path) -> None:
+    found = json.loads(offered(stories.accepted(tmp_path), ListId.LAYERS)["descriptor as JSON"])
+    assert (found["mediaType"], found["digest"]) == ("application/vnd.oci.image.layer.v1.tar+gzip", LAYER)
+    assert (found["size"], found["annotations"]) == (318_000, {"io.crossplane.xpkg": "base"})
+
+
+NAMES = "p pinned reference|P pinned, with its tag|t tag reference"
+FINDINGS = Selection(verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS})
+LETTERS = (
+    (ListId.PLATFORMS, Selection(), "d digest|b reference by digest|n platform|J descriptor as JSON|*|c crane|o"),
+    (ListId.LAYERS, Selection(), "d digest|i diff ID|b reference by digest|J descriptor as JSON|*|c crane|o oras|e"),
+    (ListId.OBJECTS, Selection(), "n name|v apiVersion/kind/name|y YAML|J JSON|L line reference|*|e crossplane|x x"),
+    (ListId.OBJECTS, FINDINGS, "f finding|r rule|L line reference|n object|m repair|*|x xpkgtui|u manual|@"),
+)
+
+
+def test_every_offer_has_its_letter(tmp_path: Path) -> None:
+    for where, selection, letters in LETTERS:
+        found = offers_of(stories.warned(tmp_path), where, selection).items
+        assert "|".join(f"{one.key} {one.label}" for one in found).startswith(letters.replace("*", NAMES))

@@ -22,6 +22,19 @@ def test_only_a_package_of_a_registry_is_said_to_have_other_versions(is_remote: 
     assert says in " ".join(one.plain for one in pane.empty)
 
 
+def test_a_package_without_versions_says_why() -> None:
+    def why(versions: int | None, doing: str = "") -> str:
+        needed = NeededPackage(package="it", versions=versions)
+        tree = DependencyTree(packages=(NeededPackage(package="x"), needed))
+        found = NeededPackages(inspection=Inspection(source="x"), tree=tree)
+        (line,) = near_pane(ShownDependencies(found=found, doing=doing), needed, DependencySelection()).empty
+        return line.plain
+
+    assert why(0) == "The repository has no versions."
+    assert why(None) == "Its versions were not asked for.  T lists them"
+    assert why(0, "Resolving") == "◌ Its versions are not listed yet."
+
+
 def package(*rows: tuple[str, tuple[bool | None, ...]], asks: tuple[str, ...], **more: object) -> NeededPackage:
     """A package with versions, the highest first."""
     near = tuple(NearVersion(version=version, meets=meets) for version, meets in rows)

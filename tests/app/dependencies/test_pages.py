@@ -1,6 +1,7 @@
 """The packages that one needs, row by row and page by page, as they were agreed."""
 
 from dataclasses import replace
+from typing import Any
 
 from builders.goldens import Golden, once
 from builders.inspection import ports
@@ -10,16 +11,19 @@ from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
 from xpkgtui.app.dependencies.list import headline, near_pane, pane, tree_rows
+from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.dependencies import (
     DependencyPane,
     DependencySelection,
+    NeededRow,
     ShownDependencies,
     dependency_rows,
     filtered,
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.needed import DependencyStep, DependencyTree
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages
 
 STATE = ports.inspection(*ports.package(), source=EKS)
@@ -82,3 +86,45 @@ def test_what_is_not_known(golden: Golden) -> None:
 def test_a_package_that_depends_on_no_other_is_said_to() -> None:
     alone = World({"configuration-aws-eks": replace(AWS_EKS["configuration-aws-eks"], wants=())})
     assert "it depends on no other package" in drawn_band(headline(STATE, shown(alone.resolved()))).plain
+
+
+TREE, STEP = World(AWS_EKS).resolved(), DependencyStep(title="a", evidence="b")
+ROWS = dependency_rows(shown(TREE).found)
+HELM, EC2 = (next(one for one in ROWS if end in one.key) for end in ("provider-helm", "network\nxpkg.upbound.io/"))
+
+
+def page(row: NeededRow, tab: TabId, state: Inspection = STATE, tree: DependencyTree = TREE, **facts: Any) -> Page:
+    return detail.page(state, shown(tree, **facts), row, DependencySelection(tab=tab))
+
+
+def words(found: Page) -> list[str]:
+    return [line.strip() for line in drawn_page(found).plain.splitlines()[1:] if line.strip()]
+
+
+def test_what_asks_for_a_package_is_sought_in_the_open_text_or_written_as_its_own_entry() -> None:
+    root, helm = (page(one, TabId.YAML) for one in (ROWS[0], HELM))
+    text = TextRange(path="/nowhere", start=0, end=0, first_line=1, language="yaml")
+    assert [(one.text, one.file) for one in (root, helm)] == [(text, "package.yaml")] * 2
+    assert (root.seek, helm.seek.rpartition("/")[2]) == ("", "provider-helm")
+    edge = EC2.branch.edge
+    assert edge is not None
+    title, *lines = words(page(EC2, TabId.YAML))
+    assert (title[:27], title[-13:]) == ("configuration-aws-network v", " asks for it:")
+    assert lines[:4] == ["spec:", "dependsOn:", f'- provider: "{edge.target}"', f'version: "{edge.constraint}"']
+    assert " ".join(lines[4:]) == "Written anew from what it means; enter on that package shows its own text."
+    away = Inspection(source="another")
+    assert words(page(ROWS[0], TabId.YAML, away)) == ["Its text is not there yet."]
+    assert words(page(HELM, TabId.YAML, away))[1:3] == ["spec:", "dependsOn:"]
+
+
+def test_how_it_was_resolved_is_told_in_500_steps() -> None:
+    def steps(tree: DependencyTree, **facts: Any) -> list[str]:
+        return words(page(ROWS[0], TabId.WHY, tree=tree, **facts))
+
+    assert steps(DependencyTree()) == ["It is not resolved."]
+    assert steps(DependencyTree(), doing="Resolving") == ["◌ It is not resolved yet."]
+    title, none = f"How {TREE.resolver} resolves it", replace(TREE, steps=())
+    assert steps(none) == [title, "Nothing had to be done."]
+    assert steps(none, upgrades=True)[0] == f"{title}, with upgrades"
+    assert steps(replace(TREE, steps=(STEP,) * 1_501))[-2:] == ["500.  a b", "and 1,001 more"]
+    assert steps(replace(TREE, steps=(STEP,) * 500))[-1] == "500.  a b"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from xpkgtui.app.drawing.format_words import is_named_by_file, kind_and_name, short_kind
+from xpkgtui.app.drawing.format_words import SHORT_KINDS, is_named_by_file, kind_and_name, short_kind
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 CRD = ObjectRow(
@@ -31,3 +31,10 @@ def test_a_document_has_a_short_kind_and_a_name(row: ObjectRow, kind: str, name:
     assert kind_and_name(row) == (kind, name)
     assert is_named_by_file(row) is (kind == "file")
     assert kind == "file" or short_kind(row) == kind
+
+
+def test_the_short_form_of_a_kind_is_made_of_its_capitals() -> None:
+    capitals = {kind: "".join(filter(str.isupper, kind)) for kind in SHORT_KINDS}
+    assert capitals | {"CompositeResourceDefinition": "XRD"} == SHORT_KINDS
+    assert {row.kind: short_kind(row) for row in (replace(CRD, kind=kind) for kind in SHORT_KINDS)} == SHORT_KINDS
+    assert {"ClusterServiceVersion", "CustomResourceDefinition"} <= SHORT_KINDS.keys()

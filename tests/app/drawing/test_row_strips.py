@@ -36,6 +36,11 @@ def test_a_selected_row_stands_out_and_is_not_kept_so() -> None:
     plain = strips.strip(state, 1, Style(), focused=False, selection=None)
     assert [segment.text for segment in marked if segment.style and segment.style.reverse] == ["sec"]
     assert not any(segment.style and segment.style.reverse for segment in plain)
+    up_to = Selection(Offset(2, 0), Offset(0, 1))
+    rows = [strips.strip(state, row, Style(), focused=False, selection=up_to) for row in range(4)]
+    shown = ["".join(one.text for one in row if one.style and one.style.reverse).rstrip() for row in rows]
+    assert shown == ["rst", "", "", ""]
+    assert rows[3].text == " " * 20
 
 
 LONG = "description: " + " ".join(f"word{number}" for number in range(30))

@@ -82,3 +82,6 @@ def test_a_page_has_the_text_of_the_reply_or_says_why_not() -> None:
     found = waiting.with_text(page, request, Replies().with_event(request, ready), "reading")
     assert found.text == TextRange(path="/at", start=0, end=3, language="yaml", binary=False)
     assert found.request == request
+    named = [Page(), Page(note="a/b"), Page(note="3 of 4", file="a/b")]
+    files = [waiting.with_text(one, request, Replies().with_event(request, ready), "").file for one in named]
+    assert files == ["", "a/b", "a/b"]

@@ -1,5 +1,7 @@
 """The rows of examples as they are drawn, and the sentences in their place."""
 
+from dataclasses import replace
+
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.examples.list import pane, rows, unread
 from xpkgtui.app.state.examples import example_groups
@@ -29,6 +31,10 @@ def test_a_row_has_badge_kind_name_and_place() -> None:
     heading, row = drawn(ExampleList(examples=(HOSTILE,), kinds=1))
     assert heading == "  Refused  1"
     assert row == "  ✗ Harbour␛[31m xxxxxxxx…xxxxxxxxx harbour.yaml:7"
+
+
+def test_an_example_without_a_file_has_its_line() -> None:
+    assert drawn(ExampleList(examples=(replace(HOSTILE, file="", name="a"),)))[1].split()[-2:] == ["line", "7"]
 
 
 def test_a_wide_row_has_the_whole_place() -> None:

@@ -1,6 +1,7 @@
 """From a finding to its rule's manual page, from there to its place, and back."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from builders.cases import failing
 from builders.pilots import Claims, Show, Shown
@@ -8,11 +9,13 @@ from builders.screens import stories
 from builders.screens.port import Story
 from textual.content import Content
 
+from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import judging
+from xpkgtui.reporting.manual import page_named
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 
@@ -92,3 +95,13 @@ def test_every_rule_tells_its_sections() -> None:
 def has_its_sections(rule: str) -> None:
     lines = [line.plain for line in manual.body(rule, None, Inspection(source="x")) if isinstance(line, Content)]
     assert {"What", "Why", "Fix", "Source", "Severity"} - set(lines) == set()
+
+
+def test_paragraphs_are_filled_and_commands_stay_as_they_are() -> None:
+    page = page_named("XPKG401")
+    assert page is not None
+    page = replace(page, what="One\nline.\n\nRun:\n  kubectl get", severities=(("spec", ("error", "info")),))
+    prose = Prose(manual.body("X1", None, replace(Inspection(source="x"), manual={"X1": page})), 60)
+    lines = [prose.draw(row, 0, 60).plain.rstrip() for row in range(prose.rows)]
+    assert lines[2:7] == ["What", "One line.", "", "  Run:", "    kubectl get"]
+    assert lines[-1] == "  spec           ✗ error or · info"

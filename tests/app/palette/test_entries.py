@@ -3,17 +3,22 @@
 from dataclasses import replace
 
 import pytest
+from builders.inspection import ports
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries, folded, match
+from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
@@ -91,6 +96,20 @@ def test_rules_of_the_format_come_first_with_their_findings_and_the_worst_of_the
     ]
 
 
+def test_files_of_the_view_are_offered_with_their_size_as_far_as_they_were_listed() -> None:
+    state = ports.inspection(*ports.package())
+    request = list_request(state, Selection())
+    assert request is not None
+    row = FileRow(path="a", type=EntryType.FILE, size=2_000, mode=0o644, layer=1)
+    listed = FilesListed(view=request.view, layer=None, folder="", first=0, rows=(row,) * 2_001, total=2_001)
+    for asked, count in ((request, 2_000), (replace(request, layer=7), 0), (None, 0)):
+        replies = Replies().with_event(asked, listed) if asked else Replies()
+        every = entries(state, Selection(), replies, RULES, answers=lambda _: False)
+        assert [(one.name, one.detail, one.path) for one in every if one.kind == "file"] == [
+            ("a", "2 kB", "a")
+        ] * count
+
+
 def test_commands_are_those_of_the_application_and_those_that_the_screen_answers() -> None:
     without = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: False)
     every = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: True)
@@ -143,6 +162,10 @@ def test_the_name_counts_before_the_kind() -> None:
     found = match("crd", "crd crds", 4)
     assert found is not None
     assert found.places == (4, 5, 6)
+    kind, inside = match("crd", "crd boats", 4), match("rd", "crd boats", 4)
+    assert kind is not None
+    assert inside is not None
+    assert found.rank < kind.rank < inside.rank
 
 
 @pytest.mark.parametrize("typed", ["", "  "])

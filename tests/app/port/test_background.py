@@ -4,22 +4,32 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from builders.inspection import ports
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, write_layout
 from builders.oci.layers import file, layer
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import PROVIDER
 from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.opened import open_screen
+from builders.screens.quiet import QuietApp
 
+from xpkgtui.app.port.background import BackgroundReads
+from xpkgtui.formats.images.comparison import ReaderComparison
+from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.judging import ReadManual
-from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready, Waiting
 from xpkgtui.inspection.messages.requests import Judge, ReadBackground
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 OTHER = layer(file("package.yaml", PROVIDER.replace("Read on.", "Read more.")), base=True)
 EXAMPLES = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
+
+WHOLE = ports.inspection(*ports.package())
 
 
 def platforms() -> BuiltIndex:
@@ -113,6 +123,32 @@ async def test_rules_that_another_image_has_too_are_explained_there(tmp_path: Pa
         await shown.press("1", "down", "enter")
         assert rules(shown)
         assert shown.app.inspection.manual.keys() >= rules(shown)
+
+
+NOT_JUDGED: tuple[dict[str, Any], ...] = (
+    {"verdict": Waiting()},
+    {"case": None},
+    {"platforms": Ready((replace(WHOLE.entries[1], selected=True),))},
+)
+COMPARED: dict[str, Any] = {"comparison": ReaderComparison()}
+
+
+def test_there_is_more_to_read_of_what_was_judged_and_of_rules_that_found_something() -> None:
+    def is_due(**changes: Any) -> bool:
+        known: Any = QuietApp(replace(judged, **changes))
+        return BackgroundReads(ports.FakePort(lambda _: ()), known, lambda _: None, lambda _: None).is_due
+
+    def large(size: int) -> bool:
+        return is_due(stream=StreamFile(path="", size=size, sha256=""))
+
+    judged = ports.inspection(*ports.package(), CaseReady(case=case_about("x")), *ports.judged())
+    judged = replace(judged, is_index=False, unread=())
+    assert [is_due(**one) for one in NOT_JUDGED] == [False] * len(NOT_JUDGED)
+    assert (is_due(), is_due(reading=None), large(2_000_000), large(2_000_001)) == (True, False, True, False)
+    assert not is_due(**COMPARED)
+    assert is_due(**COMPARED, is_index=True)
+    assert is_due(**COMPARED, unread=WHOLE.unread)
+    assert is_due(verdict=Waiting(), findings=(ports.finding(),))
 
 
 async def test_findings_are_shown_without_their_manual_until_it_comes(show: Show) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -139,6 +140,44 @@ async def test_a_search_that_was_superseded_before_it_began_can_be_asked_again()
         await pilot.pause()
     assert app.replies.of(SearchText(word="region"), TextFound)
     assert app.replies.of(SearchText(word="regions"), TextFound)
+
+
+async def test_a_request_that_ends_without_a_reply_may_be_sent_again() -> None:
+    app, client = quiet(ports.inspection(*ports.package()))
+    wanted = SearchText(word="region")
+    client.send(wanted)
+    assert not app.replies.is_new(wanted)
+    await app.rest()
+    assert app.replies.is_new(wanted)
+
+
+GONE = "registry unreachable"
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "said", "outdated", "remembered"),
+    [
+        ("", {}, [], "", [("pkg.xpkg", "", ports.DIGEST)]),
+        ("away", {}, ["Reloaded. (3 s)"], "", [("pkg.xpkg", "", ports.DIGEST)]),
+        ("", {"stale": "cached 1 h ago"}, ["Cached 1 h ago. (5 s)"], "", [("pkg.xpkg", "", ports.DIGEST)]),
+        ("", {"kind": "network", "title": "It is away."}, ["It is away. (5 s)"], GONE, []),
+        ("", {"kind": "corrupt", "title": "It is odd."}, ["It is odd. (5 s)"], "It is odd", []),
+    ],
+)
+async def test_what_is_opened_again_stays_until_it_answers_and_says_how(
+    before: str, answer: dict[str, str], said: list[str], outdated: str, remembered: list[Any]
+) -> None:
+    shown, found = ports.inspection(*ports.package()), list[Any]()
+    app: Any = QuietApp(replace(shown, outdated=before))
+    app.call_after_refresh = lambda call, *given: call(*given)
+    event: Any = ports.failed(**answer) if "kind" in answer else replace(cast(Any, ports.resolved()), **answer)
+    port = ports.FakePort(ports.opening(event))
+    client = PortClient(port, app, app, opened=lambda *given: found.append(given))
+    client.send(Open(source="pkg.xpkg", options=Options()))
+    assert app.inspection.rows == shown.rows
+    await app.rest()
+    assert (app.said, app.inspection.outdated, found) == (said, outdated, remembered)
+    assert bool(app.inspection.rows) is not bool(remembered)
 
 
 class Clock:

@@ -1,16 +1,26 @@
 """The lists of versions and fields, by their words."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from builders.screens.buckets import BUCKETS, TEXT, definition, enum, object_of, version
 
+from xpkgtui.app.drawing.page import Page, Tab
 from xpkgtui.app.drawing.rows import Pane, draw_row
+from xpkgtui.app.drawing.styled_text import tabs
+from xpkgtui.app.schemas.list import fields as of_object
 from xpkgtui.app.schemas.list import fields_pane, versions_pane
+from xpkgtui.app.schemas.loading import request_of
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import rows_of
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, defined_schemas
+from xpkgtui.app.state.selection import Selection, TabId
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import Text
 
 SCHEMAS = defined_schemas(1, [BUCKETS])
 START = SchemaSelection(document=1)
@@ -41,6 +51,9 @@ def test_a_version_says_what_changed_how_it_is_converted_and_what_may_be_stored_
     ]
     assert pane.note.plain == "3 versions, stored: v1beta2"
     assert pane.name == "Versions of buckets.s3.aws.upbound.io"
+    bare = definition("a", "A", version("v1", object_of({}), stored=True))
+    bare["spec"]["group"] = ""
+    assert versions_pane(defined_schemas(1, [bare]), START, is_told=False).name == "Versions of a"
     assert "since" not in "".join(lines(versions_pane(SCHEMAS, START, is_told=False), 120))
 
 
@@ -118,3 +131,21 @@ def test_an_empty_list_says_why_and_what_comes_next(schema: dict[str, Any] | Non
     broken = defined_schemas(1, [])
     assert "no versions" in fields_pane(broken, START, ()).empty[0].plain
     assert "no versions" in versions_pane(broken, START, is_told=True).empty[0].plain
+
+
+def test_the_fields_stand_under_the_tabs_of_their_object(tmp_path: Path) -> None:
+    text = json.dumps([BUCKETS])
+    (path := tmp_path / "made").write_text(text)
+    ready = TextReady(text=Text.DEFINITIONS, path=str(path), size=len(text))
+    replies = Replies().with_event(request_of(1), ready)
+    page = Page(tabs=(Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.SCHEMA, name="Schema")), tab=TabId.SCHEMA)
+    here = Selection(in_detail=True)
+    rows, pane = of_object(1, here, replies, page, None)
+    assert [one.key for one in rows] == [one.key for one in rows_of(SCHEMAS, START)]
+    assert pane.note.plain == "v1beta2 · 40 fields"
+    for one, line in ((here, "$accent"), (Selection(), "$line")):
+        heading = of_object(1, one, replies, page, None)[1].heading
+        assert heading == tabs(("YAML", "Schema"), 1, line=line, click="screen.tab_at")
+    assert of_object(1, here, replies, page, (rows, pane))[1].rows is pane.rows
+    filtered = replace(here, schema=replace(here.schema.of(1), filter="region"))
+    assert str(of_object(1, filtered, replies, page, (rows, pane))[1].heading) == "YAML ─ Schema  · /region"

@@ -73,6 +73,11 @@ WARNED: Claims = {
             and "match · 0 fields · enter runs · esc closes" in shown.text
         ),
     ),
+    "fields are looked for from the third letter on": (
+        ("ctrl+p", *"th"),
+        lambda shown: "match · enter runs" in shown.text,
+    ),
+    "and then counted": (("ctrl+p", *"thi"), lambda shown: "match · 0 fields · enter runs" in shown.text),
     "one of many objects is found": (
         ("ctrl+p", *"things1539", "enter"),
         lambda shown: shown.selection.document == 1540,

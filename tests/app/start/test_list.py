@@ -5,6 +5,7 @@ import pytest
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.start import list as start_list
 from xpkgtui.app.start.choices import DEMOS, Offered, choices
+from xpkgtui.settings.state import Recent
 from xpkgtui.sources.recognition.nearby import Nearby
 
 
@@ -35,3 +36,24 @@ def test_a_name_keeps_half_of_a_narrow_list() -> None:
     shown = [draw_row(row, 40).plain for row in rows]
     assert all(len(line) <= 40 for line in shown)
     assert any(" demo:catalog " in line for line in shown)
+
+
+def test_the_package_that_is_marked_says_so_beside_its_name() -> None:
+    found = tuple(Nearby(path=name, kind="Provider", size=1, modified=1e9) for name in ("a.xpkg", "b.xpkg"))
+    rows = start_list.pane(choices(Offered(found=found)), "", marked="b.xpkg").rows
+    shown = [draw_row(row, 76).plain for row in rows]
+    assert [line.split()[:2] for line in shown if "marked" in line] == [["b.xpkg", "marked"]]
+
+
+@pytest.mark.parametrize(
+    ("width", "has_note", "has_size"), [(83, False, False), (84, True, False), (89, True, False), (90, True, True)]
+)
+def test_a_wide_list_says_what_a_package_is_and_a_wider_one_its_size(
+    width: int, has_note: bool, has_size: bool
+) -> None:
+    found = Nearby(path="a.xpkg", kind="Provider", size=317_000, modified=1e9)
+    recent = Recent(source="a/b:v1", digest=f"sha256:{'0' * 64}", at=1e9)
+    rows = start_list.pane(choices(Offered(found=(found,), recents=(recent,), now=1e9 + 600)), "").rows
+    here, before = (line for line in (draw_row(row, width).plain for row in rows) if "10 minutes ago" in line)
+    assert ("Provider" in here, "317 kB" in here) == (has_note, has_size)
+    assert ("@sha256:000000000000    10 minutes ago" in before) is has_note

@@ -54,7 +54,8 @@ def test_changes_of_the_image_that_hurt_are_with_the_others_that_do() -> None:
 
 def test_the_cursor_stands_on_the_worst_until_a_row_is_chosen() -> None:
     assert chosen_row(MIXED, NEW) == "change:2"
-    assert chosen_row(MIXED, replace(NEW, row="change:1")) == "change:1"
+    for row in ("change:1", f"group:{ChangeGroup.WORDS}"):
+        assert chosen_row(MIXED, replace(NEW, row=row)) == row
 
 
 def test_a_row_that_is_hidden_leaves_the_cursor_to_the_worst() -> None:

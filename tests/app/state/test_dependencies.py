@@ -5,6 +5,7 @@ from dataclasses import replace
 from xpkgtui.app.state.dependencies import (
     DependencySelection,
     NeededRow,
+    ShownDependencies,
     chosen_row,
     chosen_version,
     dependency_rows,
@@ -159,3 +160,9 @@ def test_a_package_that_was_opened_again_is_the_same_by_its_digest_only() -> Non
     assert not is_same_package(first, opened("sha256:b"), opened_again=True)
     assert not is_same_package(opened(None), opened(None), opened_again=True)
     assert not is_same_package(first, Inspection(source="s"))
+
+
+def test_what_is_shown_is_known_by_its_source_and_done_once_nothing_is_under_way() -> None:
+    found = needed(edge("r/root", "r/a"))
+    assert [ShownDependencies(found=found, doing=one).is_done for one in ("", "Resolving")] == [True, False]
+    assert (ShownDependencies(found=found).source, ShownDependencies().source) == ("r/root", "")

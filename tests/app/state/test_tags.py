@@ -35,3 +35,4 @@ def test_only_what_is_not_known_is_asked_for_and_little_of_it() -> None:
     failed = replace(FOUND, failure=Failure(kind=FailureKind.NETWORK, title=""))
     assert to_ask(replace(LISTED, found=failed), names) == ()
     assert [is_gone(one) for one in (gone_key("a"), "a")] == [True, False]
+    assert [replace(LISTED, doing=one).is_done for one in ("", "Listing")] == [True, False]

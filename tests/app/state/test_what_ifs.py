@@ -12,6 +12,7 @@ from xpkgtui.app.state.selection import Selection, base_key
 from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import ReadersCompared
 
 
@@ -64,3 +65,11 @@ def test_layers_are_not_asked_about_where_no_reader_is_known(accepted: Inspectio
 def test_format_without_a_base_has_no_choice(accepted: Inspection) -> None:
     assert what_ifs.has_choice(accepted)
     assert not what_ifs.has_choice(replace(accepted, format=replace(accepted.format, annotation="")))
+
+
+def test_a_layer_can_be_the_base_unless_it_is_the_only_one_and_is(accepted: Inspection) -> None:
+    assert isinstance(accepted.manifest, Ready)
+    manifest, (_, other, base, _) = accepted.manifest.value, accepted.layers
+    states = (replace(manifest, layers=layers) for layers in ((), (base,), (other,), (base, other)))
+    found = [what_ifs.has_choice(replace(accepted, manifest=Ready(one))) for one in states]
+    assert found == [False, False, True, True]

@@ -56,6 +56,9 @@ async def test_it_is_empty_until_something_is_asked_and_keeps_its_line_then() ->
             prompt.open(Purpose.FILTER)
             await pilot.press("escape")
         assert len(prompt.children) == 3
+        for purpose, label in ((Purpose.FILTER, " Filter "), (Purpose.SEARCH, " Search ")):
+            prompt.open(purpose)
+            assert str(prompt.query_one(Static).render()) == label
 
 
 async def test_escape_gives_it_up() -> None:

@@ -49,7 +49,7 @@ async def test_a_row_that_vanished_leaves_the_cursor_near(stage: Staging) -> Non
 
 async def test_cursor_never_stands_on_a_sentence(stage: Staging) -> None:
     rows = RowList("list")
-    async with stage(rows) as (_, pilot):
+    async with stage(rows) as (app, pilot):
         rows.focus()
         first = sentence("words", Content("words"))
         rows.pane = Pane(name="List", rows=(first, *pane("a").rows, first, *pane("b").rows))
@@ -58,6 +58,10 @@ async def test_cursor_never_stands_on_a_sentence(stage: Staging) -> None:
         assert rows.row.key == "b"
         await pilot.press("g")
         assert rows.row.key == "a"
+        for line, key in ((4, "b"), (3, "b"), (2, "a"), (5, "a")):
+            await pilot.click(rows, offset=(4, line))
+            assert rows.row.key == key
+            assert [one.split()[2] for one in app.text.splitlines() if "▶" in one] == [key]
 
 
 async def test_only_rows_in_sight_are_drawn(stage: Staging) -> None:

@@ -1,5 +1,6 @@
 """Detail."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,8 @@ from builders.pilots import Staging
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
-from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.widgets.text_view import TextView, whereabouts
+from xpkgtui.app.state.selection import Subject, TabId
+from xpkgtui.app.widgets.text_view import TextView, title, whereabouts
 
 TABS = (Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.FACTS, name="Facts"))
 
@@ -98,6 +99,15 @@ async def test_a_text_of_another_length_moves_nothing_else(stage: Staging, tmp_p
         assert view.vertical_scrollbar.position == view.scroll_y == 0
 
 
+def test_a_tab_that_counts_findings_says_of_what_where_there_is_room() -> None:
+    tabs = (Tab(id=TabId.WHY, name="Why"), Tab(id=TabId.FINDINGS, name="Findings 2"))
+    verdict = Page(tabs=tabs, tab=TabId.WHY, subject=Subject.VERDICT)
+    shown = [title(one, 40, focused=True).plain for one in (verdict, replace(verdict, subject=Subject.OBJECT))]
+    assert shown == [" Why ─ Findings 2 in all", " Why ─ Findings 2 here"]
+    narrow = [title(verdict, width, focused=True).plain for width in (23, 24)]
+    assert narrow == [" Why ─ Findings 2", " Why ─ Findings 2 in all"]
+
+
 PAGE = Page(file="package.yaml", number="4 of 1,540", note="a note")
 
 
@@ -118,6 +128,9 @@ def test_the_number_goes_first_where_there_is_no_room(width: int, wanted: str) -
 def test_a_search_says_its_word_and_the_number_of_matches() -> None:
     found = whereabouts(PAGE, 12, wanted="a\x1bb", matches="2 of 9", width=80)
     assert found.plain == "/a␛b 2 of 9 · package.yaml · line 12 · 4 of 1,540"
+    for word, shown in (("w" * 20, "w" * 20), ("w" * 21, f"{'w' * 19}…")):
+        found = whereabouts(PAGE, 12, wanted=word, matches="1 match", width=90)
+        assert found.plain.startswith(f"/{shown} 1 match · ")
 
 
 def test_a_page_without_lines_has_its_note() -> None:

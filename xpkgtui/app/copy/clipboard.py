@@ -84,7 +84,7 @@ def sendable(text: str) -> str:
     return text
 
 
-def receipt(what: str, text: str, controls: int = 0) -> str:
+def receipt(what: str, text: str, controls: int) -> str:
     """The sentence after copying."""
     count = len(text)
     raw = f", {plural(controls, 'control character')} among them" if controls else ""

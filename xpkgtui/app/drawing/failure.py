@@ -83,6 +83,6 @@ def _cells(value: tuple[str, str, int], width: int) -> tuple[Cell, ...]:
     label, detail, longest = value
     words = safe(detail, "$muted")
     if not detail:
-        return (Cell(Content.styled(visible.middle(label, max(1, width - 2)), "$foreground")),)
+        return (Cell(Content.styled(visible.middle(label, width - 2), "$foreground")),)
     names = max(1, min(longest, width - 3 - max(7, min(words.cell_length, width // 2))))
     return (Cell(Content.styled(visible.middle(label, names), "$foreground"), names + 1), Cell(words))

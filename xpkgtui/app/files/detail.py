@@ -24,7 +24,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     row = file_row(inspection, selection, replies)
     if row is None:
         body = (words("No file is selected.", "$muted"),)
-        return Page(key="file:none", tabs=(Tab(id=TabId.FACTS, name="File"),), tab=TabId.FACTS, body=body)
+        return Page(tabs=(Tab(id=TabId.FACTS, name="File"),), tab=TabId.FACTS, body=body)
     found = finding_list.of_file(inspection, row.layer, row.path)
     tabs = [Tab(id=TabId.FACTS, name="Overview")]
     tabs += [Tab(id=TabId.CONTENT, name="Content")] if has_content(row) else []

@@ -57,14 +57,14 @@ class Layout:
 class Measures:
     """What the rows of one list have in common; widths are cells."""
 
-    digits: int = 1
-    largest: int = 0
+    digits: int
+    largest: int
     """Bytes of the largest layer."""
-    tag: int = _NARROW
-    narrow: int = _NARROW
-    sentence: int = 0
-    short: int = 0
-    has_commands: bool = False
+    tag: int
+    narrow: int
+    sentence: int
+    short: int
+    has_commands: bool
     """Whether the history says of any layer which command made it."""
 
     def layout(self, width: int) -> Layout:
@@ -113,10 +113,10 @@ def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
     """The measures of all layers of an image; words are those of the top ones, as there may be many."""
     first = layers[-_MEASURED:]
     return Measures(
-        digits=len(str(max(0, len(layers) - 1))),
+        digits=len(str(len(layers) - 1)),
         largest=max((row.size for row in layers), default=0),
         tag=max((sum(map(len, _tag(row, is_wide=True))) + 1 for row in first), default=0),
-        narrow=max(_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first), 0),
+        narrow=max([_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first)]),
         sentence=min(_ROLE, max((_length(row, wording, short=False) for row in first), default=0)),
         short=min(_ROLE, max((_length(row, wording, short=True) for row in first), default=0)),
         has_commands=any(row.history for row in first),

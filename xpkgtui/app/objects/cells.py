@@ -158,7 +158,7 @@ def _cut(item: ObjectItem, width: int) -> str:
 def _versions(row: ObjectRow, room: int) -> str:
     if row.note:
         words = row.note[2:] if row.note.startswith(_SIGNED) else row.note
-        return visible.sentence(visible.line(words), max(1, room))
+        return visible.sentence(visible.line(words), room)
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     every = ", ".join(row.versions)

@@ -320,7 +320,7 @@ class Sight:
         if not profile:
             self._asked = _NOTHING
             return None
-        seen = (*(() if cursor is None else (cursor,)), *rows[max(0, top) : max(0, top + min(height, _MOST))])
+        seen = (*(() if cursor is None else (cursor,)), *rows[top : top + min(height, _MOST)])
         wanted = Glance(profile=profile, documents=tuple(dict.fromkeys(_unjudged(seen))))
         is_known = profile == self._asked.profile and set(wanted.documents) <= set(self._asked.documents)
         if is_known or not wanted.documents:

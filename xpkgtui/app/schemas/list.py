@@ -90,7 +90,7 @@ def _name(row: FieldRow, width: int) -> Content:
     indent = min(_STEP * row.depth, max(0, (width - _STEP) // 2))
     lead: list[Part] = [" " * indent]
     lead.append("  " if row.is_open is None else join(sign("▾" if row.is_open else "▸"), " "))
-    return join(*lead, safe(visible.middle(visible.line(one.name), max(1, width - indent - _STEP)), style))
+    return join(*lead, safe(visible.middle(visible.line(one.name), width - indent - _STEP), style))
 
 
 def summary(row: FieldRow) -> str:

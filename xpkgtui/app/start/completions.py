@@ -106,7 +106,7 @@ def _cells(found: _Found, width: int) -> tuple[Cell, ...]:
     else:
         ends = []
     room = width - 2 - sum((end.width or 0) + 1 for end in ends)
-    name = Content.styled(visible.middle(visible.line(completion.source), max(1, room)), "$foreground")
+    name = Content.styled(visible.middle(visible.line(completion.source), room), "$foreground")
     at = 0 if name.plain.startswith(found.typed) else name.plain.casefold().rfind(found.typed.casefold())
     if at >= 0:
         name = name.stylize("bold", at, at + len(found.typed))

@@ -79,7 +79,7 @@ def _cells(value: tuple[Choice, int, bool], width: int) -> tuple[Cell, ...]:
             ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
         ends.append(Cell(safe(f" {choice.when}", "$muted"), _WHEN))
     mark = _MARK if is_marked else ""
-    room = max(1, width - _LEAD - len(mark) - sum(abs(end.width or 0) + 1 for end in ends))
+    room = width - _LEAD - len(mark) - sum(abs(end.width or 0) + 1 for end in ends)
     label = visible.line(choice.source)
     name = visible.middle(label if len(label) <= room else without_host(label, label), room)
     return (Cell(join(*lead, (name, "$foreground"), (mark, "bold $accent")), keys=("",)), *ends)

@@ -38,7 +38,7 @@ class IdentityLine(Widget):
         if names and room < min(_SHORTEST, len(names[-1])):
             room, kind = room + kind.cell_length, Content("")
         fitting = next((name for name in names if len(name) <= room), "")
-        name = fitting or visible.middle(names[-1] if names else "", max(1, room))
+        name = fitting or visible.middle(names[-1] if names else "", room)
         return sides(join(" ", Content.styled(name, "bold $foreground"), kind), right, width)
 
     def _outdated(self, names: tuple[str, ...], width: int) -> Content:
@@ -47,6 +47,6 @@ class IdentityLine(Widget):
         whole = ((name, note) for name in names for note in notes if len(name) + len(note) <= room)
         name, note = next(whole, (names[-1] if names else "", notes[-1]))
         least = min(_SHORTEST_BESIDE_NOTE, len(name))
-        note = visible.sentence(note, max(1, room - least))
-        name = visible.middle(name, max(1, room - len(note)))
+        note = visible.sentence(note, room - least)
+        name = visible.middle(name, room - len(note))
         return join(" ", Content.styled(name, "bold $foreground"), "  ", sign("!"), " ", safe(note, "$warning"))

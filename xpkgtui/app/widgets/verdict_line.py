@@ -66,7 +66,7 @@ class VerdictLine(Widget):
 def _cut(clause: tuple[str, str], reason: str, right: Content, width: int) -> Content:
     """The clause and its reason cut at a word, with an end that is whole."""
     words, style = clause
-    said = visible.sentence(f"{words} {visible.line(reason)}", max(1, width - right.cell_length))
+    said = visible.sentence(f"{words} {visible.line(reason)}", width - right.cell_length)
     return sides(join((said[: len(words)], style), (said[len(words) :], "$foreground")), right, width)
 
 

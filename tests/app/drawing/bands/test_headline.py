@@ -39,8 +39,8 @@ def test_the_time_left_is_not_guessed_before_it_can_be_told() -> None:
 
 def test_what_is_read_already_is_not_opened_again() -> None:
     opened = Inspection(source="x")
-    assert headline.headline(opened, Options(), busy=True).clause == "Opening:"
-    assert headline.headline(fold(opened, ports.stream()), Options(), busy=True).clause == "Listing the objects"
+    assert shown(opened, busy=True) == ("wait", "◌", "Opening:", "x", "esc cancel")
+    assert shown(fold(opened, ports.stream()), busy=True) == ("wait", "◌", "Listing the objects", "", "esc cancel")
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_quick_keys_outrun_the_selection() -> None:
     rows = listing("a", "b", "c")
     cursor.show(rows)
     assert [cursor.put(index) for index in (1, 2, 2)] == [True, True, False]
-    cursor.show(Pane(name="List", rows=rows.rows, cursor="b"))
+    cursor.show(Pane(name="List", rows=rows.rows, cursor="b", default="a"))
     assert cursor.index == 2
     cursor.show(Pane(name="List", rows=rows.rows, cursor="a"))
     assert cursor.index == 0

@@ -160,6 +160,7 @@ ROWS = (
     TextRow(9, 9, "    versions:", "    versions:"),
     TextRow(10, None, "    - name: v1alpha1"),
     TextRow(11, 10, "      served: true", "      served: false"),
+    TextRow(12, 11, "      storage: true", "      storage: true"),
     TextRow(40, 39, "    end: \x1b[31m", "    end: \x1b[31m"),
 )
 
@@ -174,6 +175,7 @@ def test_old_and_new_stand_side_by_side() -> None:
         " 9   versions:                 │  9   versions:",
         "10 - - name: v1alpha1          │",
         "11 -   served: true            │ 10 +   served: false",
+        "12     storage: true           │ 11     storage: true",
         "┄" * 63,
         "40   end: ␛[31m                │ 39   end: ␛[31m",
     ]
@@ -185,6 +187,7 @@ def test_in_one_column_what_is_gone_comes_first() -> None:
         "10 - - name: v1alpha1",
         "11 -   served: true",
         "10 +   served: false",
+        "11     storage: true",
         "┄" * 40,
         "39   end: ␛[31m",
     ]
@@ -194,6 +197,7 @@ def test_in_one_column_what_is_gone_comes_first() -> None:
 
 def test_the_row_that_is_looked_at_first_is_that_of_the_change() -> None:
     assert Prose((TwoTexts(ROWS, focus=2),), 63).show(1) == 2
+    assert Prose((Content("above"), TwoTexts(ROWS)), 63).show(1) == 1
 
 
 BOTH = (

@@ -75,6 +75,12 @@ def test_a_cut_line_says_what_follows(tmp_path: Path) -> None:
     assert "6,000 more bytes" in shown.draw(shown.first or 0, 3990, 60).plain
 
 
+def test_a_line_from_a_column_on_says_what_stands_on_both_sides(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", f"  b: 0123456789{'x' * 20}\n")
+    lines = [shown.draw(shown.first or 0, left, 16).plain for left in (0, 2, 6)]
+    assert lines == [" 11   b: 012345…", " 11 b: 01234567…", " 11 …23456789xx…"]
+
+
 def test_control_characters_are_shown(tmp_path: Path) -> None:
     assert "␛[31m" in drawn(renderer(tmp_path / "t", "a: \x1b[31m\n"))[0]
 

@@ -136,6 +136,7 @@ def test_a_name_may_have_a_colon_itself() -> None:
     role = replace(ROW, kind="ClusterRole", name="system:node")
     state = replace(WHOLE, objects=Ready((WHOLE.rows[0], role)))
     assert at("clusterrole/system:node", state)[0].selection.document == 2
+    assert at("crd/things:spec:region")[0].selection.document == 2
 
 
 def test_a_version_of_a_definition_shows_its_schema() -> None:

@@ -12,7 +12,7 @@ from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabI
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.platform import Platform
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
 
 def refused(**place: Any) -> Inspection:
@@ -166,3 +166,15 @@ def test_without_its_filter_a_list_opens_to_the_row_that_was_chosen() -> None:
     objects = Selection(list_id=ListId.OBJECTS, rows={ListId.OBJECTS: "document:2"}, open_all=False)
     assert jumps.unfiltered(MIXED, objects.with_filter(PaneId.OBJECTS, "x")).toggled
     assert not jumps.unfiltered(MIXED, objects).toggled
+
+
+def test_an_object_that_is_jumped_to_is_listed() -> None:
+    state = ports.inspection(*ports.package(ports.finding(document=2)))
+    state = replace(state, objects=Ready((*state.rows, replace(state.rows[1], document=3, badge=Badge.OK))))
+    before = Selection(problems_only=True, verdict=True, filters={PaneId.OBJECTS: "x"})
+    found = [jumps.show_document(state, before, document) for document in (2, 3)]
+    assert [(one.document, one.problems_only) for one in found] == [(2, True), (3, False)]
+    assert [(one.list_id, one.verdict, one.filter_of(PaneId.OBJECTS)) for one in found] == [
+        (ListId.OBJECTS, False, "")
+    ] * 2
+    assert jumps.show_document(state, before, 9) is before

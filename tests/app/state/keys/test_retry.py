@@ -15,7 +15,7 @@ from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
-from xpkgtui.inspection.messages.parts import Failed, PartName
+from xpkgtui.inspection.messages.parts import Failed, PartName, Ready
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import (
     Judge,
@@ -79,7 +79,9 @@ def test_an_image_that_could_not_be_read_is_read_again_and_not_left() -> None:
     entry = lost.shown_entry
     assert entry is not None
     assert entry.digest is not None
-    assert retry.refresh(scene(lost)) == OpenPlatform(digest=entry.digest, place=entry.place)
+    lost = replace(lost, platforms=Ready((replace(entry, place="1"),)))
+    assert retry.refresh(scene(lost)) == OpenPlatform(digest=entry.digest, place="1")
+    assert retry.refresh(scene(replace(lost, is_index=False))) == OpenPlatform(digest=entry.digest, place="")
 
 
 def test_an_old_answer_is_asked_for_again_before_anything_else() -> None:

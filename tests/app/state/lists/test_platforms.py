@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from xpkgtui.app.state.lists import platforms
+from xpkgtui.app.state.selection import ListId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
@@ -62,3 +63,20 @@ def test_an_entry_without_a_name_of_its_own_is_shown_before_it_is_marked(
     rows: tuple[PlatformRow, ...], entry: PlatformRow, is_refused: bool
 ) -> None:
     assert bool(platforms.nameless(state(*rows), entry)) is is_refused
+
+
+def test_the_entry_under_the_cursor_is_meant_while_the_platforms_of_an_index_are_looked_at() -> None:
+    both, here = state(AMD64, ARM64), Selection(list_id=ListId.PLATFORMS)
+    there = here.with_row(ListId.PLATFORMS, entry_key(1, ARM64))
+    assert [platforms.under_cursor(both, one) for one in (here, there)] == [AMD64, ARM64]
+    for elsewhere in (replace(there, verdict=True), replace(there, list_id=ListId.LAYERS)):
+        assert platforms.under_cursor(both, elsewhere) is None
+    assert platforms.under_cursor(replace(both, is_index=False), there) is None
+
+
+def test_the_entry_of_a_source_is_the_one_that_is_shown() -> None:
+    both = state(AMD64, ARM64)
+    assert platforms.entry_of(both, "a") == AMD64
+    assert platforms.entry_of(both, "b") is None
+    assert platforms.entry_of(replace(both, is_index=False), "a") is None
+    assert [platforms.shows(both, one) for one in (None, AMD64, ARM64)] == [True, True, False]

@@ -100,11 +100,17 @@ def test_the_version_before_stands_beside_it_and_leaves_again() -> None:
         "not in v1beta1",
     )
     assert row(compared, "spec.forProvider.versioning").difference == "moved from spec.versioning"
-    assert row(compared, "-spec.acl").difference == "only in v1beta1"
+    assert (row(compared, "-spec.acl").difference, row(compared, "-spec.acl").depth) == ("only in v1beta1", 1)
     assert row(compared, "-spec.versioning").difference == "moved to spec.forProvider.versioning"
     assert row(compared, "spec.forProvider.region").difference == "v1beta1: no pattern, no bounds"
     assert comparison_toggled(SCHEMAS, compared) == START
     assert comparison_toggled(LONE, START) is None
+
+
+def test_a_field_that_is_gone_from_the_top_stands_at_the_top() -> None:
+    old, new = version("v1", object_of({"a": TEXT})), version("v2", object_of({"b": TEXT}), stored=True)
+    found = rows_of(defined_schemas(1, [definition("a", "A", new, old)]), replace(START, is_compared=True))
+    assert [(one.key, one.depth, one.difference) for one in found] == [("b", 0, "not in v1"), ("-a", 0, "only in v1")]
 
 
 def test_what_differs_is_open_and_closed_says_how_much_is_inside() -> None:

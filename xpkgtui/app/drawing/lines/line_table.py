@@ -105,7 +105,7 @@ class LineTable:
             self.problem = f"The text cannot be read: {error.strerror or error}"
             return b""
         try:
-            return os.pread(file, max(0, end - start), start)
+            return os.pread(file, end - start, start)
         except OSError as error:
             self.problem = f"The text cannot be read: {error.strerror or error}"
             return b""

@@ -143,7 +143,7 @@ class RowMap:
         missing = self._missing[-1] if self._missing else 0
         for number in range(self._certain, len(blocks)):
             first, end = blocks[number]
-            if end <= self.lines and self._certain == number:
+            if end <= self.lines:
                 self._certain += 1
             start = self._all_rows_to(first)
             self._gaps.append(start - missing)

@@ -90,8 +90,7 @@ class Search:
         return every[bisect_right(every, place) % len(every)]
 
     def _place(self, hit: Hit) -> int:
-        early = bisect_left(self._early, hit)
-        return early if early < len(self._early) else early + bisect_left(self._late, hit)
+        return bisect_left(self._early, hit) + bisect_left(self._late, hit)
 
 
 class TableSearch:

@@ -149,7 +149,7 @@ class TextFile(Renderer):
         closed = self._map.hiding(line + 1)
         end = closed[1] if closed else line + 1
         mark = self._notes.sign(line, end)
-        body = _from_column(rows[inner], left, width - self.gutter)
+        body = _from_column(rows[inner], left)
         if end > line + 1 and inner == len(rows) - 1:
             count = end - line - 1
             words = f" {count:,} line{'' if count == 1 else 's'}"
@@ -163,16 +163,15 @@ class TextFile(Renderer):
 
     def look_at(self, row: int, /) -> None:
         """The path is that of this row."""
-        self._looked_at = min(self._map.locate(max(0, row - self._above))[0], max(0, self._table.count - 1))
+        self._looked_at = self._line_of(row)
 
     def line_at(self, row: int, /) -> int | None:
         """The number of the line that a row shows."""
-        line, _ = self._map.locate(max(0, row - self._above))
-        return self.text.first_line + min(line, max(0, self._table.count - 1))
+        return self.text.first_line + self._line_of(row)
 
     def joint(self, row: int, /) -> tuple[int, str] | None:
         """How a further row of a wrapped line goes on with it."""
-        line, inner = self._map.locate(max(0, row - self._above))
+        line, inner = self._located(row)
         room, is_line = max(1, self._width - self.gutter), self._wrap and line < self._table.count
         return joint(self._lines.line(line).plain, room, inner) if is_line else None
 
@@ -188,13 +187,14 @@ class TextFile(Renderer):
         """The block that the row's line begins; with `around` else the one that holds it."""
         if self._folding is None or self._indentation is None:
             return None
-        line: int | None = self._map.locate(max(0, row - self._above))[0]
-        if line is None or line >= self._table.count:
+        line = self._located(row)[0]
+        if line >= self._table.count:
             return None
         if not self._indentation.is_foldable(line):
-            line = next(self._indentation.above(self._indentation.last_before(line)), None) if around else None
-        if line is None:
-            return None
+            above = next(self._indentation.above(self._indentation.last_before(line)), None) if around else None
+            if above is None:
+                return None
+            line = above
         self._folding.toggle(line)
         self._hide()
         return self._above + self._map.first_row(line)
@@ -217,7 +217,7 @@ class TextFile(Renderer):
 
     def hit_at(self, row: int, /) -> Hit:
         """The line of a row."""
-        return self._map.locate(max(0, row - self._above))[0], -1
+        return self._located(row)[0], -1
 
     def row_of_hit(self, hit: Hit, /) -> int:
         """The row that holds it."""
@@ -282,7 +282,19 @@ class TextFile(Renderer):
         """A line, which is read where it is not known yet; the last one where there are not so many."""
         while line >= self._map.lines and self._grow():
             pass
-        return min(max(0, line), max(0, self._table.count - 1))
+        return min(max(0, line), self._last)
+
+    @property
+    def _last(self) -> int:
+        """The last line that is known."""
+        return max(0, self._table.count - 1)
+
+    def _located(self, row: int) -> tuple[int, int]:
+        """The line of a row, and which of the rows of that line it is."""
+        return self._map.locate(max(0, row - self._above))
+
+    def _line_of(self, row: int) -> int:
+        return min(self._located(row)[0], self._last)
 
     def _row(self, line: int) -> int:
         if self._folding and self._folding.open_to(line):
@@ -304,9 +316,9 @@ class TextFile(Renderer):
         return self._table.count * (1 + (self.text.end - self.text.start) // SLICE) * 4
 
 
-def _from_column(body: Content, left: int, room: int) -> Content:
-    """The part of a row that is in sight; a sign says that more stands to the left of it."""
+def _from_column(body: Content, left: int) -> Content:
+    """A row from a column on; a sign says that more stands to the left of it."""
     if not left:
-        return fit(body, room) if body.cell_length > room else body
-    rest = fit(body[left:], room) if body.cell_length - left > room else body[left:]
+        return body
+    rest = body[left:]
     return join(("…", "$muted"), rest[1:]) if body.plain[:left].strip() else rest
