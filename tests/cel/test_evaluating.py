@@ -221,6 +221,7 @@ SPECIFIED = (
     "!format.dns1123LabelPrefix().validate('a-').hasValue() && format.dns1035Label().validate('1a').hasValue()",
     "'abc'.lastIndexOf('a', 0) == 0 && 0 / 5 == 0 && 0 / -5 == 0 && 1 / 2 == 0",
     "url('https://a/?x=1;y&&z').getQuery() == {'z': ['']}",
+    "'\\u1680\\u200a a\\u200b\\u3000'.trim() == 'a\\u200b'",
     "1 in [1, 2] && !(3 in [1, 2]) && 'a' in {'a': 1} && !('b' in {'a': 1})",
 )
 """What the documents of the language and of Kubernetes say."""

@@ -6,6 +6,7 @@ import pytest
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.builder import AliasBudget
 from xpkgtui.documents.yaml.refusals import Reason
 
 MERGED = "yaml: map merge requires map or sequence of maps as the value"
@@ -52,6 +53,26 @@ def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(text: str, rea
     found = document(text)
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.message) == (reason, message)
+
+
+@pytest.mark.parametrize(
+    ("operations", "repeated"),
+    [(10_000, 9_900), (400_000, 396_000), (2_200_000, 1_199_000), (4_000_000, 400_000), (8_000_000, 800_000)],
+)
+def test_the_larger_a_document_the_less_of_it_may_be_aliases(operations: int, repeated: int) -> None:
+    """go-yaml allows 99 percent up to 400,000 steps and 10 percent from 4,000,000 on, and less and less between."""
+    budget = AliasBudget()
+    budget.operations, budget.repeated = operations, repeated - 1
+    assert budget.is_kept()
+    budget.repeated = repeated + 1
+    assert not budget.is_kept()
+
+
+def test_a_small_document_may_be_nothing_but_aliases() -> None:
+    for steps, is_kept in ((1_000, True), (1_001, False)):
+        budget = AliasBudget()
+        budget.operations = budget.repeated = steps
+        assert budget.is_kept() is is_kept
 
 
 @pytest.mark.parametrize(

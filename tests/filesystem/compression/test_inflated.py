@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, chunks, detect
-from xpkgtui.filesystem.compression.stored import InflateProblem, Stored, StreamOddity
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LimitExceeded, Limits
 
 LINES = b"".join(b"%d\n" % number for number in range(100_000))
@@ -81,6 +81,39 @@ def test_bytes_after_the_stream_are_a_damage_to_the_strict() -> None:
         b"ab",
         "gzip: invalid header",
     )
+
+
+@pytest.mark.parametrize(
+    ("more", "message", "reason"),
+    [
+        (b"\x1f\x8b", "its gzip data ends too early", EndReason.TRUNCATED),
+        (b"\x1f\x8b\x08\x08" + bytes(6) + b"name", "its gzip data ends too early", EndReason.TRUNCATED),
+        (b"garbage and more", "a gzip header in it is wrong", EndReason.HEADER),
+    ],
+)
+def test_what_is_wrong_behind_a_member_is_said_to_the_strict(more: bytes, message: str, reason: EndReason) -> None:
+    stream = Inflated(io.BytesIO(gzip(b"ab") + more), strict=True)
+    assert stream.read(9) == b"ab"
+    with pytest.raises(InflateProblem) as raised:
+        stream.read(9)
+    assert (raised.value.message, raised.value.damage) == (message, reason)
+
+
+@pytest.mark.parametrize(
+    ("more", "upstream", "reason"),
+    [
+        (b"abcd", "invalid input: magic number mismatch", EndReason.HEADER),
+        (b"abc", "unexpected EOF", EndReason.TRUNCATED),
+    ],
+)
+def test_other_bytes_behind_frames_are_a_damage_to_the_strict(more: bytes, upstream: str, reason: EndReason) -> None:
+    stream = Inflated(io.BytesIO(zstd(b"ab") + more), strict=True)
+    assert stream.read(9) == b"ab"
+    with pytest.raises(InflateProblem, match=r"^other bytes follow its zstd data$") as raised:
+        stream.read(9)
+    assert (raised.value.upstream, raised.value.damage) == (upstream, reason)
+    lenient = Inflated(io.BytesIO(zstd(b"ab") + more))
+    assert (drain(lenient), lenient.notes) == ((b"ab", None), {StreamOddity.TRAILING_DATA})
 
 
 def test_all_fields_of_a_gzip_header_are_passed_over() -> None:

@@ -166,7 +166,14 @@ def test_the_oldest_form_marks_folders_by_their_slash() -> None:
 
 
 def test_names_that_are_no_utf8_survive() -> None:
-    assert names(raw_file(b"bad\xff") + END)[0].encode("utf-8", "surrogateescape") == b"bad\xff"
+    (found, _), *_ = read(header(b"bad\xff", kind=b"2", fields={157: b"to\xff"}) + END)
+    assert (found.name, found.linkname) == ("bad\udcff", "to\udcff")
+    assert [one.name for one, _ in entries(io.BytesIO(header(b"\xff", kind=b"g")), with_globals=True)] == ["\udcff"]
+
+
+def test_numbers_fill_their_fields() -> None:
+    (found, _), *_ = read(header("a", kind=b"3", fields={329: b"7000000160000002"}) + END)
+    assert (found.devmajor, found.devminor) == (0o70000001, 0o60000002)
 
 
 def test_a_signed_checksum_is_a_checksum() -> None:
@@ -260,8 +267,9 @@ def test_too_many_records_of_pax_headers_are_not_read(kind: bytes) -> None:
 
 
 def test_too_many_headers_that_only_extend_are_not_read() -> None:
+    assert read(pax("a=b") * 20, Limits(entries=10)) == []
     with pytest.raises(LimitExceeded):
-        read(pax("a=b") * 100, Limits(entries=10))
+        read(pax("a=b") * 21, Limits(entries=10))
 
 
 def test_a_name_of_half_a_million_folders_is_not_walked() -> None:
@@ -278,6 +286,7 @@ def test_names_and_link_targets_that_take_too_much_memory_are_not_read(key: str)
 
 
 def test_it_can_be_stopped() -> None:
+    assert len(read(raw_file("a") * 600)) == 600
     with pytest.raises(Cancelled):
         list(entries(io.BytesIO(raw_file("a") * 600), stop=lambda: True))
 
