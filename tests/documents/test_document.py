@@ -33,7 +33,7 @@ def test_a_path_is_written_with_dots_and_brackets() -> None:
 
 
 def test_keys_that_are_no_identifiers_are_quoted() -> None:
-    assert str(FieldPath.of("metadata", "annotations", 'a.b/"c')) == 'metadata.annotations["a.b/\\"c"]'
+    assert str(FieldPath.of("metadata", "annotations", 'a.b/"c\\')) == r'metadata.annotations["a.b/\"c\\"]'
 
 
 def test_the_root_is_written_as_nothing() -> None:

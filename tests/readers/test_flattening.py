@@ -14,6 +14,7 @@ from builders.oci.layers import (
     layer_of,
     octal,
     opaque,
+    pax,
     symlink,
     whiteout,
 )
@@ -57,6 +58,7 @@ def test_a_link_out_of_the_image_is_dropped_where_links_are_looked_at(drops: boo
     assert found == ([] if drops else [(0, "a")])
 
 
+NAMED = "GNU.sparse.major=0", "GNU.sparse.minor=1", "GNU.sparse.numblocks=0"
 LARGE = "'a' has a mode or device number that is too large"
 
 
@@ -68,6 +70,7 @@ LARGE = "'a' has a mode or device number that is too large"
         (header("a", fields={100: octal(8**7, 8)}), LARGE),
         (header("a", kind=b"3", fields={337: octal(8**7, 8)}), LARGE),
         (header("a", kind=b"3", fields={329: octal(-1, 8)}), LARGE),
+        (pax(*NAMED, "GNU.sparse.name=a\0b") + header("c"), r"'a\x00b' has a NUL in it"),
         (header("a", kind=b"1", size=5), "'a' is not a file but claims a size"),
     ],
 )

@@ -34,6 +34,12 @@ def test_a_media_type_says_what_something_is(media_type: str, what: What) -> Non
     assert what_of(media_type) is what
 
 
+def test_kinds_ways_and_standings_are_words_of_json() -> None:
+    assert [str(one) for one in ReferrerLayout] == ["tags", "referrers", "fallback", "index"]
+    assert [str(one) for one in What] == ["signature", "attestation", "sbom", "vex", "other"]
+    assert [str(one) for one in Standing] == ["unverified", "verified", "failed"]
+
+
 @pytest.mark.parametrize(
     ("signer", "name"),
     [

@@ -172,8 +172,13 @@ def test_names_that_are_no_utf8_survive() -> None:
 
 
 def test_numbers_fill_their_fields() -> None:
-    (found, _), *_ = read(header("a", kind=b"3", fields={329: b"7000000160000002"}) + END)
-    assert (found.devmajor, found.devminor) == (0o70000001, 0o60000002)
+    full = {100: b"700000016000000250000003", 136: b"777777777777", 329: b"7000000460000005"}
+    (found, _), *_ = read(header("a", kind=b"3", fields=full) + END)
+    assert (found.mode, found.uid, found.gid) == (0o70000001, 0o60000002, 0o50000003)
+    assert (found.devmajor, found.devminor) == (0o70000004, 0o60000005)
+    for time in (b"x00000000000", b"00000000000x"):
+        with pytest.raises(TarProblem, match="not a number"):
+            read(header("a", fields={136: time}) + END)
 
 
 def test_a_signed_checksum_is_a_checksum() -> None:
