@@ -53,7 +53,9 @@ def test_the_cache_has_the_stream_compressed(source: str, tmp_path: Path) -> Non
     ended = run("save", source, str(tmp_path / "out"), "--as", "cache", "--package", "x.io/a/b")
     path = Path(ended.stdout.strip())
     assert path.parent == tmp_path / "out"
-    assert gzip.decompress(path.read_bytes()).decode() == STREAM
+    data = path.read_bytes()
+    assert gzip.decompress(data).decode() == STREAM
+    assert (data[3:8], data[8]) == (bytes(5), 4), "no name, no time, at the fastest level"
     assert "packagePullPolicy: Never" in ended.stderr
 
 

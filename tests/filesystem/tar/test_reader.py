@@ -131,6 +131,16 @@ def test_the_prefix_of_ustar_comes_before_the_name() -> None:
     assert names(header("b", prefix=b"a") + END) == ["a/b"]
 
 
+def test_times_of_gnu_are_no_prefix() -> None:
+    gnu = b"ustar  \0"
+    times = {345: b"7" * 12, 357: b"7" * 12, 369: b"x"}
+    assert names(header("b", magic=gnu, fields=times) + END) == ["b"]
+    assert names(header("b", magic=gnu, fields={**times, 357: b"\x80" + bytes(11)}) + END) == ["b"]
+    for wrong in (b"7" * 11 + b"x", b"x" + b"7" * 11):
+        found = names(header("b", magic=gnu, fields={**times, 357: wrong}) + END)
+        assert found == [f"{'7' * 12}{wrong.decode()}x/b"]
+
+
 def test_pax_names_win_over_the_header() -> None:
     assert names(pax("path=é/x") + raw_file("y") + END) == ["é/x"]
 
