@@ -36,7 +36,7 @@ def test_numbers_in_a_value_and_none_in_its_texts() -> None:
 
 
 def test_signs_that_html_knows() -> None:
-    assert as_json(["<&>", "\u2028"]) == r'["\u003c\u0026\u003e","\u2028"]'
+    assert as_json(["<&>", "\u2028\u2029"]) == r'["\u003c\u0026\u003e","\u2028\u2029"]'
     assert as_json(["<&>"], escapes=False) == '["<&>"]'
 
 

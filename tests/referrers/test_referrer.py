@@ -36,7 +36,8 @@ def test_a_media_type_says_what_something_is(media_type: str, what: What) -> Non
 
 def test_kinds_ways_and_standings_are_words_of_json() -> None:
     assert [str(one) for one in ReferrerLayout] == ["tags", "referrers", "fallback", "index"]
-    assert [str(one) for one in What] == ["signature", "attestation", "sbom", "vex", "other"]
+    types = "simplesigning", "attestation", "spdx", "openvex", ""
+    assert [str(what_of(one)) for one in types] == ["signature", "attestation", "sbom", "vex", "other"]
     assert [str(one) for one in Standing] == ["unverified", "verified", "failed"]
 
 

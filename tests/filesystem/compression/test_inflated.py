@@ -116,6 +116,34 @@ def test_other_bytes_behind_frames_are_a_damage_to_the_strict(more: bytes, upstr
     assert (drain(lenient), lenient.notes) == ((b"ab", None), {StreamOddity.TRAILING_DATA})
 
 
+def test_a_bad_header_is_reported_at_the_start_and_again_by_reading() -> None:
+    stream = Inflated(io.BytesIO(b"\x1f\x8b\x07" + bytes(9)))
+    for use in (stream.start, lambda: stream.read(1)):
+        with pytest.raises(InflateProblem, match="a gzip header in it is wrong"):
+            use()
+    sound = Inflated(io.BytesIO(gzip(b"ab")))
+    sound.start()
+    assert sound.read(1) == b"a"
+    sound.start()
+    assert sound.read(9) == b"b"
+
+
+@pytest.mark.parametrize(
+    ("data", "ends_late"),
+    [(gzip(bytes(1 << 15)), True), (gzip(bytes((1 << 15) + 1)), False), (zstd(b"ab"), True), (b"plain", True)],
+)
+def test_go_reports_what_follows_the_last_bytes_by_itself_where_its_window_is_full(
+    data: bytes, ends_late: bool
+) -> None:
+    stream = Inflated(io.BytesIO(data + b"\x1f\x8b" * (data[:2] == b"\x1f\x8b")), strict=True)
+    while not stream.bytes_out:
+        stream.read(1 << 16)
+    assert stream.ends_late is ends_late
+    fault = stream.fault_here()
+    assert (fault is None) is ends_late
+    assert fault is None or fault.message == "its gzip data ends too early"
+
+
 def test_all_fields_of_a_gzip_header_are_passed_over() -> None:
     header = b"\x1f\x8b\x08\x1e" + bytes(6) + b"\x03\x00abc" + b"name\0" + b"comment\0"
     data = header + (zlib.crc32(header) & 0xFFFF).to_bytes(2, "little") + gzip(b"ab")[10:]

@@ -11,7 +11,7 @@ from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.formats.xpkg.sources.build import walk_sources
 from xpkgtui.limits import Limits
-from xpkgtui.readers.folder import SourceFile
+from xpkgtui.readers.folder import LeftOut, Reason, SourceFile
 from xpkgtui.sources.folder import walk as walks
 
 
@@ -81,6 +81,12 @@ def test_what_may_not_be_read_is_told_and_the_rest_is_there(tmp_path: Path) -> N
     (folder / "d").chmod(0o700)
     assert [row.name for row in rows_of(root)] == ["acme"]
     assert ["a.yaml" in note or note.startswith("d cannot be entered") for note in root.notes] == [True, True]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    walked = walks.OpenedFolder(tmp_path, "p").walk("gone", endings=(".yaml",))
+    assert walked.files == ()
+    assert walked.left_out == (LeftOut(name="gone", reason=Reason.NOT_ENTERED, detail="No such file or directory"),)
 
 
 def test_deep_folders_are_walked(tmp_path: Path) -> None:
