@@ -227,7 +227,15 @@ SPECIFIED = (
 """What the documents of the language and of Kubernetes say."""
 
 
-@pytest.mark.parametrize("rules", [TRUE, SPECIFIED], ids=["asked", "specified"])
+LONGEST = {"dns1123Label": 63, "dns1123Subdomain": 253, "dns1035Label": 63, "qualifiedName": 63, "labelValue": 63}
+LENGTHS = tuple(
+    f"{sign}format.{name}().validate('{'a' * size}').hasValue()"
+    for name, most in LONGEST.items()
+    for sign, size in (("!", most), ("", most + 1))
+)
+
+
+@pytest.mark.parametrize("rules", [TRUE, SPECIFIED, LENGTHS], ids=["asked", "specified", "lengths"])
 def test_expressions_that_are_true(rules: tuple[str, ...]) -> None:
     def check(rule: str) -> None:
         assert said(rule) is True

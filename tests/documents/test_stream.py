@@ -5,7 +5,7 @@ import tempfile
 
 import pytest
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import SplitStreams, is_bare, split
 from xpkgtui.golang.characters import SPACES
@@ -124,6 +124,11 @@ def test_names_that_are_no_strings_are_absent(text: str, expected: tuple[str | N
 
 def test_a_document_that_breaks_later_still_has_its_names() -> None:
     assert names(HEAD + "spec: [\n") == ("v1", "A", "x")
+
+
+def test_blobs_of_a_catalog_are_named_by_their_schema() -> None:
+    found = [chunk.blob for chunk in chunks(f"schema: olm.bundle\nname: {'n' * 321}\npackage: p\n---\nname: p\n")]
+    assert found == [BlobNames(schema="olm.bundle", package="p", name="n" * 319 + "…"), None]
 
 
 def test_a_large_document_of_odd_form_stays_without_names() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.builder import AliasBudget
+from xpkgtui.documents.yaml.builder import AliasBudget, Builder
+from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Reason
 
 MERGED = "yaml: map merge requires map or sequence of maps as the value"
@@ -66,6 +67,23 @@ def test_the_larger_a_document_the_less_of_it_may_be_aliases(operations: int, re
     assert budget.is_kept()
     budget.repeated = repeated + 1
     assert not budget.is_kept()
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("a", 2),
+        ("[1, '2']", 4),
+        ("a: [b, {}]", 6),
+        ("a: &x [1, 2]\nb: *x", 11),
+        ("a: {<<: {b: 1}}", 7),
+        ("a: {<<: [{b: 1}]}", 7),
+    ],
+)
+def test_a_step_is_a_node_that_go_yaml_decodes_and_an_alias_repeats_them(text: str, steps: int) -> None:
+    builder = Builder(MaskedText(text=text))
+    builder.build()
+    assert builder.operations == steps
 
 
 def test_a_small_document_may_be_nothing_but_aliases() -> None:
