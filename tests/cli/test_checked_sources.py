@@ -63,6 +63,7 @@ async def test_examples_of_what_was_not_read_are_not_asked_for() -> None:
 
 
 def test_a_stream_that_is_gone_has_no_lines(tmp_path: Path) -> None:
+    assert excerpts_of(ports.inspection(), [ports.finding(line=1)]) == {}
     state = opened(tmp_path, b"a\n")
     (tmp_path / "stream").unlink()
     assert excerpts_of(state, [ports.finding(line=1)]) == {}

@@ -9,6 +9,7 @@ from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.sources.build import walk_sources
 from xpkgtui.limits import Limits
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile
@@ -81,6 +82,22 @@ def test_what_may_not_be_read_is_told_and_the_rest_is_there(tmp_path: Path) -> N
     (folder / "d").chmod(0o700)
     assert [row.name for row in rows_of(root)] == ["acme"]
     assert ["a.yaml" in note or note.startswith("d cannot be entered") for note in root.notes] == [True, True]
+
+
+def test_links_are_followed_to_files_and_folders_and_are_links_themselves(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "f").write_text("x")
+    for name in ("d", "f", "gone"):
+        (tmp_path / f"to-{name}").symlink_to(name)
+    folder = walks.OpenedFolder(tmp_path, "p")
+    names = ("d", "f", "gone", "to-d", "to-f", "to-gone", "n" * 300)
+    assert [name for name in names if folder.has_folder(name)] == ["d", "to-d"]
+    assert [name for name in names if folder.has_file(name)] == ["f", "to-f"]
+    assert [name for name in names if folder.is_link(name)] == ["to-d", "to-f", "to-gone"]
+    assert [walks.OpenedFolder(tmp_path / name, "p").is_link("") for name in ("d", "to-d")] == [False, True]
+    kinds = {one.name: (one.type, one.size, one.linkname) for one in folder.entries()}
+    assert kinds["f"] == (EntryType.FILE, 1, "")
+    assert (kinds["d"][0], kinds["to-gone"]) == (EntryType.DIRECTORY, (EntryType.SYMLINK, 4, "gone"))
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
