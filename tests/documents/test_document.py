@@ -88,19 +88,3 @@ def test_a_document_may_be_as_large_as_the_limit() -> None:
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.message) == (Reason.SIZE, "xpkgtui reads at most 4 bytes of a document")
     assert found.limit == Limits(document=4).reached("document", 5)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a: 1\na: 2\n", ["the key `a` occurs again; the last one counts"]),
-        ("a: &x 1\nb: *x\n", ["uses the anchor `x`"]),
-        ("<<: {a: 1}\n", ["merges another mapping with `<<`"]),
-        ("a: !!binary aGk=\n", ["!!binary is decoded to text"]),
-        ("a: 1\n...\nb: 1\n", ["content after the end of the document is ignored"]),
-        ("a: 1\n...\n%YAML 1.1\n", ["a directive after the end of the document is ignored"]),
-        ("\ufeffa: 1\r\n", ["starts with a byte order mark", "lines end in CR LF"]),
-    ],
-)
-def test_an_oddity_is_said_in_words(text: str, words: list[str]) -> None:
-    assert [one.text for one in read(text).oddities] == words

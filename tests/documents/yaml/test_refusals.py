@@ -4,7 +4,9 @@ import pytest
 from documents.test_document import read, refused
 
 from xpkgtui.documents.position import Position
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.limits import Limits
 
 
 @pytest.mark.parametrize(
@@ -102,3 +104,39 @@ def test_bad_bytes_have_a_position() -> None:
 )
 def test_a_document_ends_at_a_line_that_is_there(text: str, number: int, position: tuple[int, int]) -> None:
     assert refused(text, number).position == Position(line=position[0], column=position[1])
+
+
+def test_reasons_are_words_and_two_of_them_are_limits_of_this_program() -> None:
+    words = ["syntax", "encoding", "separator", "directive", "value", "depth", "alias", "size", "spent"]
+    assert [str(one) for one in Reason] == words
+    assert [str(one) for one in Reason if one.is_own_limit] == ["size", "spent"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("%YAML 1.2\n---\na: 1\n", "yaml: found incompatible YAML document", (1, 1)),
+        ("# c\n\n%YAML 2.0 # d\n---\na: 1\n", "yaml: line 2: found incompatible YAML document", (3, 1)),
+        ("# c\n%FOO\na: 1\n", "yaml: line 2: found unknown directive name", (2, 5)),
+        ("# c\n%YAML 1.1\n\na: 1\n", "yaml: line 3: did not find expected <document start>", (2, 1)),
+    ],
+)
+def test_a_directive_is_refused_at_its_line(text: str, message: str, place: tuple[int, int]) -> None:
+    found = refused(text)
+    assert (found.reason, found.message) == (Reason.DIRECTIVE, message)
+    assert found.position == Position(line=place[0], column=place[1])
+
+
+def test_effort_that_is_spent_says_what_raises_the_limit() -> None:
+    effort = Effort(5_100, limits=Limits(yaml=5_000))
+    own = effort.of_document()
+    with pytest.raises(Refused) as exhausted:
+        own.spend(101)
+    what = "it, or what comes before it, has too many values or nests too deep"
+    reached = Limits(yaml=5_000).reached("yaml")
+    assert (exhausted.value.reason, exhausted.value.message) == (Reason.SIZE, f"{what}: {reached.sentence}")
+    assert exhausted.value.limit == reached
+    with pytest.raises(Refused) as spent:
+        effort.of_document()
+    assert spent.value.message == f"there are too many documents and values: {reached.sentence}"
+    assert (spent.value.reason, spent.value.limit) == (Reason.SPENT, reached)

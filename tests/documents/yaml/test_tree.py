@@ -40,3 +40,19 @@ def test_a_repeated_key_is_noted_with_its_path_and_line() -> None:
 )
 def test_a_repeated_key_has_a_path_through_merges_and_lists(text: str, path: str) -> None:
     assert [str(one.path) for one in read(text).oddities if one.kind is OddityKind.DUPLICATE_KEY] == [path]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a: 1\na: 2\n", ["the key `a` occurs again; the last one counts"]),
+        ("a: &x 1\nb: *x\n", ["uses the anchor `x`"]),
+        ("<<: {a: 1}\n", ["merges another mapping with `<<`"]),
+        ("a: !!binary aGk=\n", ["!!binary is decoded to text"]),
+        ("a: 1\n...\nb: 1\n", ["content after the end of the document is ignored"]),
+        ("a: 1\n...\n%YAML 1.1\n", ["a directive after the end of the document is ignored"]),
+        ("\ufeffa: 1\r\n", ["starts with a byte order mark", "lines end in CR LF"]),
+    ],
+)
+def test_an_oddity_is_said_in_words(text: str, words: list[str]) -> None:
+    assert [one.text for one in read(text).oddities] == words
