@@ -122,26 +122,21 @@ HASH, PAYLOAD = {"algorithm": "sha256", "value": "0a"}, {"algorithm": "sha256", 
 TWICE = base64.b64encode(base64.b64encode(b"s")).decode()
 
 
-@pytest.mark.parametrize(
-    ("kind", "spec"),
-    [
-        ("hashedrekord", {"data": {"hash": HASH}, "signature": {"content": "cw==", "publicKey": {"content": _KEY}}}),
-        (
-            "dsse",
-            {"envelopeHash": HASH, "payloadHash": PAYLOAD, "signatures": [{"signature": "cw==", "verifier": _KEY}]},
-        ),
-        (
-            "intoto",
-            {
-                "content": {"envelope": {"signatures": [{"sig": TWICE}]}, "hash": HASH, "payloadHash": PAYLOAD},
-                "publicKey": _KEY,
-            },
-        ),
-    ],
-)
-def test_the_older_entries_have_their_fields_in_places_of_their_own(kind: str, spec: dict[str, object]) -> None:
+SIGNED = {"signature": "cw==", "verifier": _KEY, "sig": TWICE}
+ENTRIES: dict[str, dict[str, object]] = {
+    "hashedrekord": {"data": {"hash": HASH}, "signature": {"content": "cw==", "publicKey": {"content": _KEY}}},
+    "dsse": {"envelopeHash": HASH, "payloadHash": PAYLOAD, "signatures": [SIGNED]},
+    "intoto": {
+        "content": {"envelope": {"signatures": [SIGNED]}, "hash": HASH, "payloadHash": PAYLOAD},
+        "publicKey": _KEY,
+    },
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_the_older_entries_have_their_fields_in_places_of_their_own(kind: str) -> None:
     payload_hash = "" if kind == "hashedrekord" else "0b"
-    assert LogEntry(log="", at=0, body=body(kind, spec)).record() == LogRecord(
+    assert LogEntry(log="", at=0, body=body(kind, ENTRIES[kind])).record() == LogRecord(
         kind=kind, algorithm="sha256", hash="0a", payload_hash=payload_hash, signature="cw==", key=OURS
     )
 

@@ -34,13 +34,6 @@ def test_a_media_type_says_what_something_is(media_type: str, what: What) -> Non
     assert what_of(media_type) is what
 
 
-def test_kinds_ways_and_standings_are_words_of_json() -> None:
-    assert [str(one) for one in ReferrerLayout] == ["tags", "referrers", "fallback", "index"]
-    types = "simplesigning", "attestation", "spdx", "openvex", ""
-    assert [str(what_of(one)) for one in types] == ["signature", "attestation", "sbom", "vex", "other"]
-    assert [str(one) for one in Standing] == ["unverified", "verified", "failed"]
-
-
 @pytest.mark.parametrize(
     ("signer", "name"),
     [

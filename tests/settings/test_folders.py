@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.settings.folders import cache_folder, config_file, read_regular, state_folder
+from xpkgtui.settings.folders import cache_folder, config_file, state_folder
 
 AS_NO_USER = """
 import os, pwd
@@ -35,14 +35,3 @@ def test_folders_are_those_of_the_variables_or_of_the_home(monkeypatch: pytest.M
     assert cache_folder({"XDG_CACHE_HOME": "/c"}) == Path("/c/xpkgtui")
     assert state_folder({"XDG_STATE_HOME": "/s"}) == Path("/s/xpkgtui")
     assert config_file({"XDG_CONFIG_HOME": "/e"}) == Path("/e/xpkgtui/config.toml")
-
-
-def test_only_regular_files_with_a_size_are_read(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"abc")
-    assert (read_regular(tmp_path / "a", 2), read_regular(Path(os.devnull), 2)) == (b"ab", b"")
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="it is not a regular file"):
-        read_regular(tmp_path / "pipe", 2)
-    if Path("/proc/version").exists():
-        with pytest.raises(OSError, match="it is a file of the system without a size"):
-            read_regular(Path("/proc/version"), 2)

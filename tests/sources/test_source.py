@@ -11,7 +11,7 @@ from builders.packages.folders import META, write_folder
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Form, ImageRoot, Prefix, Source
+from xpkgtui.sources.source import Form, ImageRoot, Source
 
 BUILT = package(META)
 
@@ -61,10 +61,3 @@ def test_only_a_folder_of_sources_is_assembled(source: Source) -> None:
 def test_only_a_registry_is_remote(source: Source) -> None:
     registry = RegistrySource(Reference.parse("registry.example/acme/package:v1"), Access())
     assert (registry.is_remote, source.is_remote) == (True, False)
-
-
-def test_forms_and_prefixes_are_spelled_as_json_and_skopeo_spell_them(source: Source) -> None:
-    words = ["registry", "docker-archive", "oci-archive", "oci-layout", "dir", "folder", "tar", "stream"]
-    assert list(map(str, Form)) == words
-    assert str(source.form) in words
-    assert list(map(str, Prefix)) == ["docker://", "oci:", "oci-archive:", "docker-archive:", "dir:", "kube:"]

@@ -53,9 +53,7 @@ def test_the_cache_has_the_stream_compressed(source: str, tmp_path: Path) -> Non
     ended = run("save", source, str(tmp_path / "out"), "--as", "cache", "--package", "x.io/a/b")
     path = Path(ended.stdout.strip())
     assert path.parent == tmp_path / "out"
-    data = path.read_bytes()
-    assert gzip.decompress(data).decode() == STREAM
-    assert (data[3:8], data[8]) == (bytes(5), 4), "no name, no time, at the fastest level"
+    assert gzip.decompress(path.read_bytes()).decode() == STREAM
     assert "packagePullPolicy: Never" in ended.stderr
 
 

@@ -24,13 +24,6 @@ def test_a_kind_of_several_groups_is_asked_back(tmp_path: Path) -> None:
     assert "buckets.s4.example.org" in found.stderr
 
 
-def test_a_definition_that_no_server_takes_is_said_to_be_none(tmp_path: Path) -> None:
-    for version, is_taken in (("v1", True), ("v1beta1", False)):
-        source = written(tmp_path, definition_of() | {"apiVersion": f"apiextensions.k8s.io/{version}"})
-        said = f"REFUSED:    its definition is of apiextensions.k8s.io/{version}"
-        assert (said in explain(source, "bucket").stdout) is not is_taken
-
-
 def test_a_definition_that_cannot_be_read_may_be_the_one_that_is_asked_for(tmp_path: Path) -> None:
     broken = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\na: [\n"
     path = tmp_path / "package.yaml"

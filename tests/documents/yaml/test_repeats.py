@@ -51,13 +51,6 @@ def is_folded(text: str) -> bool:
     return Repeats().build(text, Effort()) is not None
 
 
-@pytest.mark.parametrize(("depth", "is_it"), [(199, True), (200, False)])
-def test_what_nests_deeper_than_is_counted_is_parsed_whole(depth: int, *, is_it: bool) -> None:
-    text = nested(block("x", FIELDS)) + f"deep: {'[' * depth}{']' * depth}\n"
-    assert is_folded(text) is is_it
-    assert_alike(text)
-
-
 TRAPS = {
     "a mapping": block("x", FIELDS),
     "the same twice": block("x", FIELDS) + block("z", FIELDS),

@@ -37,14 +37,6 @@ def test_a_tag_that_is_a_link_is_not_written_through(tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_folder_of_other_things_that_others_may_only_read_is_used(tmp_path: Path) -> None:
-    (tmp_path / "letter").write_text("dear")
-    for mode in (0o755, 0o1777):
-        tmp_path.chmod(mode)
-        assert Store(tmp_path).root.parent == tmp_path
-        assert stat.S_IMODE(tmp_path.stat().st_mode) == mode & 0o777 | mode & 0o1000
-
-
 def test_a_folder_of_other_things_keeps_its_mode_and_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("dear")
     tmp_path.chmod(0o777)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import xpkgtui
 from xpkgtui.fetching.cache import disk
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
 from xpkgtui.fetching.cache.learned import Learned, fingerprint
@@ -124,20 +123,6 @@ def test_a_state_folder_that_cannot_be_made_costs_only_time(tmp_path: Path, monk
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert disk.sealed("one", b"data") is None
     assert disk.unsealed("one", b"x" * 64) is None
-
-
-def test_the_fingerprint_of_an_installed_program_is_its_list_of_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(xpkgtui, "__file__", str(tmp_path / "xpkgtui" / "__init__.py"))
-    record = tmp_path / f"xpkgtui-{xpkgtui.__version__}.dist-info" / "RECORD"
-    record.parent.mkdir()
-    found = []
-    for text in ("xpkgtui/a.py,sha256=1,1", "xpkgtui/a.py,sha256=2,1"):
-        record.write_text(text)
-        found.append(fingerprint.__wrapped__())
-    assert found[0] != found[1]
-    assert {one[0] for one in found} == {xpkgtui.__version__}
 
 
 def test_the_fingerprint_is_that_of_the_files_of_the_program() -> None:

@@ -118,12 +118,6 @@ def test_all_layers_are_compared_with_one_of_them() -> None:
     }
 
 
-def test_the_lowest_layer_is_compared_with_nothing() -> None:
-    assert upto([file("a")], [file("b")]).is_compared
-    lowest = Comparison(flatten([(0, changes([file("a")]))]), None, layer=0)
-    assert (lowest.is_compared, by_path(lowest)) == (False, {"a": None})
-
-
 def test_what_is_removed_names_the_layer_that_removes_it_or_its_folder() -> None:
     view = against_base(0, [file("a/b/c"), file("d"), file("e")], [whiteout("d")], [whiteout("a"), opaque("x")])
     below = against_base(0, [file("a/b/c/d")], [whiteout("a/b")])

@@ -22,7 +22,6 @@ from xpkgtui.sources.cluster.installation import (
 )
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
-from xpkgtui.untyped import listing
 
 _NOP = ClusterName(kind=InstalledKind.PROVIDER, name="nop")
 _EXTENSION = ClusterName(kind=InstalledKind.CLUSTER_EXTENSION, name="nop", context="it's mine")
@@ -227,14 +226,6 @@ def extension(*, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] |
 def test_extension_is_found_by_the_older_name_of_its_revisions(sets: tuple[str, ...] | None) -> None:
     found = find(_EXTENSION, extension(sets=sets, revisions=("example.com/old:v1", _IMAGE)))
     assert (found.reference, ("bundle", "nop.v1") in found.state.objects[0].facts) == (_IMAGE, True)
-
-
-def test_revision_that_is_archived_is_passed_over() -> None:
-    found = extension(sets=(_IMAGE, "example.com/tried:v2"))
-    asked = "clusterobjectsets.olm.operatorframework.io --selector=olm.operatorframework.io/owner-name=nop"
-    kept, tried = listing(found.get(*asked.split())["items"])
-    found.answer(asked, listed(kept, tried | {"spec": {"revision": 2, "lifecycleState": "Archived"}}))
-    assert find(_EXTENSION, found).reference == _IMAGE
 
 
 @pytest.mark.parametrize("revisions", [(), None])

@@ -93,7 +93,6 @@ def test_a_complaint_is_cut_and_made_visible(tmp_path: Path) -> None:
         ),
         ('Error from server (NotFound): pods "a" not found', NotFound, "kubectl get pods"),
         ('error: context "prod" does not exist', NotFound, "kubectl config get-contexts"),
-        ("", Unreachable, "See whether the cluster answers: kubectl version"),
     ],
 )
 def test_complaints_are_told_apart(complaint: str, kind: type[XpkgError], hint: str, tmp_path: Path) -> None:

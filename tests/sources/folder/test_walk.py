@@ -9,10 +9,9 @@ from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
-from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.sources.build import walk_sources
 from xpkgtui.limits import Limits
-from xpkgtui.readers.folder import LeftOut, Reason, SourceFile
+from xpkgtui.readers.folder import SourceFile
 from xpkgtui.sources.folder import walk as walks
 
 
@@ -95,15 +94,6 @@ def test_links_are_followed_to_files_and_folders_and_are_links_themselves(tmp_pa
     assert [name for name in names if folder.has_file(name)] == ["f", "to-f"]
     assert [name for name in names if folder.is_link(name)] == ["to-d", "to-f", "to-gone"]
     assert [walks.OpenedFolder(tmp_path / name, "p").is_link("") for name in ("d", "to-d")] == [False, True]
-    kinds = {one.name: (one.type, one.size, one.linkname) for one in folder.entries()}
-    assert kinds["f"] == (EntryType.FILE, 1, "")
-    assert (kinds["d"][0], kinds["to-gone"]) == (EntryType.DIRECTORY, (EntryType.SYMLINK, 4, "gone"))
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    walked = walks.OpenedFolder(tmp_path, "p").walk("gone", endings=(".yaml",))
-    assert walked.files == ()
-    assert walked.left_out == (LeftOut(name="gone", reason=Reason.NOT_ENTERED, detail="No such file or directory"),)
 
 
 def test_deep_folders_are_walked(tmp_path: Path) -> None:
