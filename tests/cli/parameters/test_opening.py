@@ -10,6 +10,5 @@ from xpkgtui.settings.settings import settings_with
 @pytest.mark.parametrize(("asked", "profile"), [("", "crossplane"), ("crossplane", "crossplane"), ("spec", "spec")])
 def test_a_profile_is_asked_for_where_a_setting_names_it(asked: str, profile: str) -> None:
     settings = settings_with({}, {"profile": asked} if asked else {}, {})
-    options = open_options(settings, CommandContext(environment={"A": "b"}))
+    options = open_options(settings, CommandContext(environment={}))
     assert (options.profile, options.asked_profile) == (profile, asked)
-    assert (options.price, dict(options.access.environment)) == (-1, {"A": "b"})

@@ -128,7 +128,9 @@ def test_what_is_wrong_is_said_in_words(case: str, message: str) -> None:
 
 
 def test_the_prefix_of_ustar_comes_before_the_name() -> None:
-    assert names(header("b", prefix=b"a") + END) == ["a/b"]
+    star = header("b", fields={345: b"a" * 131, 476: b"7" * 24, 500: b"x", 508: b"tar\0"})
+    found = names(header("b", prefix=b"a" * 155, fields={500: b"x"}) + star + END)
+    assert found == [f"{'a' * 155}/b", f"{'a' * 131}/b"]
 
 
 def test_times_of_gnu_are_no_prefix() -> None:
