@@ -59,6 +59,7 @@ def test_a_sentence_counts_in_the_unit_of_the_limit() -> None:
 
 def test_the_advice_is_enough_for_what_was_found() -> None:
     assert Limits(blob=10 << 10).reached("blob", 205_000).advice.endswith("--limit blob=640KiB")
+    assert Limits(blob=2_500).reached("blob").advice.endswith("--limit blob=10000")
     assert Limits(layers=3).reached("layers", 4).advice.endswith("--limit layers=12")
 
 

@@ -185,8 +185,8 @@ SPECIFIED = (
     "duration('-90m').getHours() == -1 && duration('1.5s').getMilliseconds() == 1500",
     "duration('-1m').getSeconds() == -60",
     "!optional.ofNonZeroValue(0).hasValue() && !optional.ofNonZeroValue('').hasValue() && optional.of(0).hasValue()",
-    "!optional.ofNonZeroValue([]).hasValue() && optional.ofNonZeroValue([0]).hasValue()",
-    "!optional.ofNonZeroValue({}).hasValue()",
+    "[dyn([]), dyn({}), dyn(duration('0s')), dyn(b'')].all(one, !optional.ofNonZeroValue(one).hasValue())",
+    "[dyn([0]), dyn(1), dyn(duration('1ns'))].all(one, optional.ofNonZeroValue(one).hasValue())",
     "optional.of(1) == optional.of(1) && optional.of(1) != optional.none() && optional.none() == optional.none()",
     "dyn(1) == 1.0 && dyn(1u) == 1 && dyn('a') != 1 && dyn([1]) != 1",
     "{'a': dyn(1)} == {'a': 1.0} && {'a': 1} != {'b': 1} && null == null",
@@ -221,12 +221,21 @@ SPECIFIED = (
     "!format.dns1123LabelPrefix().validate('a-').hasValue() && format.dns1035Label().validate('1a').hasValue()",
     "'abc'.lastIndexOf('a', 0) == 0 && 0 / 5 == 0 && 0 / -5 == 0 && 1 / 2 == 0",
     "url('https://a/?x=1;y&&z').getQuery() == {'z': ['']}",
+    "'\\u1680\\u200a a\\u200b\\u3000'.trim() == 'a\\u200b'",
     "1 in [1, 2] && !(3 in [1, 2]) && 'a' in {'a': 1} && !('b' in {'a': 1})",
 )
 """What the documents of the language and of Kubernetes say."""
 
 
-@pytest.mark.parametrize("rules", [TRUE, SPECIFIED], ids=["asked", "specified"])
+LONGEST = {"dns1123Label": 63, "dns1123Subdomain": 253, "dns1035Label": 63, "qualifiedName": 63, "labelValue": 63}
+LENGTHS = tuple(
+    f"{sign}format.{name}().validate('{'a' * size}').hasValue()"
+    for name, most in LONGEST.items()
+    for sign, size in (("!", most), ("", most + 1))
+)
+
+
+@pytest.mark.parametrize("rules", [TRUE, SPECIFIED, LENGTHS], ids=["asked", "specified", "lengths"])
 def test_expressions_that_are_true(rules: tuple[str, ...]) -> None:
     def check(rule: str) -> None:
         assert said(rule) is True

@@ -2,10 +2,26 @@
 
 import pytest
 
+from xpkgtui.cel.environment import Overload, overloads
 from xpkgtui.cel.types import DYN, Type, general_of
 
 INT: Type = ("int",)
 PARAM: Type = ("param", "A")
+
+
+def test_overloads_are_what_their_declaration_says() -> None:
+    said = "string. int [A]|~{string:?A} <A> bool|A"
+    any_type = ("param", "A")
+    assert overloads(said) == (
+        Overload(takes=(("string",), INT), gives=("list", any_type), is_method=True, is_mixed=False),
+        Overload(
+            takes=(("map", ("string",), ("optional_type", any_type)), ("type", any_type)),
+            gives=("bool",),
+            is_method=False,
+            is_mixed=True,
+        ),
+        Overload(takes=(), gives=any_type, is_method=False, is_mixed=False),
+    )
 
 
 def of(name: str, *inside: Type) -> Type:

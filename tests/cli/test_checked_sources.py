@@ -6,8 +6,9 @@ from typing import Any
 
 from builders.inspection import ports
 
-from xpkgtui.cli.checked_sources import excerpts_of
+from xpkgtui.cli.checked_sources import excerpts_of, with_examples
 from xpkgtui.documents.origins import Origins
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Reading
 from xpkgtui.reporting.as_text.frames import Excerpt
@@ -54,7 +55,15 @@ def test_a_very_long_line_is_one_line(tmp_path: Path) -> None:
     assert (len(found.rows), found.rows[-1]) == (2, "b")
 
 
+async def test_examples_of_what_was_not_read_are_not_asked_for() -> None:
+    port, state = ports.FakePort(lambda _: ()), ports.inspection(*ports.package())
+    for one in (state, replace(state, failure=Failure(kind=FailureKind.NETWORK, title="away"))):
+        assert await with_examples(port, one) is one
+    assert port.asked == []
+
+
 def test_a_stream_that_is_gone_has_no_lines(tmp_path: Path) -> None:
+    assert excerpts_of(ports.inspection(), [ports.finding(line=1)]) == {}
     state = opened(tmp_path, b"a\n")
     (tmp_path / "stream").unlink()
     assert excerpts_of(state, [ports.finding(line=1)]) == {}

@@ -5,9 +5,10 @@ import tempfile
 
 import pytest
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import SplitStreams, is_bare, split
+from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import Limits
 
 HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
@@ -41,6 +42,14 @@ def test_lines_are_those_of_the_chunk_and_of_its_first_key() -> None:
 
 def test_the_line_of_an_empty_chunk_is_that_of_its_comment() -> None:
     assert [(c.first_line, c.line) for c in chunks("\n\n# c\n---\n\n")] == [(1, 3), (5, 5)]
+
+
+def test_blanks_behind_a_separator_are_those_of_go() -> None:
+    for space in SPACES:
+        stream = split(f"a: 1\n---{space}\nb: 1\n---\n{space}\n".encode())
+        assert [one.empty for one in stream.chunks] == [False, False, True], ascii(space)
+    for other in "\x1c\u180e\u200b\ufeff":
+        assert split(f"a: 1\n---{other}\nb: 1\n".encode()).problem is not None, ascii(other)
 
 
 def test_reading_stops_at_a_bad_separator() -> None:
@@ -115,6 +124,11 @@ def test_names_that_are_no_strings_are_absent(text: str, expected: tuple[str | N
 
 def test_a_document_that_breaks_later_still_has_its_names() -> None:
     assert names(HEAD + "spec: [\n") == ("v1", "A", "x")
+
+
+def test_blobs_of_a_catalog_are_named_by_their_schema() -> None:
+    found = [chunk.blob for chunk in chunks(f"schema: olm.bundle\nname: {'n' * 321}\npackage: p\n---\nname: p\n")]
+    assert found == [BlobNames(schema="olm.bundle", package="p", name="n" * 319 + "…"), None]
 
 
 def test_a_large_document_of_odd_form_stays_without_names() -> None:

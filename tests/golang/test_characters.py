@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from xpkgtui.golang.characters import folded, is_digit, is_printable
+from xpkgtui.golang.characters import SPACES, folded, is_digit, is_printable
 from xpkgtui.golang.printing import quoted
 
 
@@ -21,6 +21,11 @@ def test_all_characters_are_as_go_knows_them(is_one: Callable[[str], bool], coun
     found = "".join(filter(is_one, map(chr, range(sys.maxunicode + 1))))
     assert len(found) == count
     assert hashlib.sha256(found.encode()).hexdigest() == digest
+
+
+def test_spaces_are_those_of_python_without_the_separators_of_ascii() -> None:
+    spaces = (one for one in map(chr, range(sys.maxunicode + 1)) if one.isspace())
+    assert sorted(SPACES) == [one for one in spaces if one not in "\x1c\x1d\x1e\x1f"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.golang.printing import TooDeep, number, plain, truth
+from xpkgtui.golang.printing import TooDeep, number, plain, quoted, truth
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,11 @@ def test_where_a_boolean_is_wanted_all_others_say_their_type() -> None:
 )
 def test_a_number(value: float, wanted: str) -> None:
     assert number(value) == wanted
+
+
+def test_a_text_in_quotes() -> None:
+    assert quoted('a "b" \\ \a\b\f\n\r\t\v é😀') == r'"a \"b\" \\ \a\b\f\n\r\t\v é😀"'
+    assert quoted("\0\x1f\x7f\x80\u2028\uffff\U000e0001") == r'"\x00\x1f\x7f\u0080\u2028\uffff\U000e0001"'
 
 
 def test_deep_nesting_is_not_printed() -> None:

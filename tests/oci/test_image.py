@@ -125,6 +125,13 @@ def test_command_and_entrypoint_are_kept() -> None:
     assert (found.entrypoint, found.cmd, str(found.platform)) == (("/p",), ("--x",), "linux/arm64")
 
 
+def test_the_last_path_of_the_environment_counts() -> None:
+    for environment, path in ((["A=/a", "PATH=/b", "PATH=/c:/d=e", "PATHS=/f"], "/c:/d=e"), (["PATH="], "")):
+        assert config(config={"Env": environment}).search_path == path
+    usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+    assert config(config={"Env": ["PATH"]}).search_path == config().search_path == usual
+
+
 def test_the_base_layer_is_looked_for_once_however_many_layers_ask_for_it() -> None:
     found = image(*[UNMARKED] * 400).parsed()
     assert calls(lambda: [found.base for _ in found.layers]) < 2_000

@@ -62,6 +62,6 @@ def test_yaml_goes_on_behind_one_object() -> None:
 
 
 def test_what_follows_a_separator_with_text_is_the_rest() -> None:
-    *_, last = cuts(b"a: 1\n---\nb: 2\n--- c\nd: 4\n")
-    assert (last.start, last.line, last.is_broken) == (9, 3, True)
+    *_, last = cuts(b"\na: 1\n---\nb: 2\n--- c\nd: 4\n")
+    assert (last.start, last.line, last.is_broken) == (10, 4, True)
     assert last.problem == "invalid Yaml document separator: c"

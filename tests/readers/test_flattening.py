@@ -4,7 +4,20 @@ from dataclasses import replace
 
 import pytest
 from builders.oci.images import image
-from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, symlink, whiteout
+from builders.oci.layers import (
+    END,
+    BuiltLayer,
+    file,
+    folder,
+    header,
+    layer,
+    layer_of,
+    octal,
+    opaque,
+    pax,
+    symlink,
+    whiteout,
+)
 
 from xpkgtui.limits import Limits
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
@@ -43,3 +56,24 @@ def test_an_unsafe_name_ends_the_stream_where_it_counts(stops: bool) -> None:
 def test_a_link_out_of_the_image_is_dropped_where_links_are_looked_at(drops: bool) -> None:
     found, _ = flattened(layer(symlink("a", "../../b")), quirks=replace(QUIRKS, drops_escaping_links=drops))
     assert found == ([] if drops else [(0, "a")])
+
+
+NAMED = "GNU.sparse.major=0", "GNU.sparse.minor=1", "GNU.sparse.numblocks=0"
+LARGE = "'a' has a mode or device number that is too large"
+
+
+@pytest.mark.parametrize(
+    ("tar", "said"),
+    [
+        (header("/"), "'/' is not a folder but ends in a slash"),
+        (header("a", fields={100: b"7777777"}) + END, ""),
+        (header("a", fields={100: octal(8**7, 8)}), LARGE),
+        (header("a", kind=b"3", fields={337: octal(8**7, 8)}), LARGE),
+        (header("a", kind=b"3", fields={329: octal(-1, 8)}), LARGE),
+        (pax(*NAMED, "GNU.sparse.name=a\0b") + header("c"), r"'a\x00b' has a NUL in it"),
+        (header("a", kind=b"1", size=5), "'a' is not a file but claims a size"),
+    ],
+)
+def test_what_go_cannot_write_ends_the_stream(tar: bytes, said: str) -> None:
+    _, stream = flattened(layer_of(tar), quirks=replace(QUIRKS, stops_at_unsafe=False))
+    assert (stream.ended_by or "").removeprefix("layer 0: ") == said

@@ -13,7 +13,7 @@ from builders.oci.signatures import BUNDLE, ENVELOPE, enveloped, holding, read, 
 from xpkgtui.errors import Malformed
 from xpkgtui.referrers.checks import EntryCheck, LogCheck, SignatureCheck, check_of
 from xpkgtui.referrers.layer import SignedLayer
-from xpkgtui.referrers.log import LogEntry, entries_of
+from xpkgtui.referrers.log import LogEntry, LogRecord, entries_of
 
 LOGGED = [name for name, one in recorded().signed.items() if one.is_keyed and "no log" not in name]
 OURS, ANOTHER = recorded().keys["ours"], recorded().keys["another"]
@@ -116,6 +116,29 @@ def test_the_older_and_newer_entries_of_envelopes_are_read() -> None:
         entry = LogEntry(log="", at=0, body=one)
         assert entry.contradiction(check) == ""
         assert entry.contradiction(replace(check, message=b"x")) != ""
+
+
+HASH, PAYLOAD = {"algorithm": "sha256", "value": "0a"}, {"algorithm": "sha256", "value": "0b"}
+TWICE = base64.b64encode(base64.b64encode(b"s")).decode()
+
+
+SIGNED = {"signature": "cw==", "verifier": _KEY, "sig": TWICE}
+ENTRIES: dict[str, dict[str, object]] = {
+    "hashedrekord": {"data": {"hash": HASH}, "signature": {"content": "cw==", "publicKey": {"content": _KEY}}},
+    "dsse": {"envelopeHash": HASH, "payloadHash": PAYLOAD, "signatures": [SIGNED]},
+    "intoto": {
+        "content": {"envelope": {"signatures": [SIGNED]}, "hash": HASH, "payloadHash": PAYLOAD},
+        "publicKey": _KEY,
+    },
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_the_older_entries_have_their_fields_in_places_of_their_own(kind: str) -> None:
+    payload_hash = "" if kind == "hashedrekord" else "0b"
+    assert LogEntry(log="", at=0, body=body(kind, ENTRIES[kind])).record() == LogRecord(
+        kind=kind, algorithm="sha256", hash="0a", payload_hash=payload_hash, signature="cw==", key=OURS
+    )
 
 
 @pytest.mark.parametrize(

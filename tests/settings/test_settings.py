@@ -48,6 +48,14 @@ def test_flag_wins_over_the_environment(environment: dict[str, str]) -> None:
     assert settings.fail_on == "never"
 
 
+@pytest.mark.parametrize(
+    ("words", "is_on"), [("1 true Yes ON", True), ("0 False no off", False)], ids=["words for on", "words for off"]
+)
+def test_a_switch_is_turned_by_any_of_its_words(words: str, is_on: bool, environment: dict[str, str]) -> None:
+    for word in words.split():
+        assert load({}, environment | {"XPKGTUI_OFFLINE": word}).offline is is_on, word
+
+
 def test_each_value_knows_its_origin(environment: dict[str, str]) -> None:
     settings = load({"offline": True}, environment | {"XPKGTUI_INSECURE": "a.example"})
     origins = [settings.origins[name] for name in ("offline", "insecure", "profile")]

@@ -20,6 +20,7 @@ def test_versions_are_ordered_with_prereleases_before_their_release() -> None:
 
 def test_builds_do_not_count() -> None:
     assert BlangVersion.parse("1.0.0+a") == BlangVersion.parse("1.0.0+b")
+    assert BlangVersion.parse("1.0.0") not in (BlangVersion.parse("1.0.1"), "1.0.0", None)
     assert str(BlangVersion.parse("1.0.0-rc.1+a.b")) == "1.0.0-rc.1+a.b"
 
 

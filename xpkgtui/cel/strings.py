@@ -22,12 +22,12 @@ from xpkgtui.cel.values import (
     no_overload,
     type_name,
 )
+from xpkgtui.golang.characters import SPACES
 from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.regexp.matching import cost, find, find_all
 from xpkgtui.golang.regexp.syntax import complaint
 from xpkgtui.patterns import late
 
-_BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _ESCAPES = str.maketrans({one: f"\\{letter}" for one, letter in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)})
 _UPPER = {code: code - 32 for code in range(97, 123)}
 _LOWER = {code: code + 32 for code in range(65, 91)}
@@ -156,7 +156,7 @@ _OF_TEXTS: Mapping[str, Callable[..., Any]] = {
     "replace": _replace,
     "split": _split,
     "substring": _substring,
-    "trim": lambda _, text: text.strip(_BLANKS),
+    "trim": lambda _, text: text.strip(SPACES),
     "strings.quote": lambda _, text: f'"{text.translate(_ESCAPES)}"',
     "find": _searched(_find),
     "findAll": _searched(lambda text, pattern, most=-1: find_all(pattern, text, most) if most else []),

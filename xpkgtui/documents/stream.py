@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
 from xpkgtui.documents.head import MAX_LINES, blob_of, names_of, read_blob, read_head
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -21,7 +22,6 @@ _EFFORT = 100_000_000
 _LONGEST_NAME = 320
 """Characters of a name that is kept; Kubernetes allows 253, and a list of 3,000 longer ones holds up a screen."""
 
-_GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
 _SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z))?+(?:\r?\n|\r?\Z))*+")
@@ -112,14 +112,14 @@ def is_bare(data: StreamBytes) -> bool:
 
 def separator_problem(rest: bytes) -> str | None:
     """Go's message about a line that starts with `---` and goes on with `rest`; None for a good one."""
-    text = rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
+    text = rest.decode("utf-8", "surrogateescape").strip(SPACES)
     if not text or text.startswith("#"):
         return None
     return "invalid Yaml document separator: " + re.sub("[\udc80-\udcff]", "\ufffd", text)
 
 
 def _is_blank(rest: bytes) -> bool:
-    return not rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
+    return not rest.decode("utf-8", "surrogateescape").strip(SPACES)
 
 
 class Splitter:

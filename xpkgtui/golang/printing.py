@@ -76,6 +76,6 @@ def _printable(character: str) -> str:
     code = ord(character)
     if is_printable(character):
         return character
-    if code < 0x20 or code == 0x7F:
+    if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

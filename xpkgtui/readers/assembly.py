@@ -12,6 +12,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
+from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.cutting import json_objects
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
@@ -21,8 +22,6 @@ _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
 _HEAD = 4096
 """Bytes of a file in which Kubernetes' decoder looks for a brace, behind what Go calls spaces."""
-_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-_SPACES += "\u2028\u2029\u202f\u205f\u3000"
 _PARSED = 2 << 20
 """Bytes that may be parsed for documents whose first lines are not enough."""
 
@@ -149,7 +148,7 @@ class _Gathering:
             self.count += 1
             self._left -= len(data)
             before = len(self.pieces)
-            if data[:_HEAD].decode("utf-8", "replace").lstrip(_SPACES).startswith("{"):
+            if data[:_HEAD].decode("utf-8", "replace").lstrip(SPACES).startswith("{"):
                 self.braced.add(file.name)
             self._cut(data, file.name)
             if self.apart is not None:

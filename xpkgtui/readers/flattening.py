@@ -191,7 +191,7 @@ def _not_writable(entry: Entry, name: str) -> str | None:
         return None
     if name.endswith("/") and entry.flag in "0346S":
         return "is not a folder but ends in a slash"
-    if "\0" in name or "\0" in entry.linkname:
+    if "\0" in name:
         return "has a NUL in it"
     if not all(0 <= number < _WRITABLE for number in (entry.mode, entry.devmajor, entry.devminor)):
         return "has a mode or device number that is too large"

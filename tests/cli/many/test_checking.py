@@ -43,6 +43,7 @@ def test_results_come_a_line_each_as_check_has_them(listed: str, sources: list[s
     ended = run("check", "--from", listed, "--format", "jsonl", "--no-cache")
     whole = [json.loads(run("check", one, "--format", "json", "--no-cache").stdout) for one in sources]
     assert results(ended.stdout) == {one["results"][0]["source"]: one["results"][0] for one in whole}
+    assert ended.stderr == "4 packages: 1 refused, 1 could not be read, 1 undecided, 1 accepted\n"
 
 
 def test_a_line_fits_the_schema_of_check(listed: str) -> None:

@@ -25,9 +25,9 @@ def sources(path: Path) -> list[str]:
 def test_results_are_added(tmp_path: Path) -> None:
     path = written(tmp_path / "r.jsonl", line("a"))
     file = ResultsFile(str(path))
-    file.add(line("b"))
+    file.add(line("b") + line("x").replace("x", "\udcff"))
     file.close()
-    assert sources(path) == ["a", "b"]
+    assert sources(path) == ["a", "b", "?"]
 
 
 @pytest.mark.parametrize("cut", [1, 5, len(line("b")) - 1])

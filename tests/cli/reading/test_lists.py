@@ -18,13 +18,14 @@ from xpkgtui.cli.reading.lists import (
     read_referrers,
 )
 from xpkgtui.cli.reading.members import installed_member
-from xpkgtui.errors import Usage
+from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.permissions.granted import Granter, PackagePermissions
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import dependencies, examples, images, permissions, referrers
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Options, Request
@@ -69,14 +70,18 @@ async def test_the_parts_of_a_reply_are_joined() -> None:
     assert (granted.permissions, granted.by) == (may, Granter.INSTALLER)
 
 
-async def test_what_fails_is_a_failure_and_no_list() -> None:
-    away = Replying(LOST)
+UNOPENED = replace(STATE, failure=Failure(kind=FailureKind.NETWORK, title="a.example is away"))
+
+
+@pytest.mark.parametrize(("state", "events"), [(STATE, (LOST,)), (UNOPENED, dependencies.parts(DependencyTree()))])
+async def test_what_fails_is_a_failure_and_no_list(state: Inspection, events: tuple[Event, ...]) -> None:
+    away = Replying(*events)
     lists = (
-        await read_dependencies(away, STATE, dependencies.ReadDependencies()),
-        await read_images(away, STATE, images.ReadImages()),
-        await read_examples(away, STATE, examples.ReadExamples()),
-        await read_referrers(away, STATE, referrers.ReadReferrers()),
-        await read_permissions(away, STATE, permissions.ReadPermissions(), None),
+        await read_dependencies(away, state, dependencies.ReadDependencies()),
+        await read_images(away, state, images.ReadImages()),
+        await read_examples(away, state, examples.ReadExamples()),
+        await read_referrers(away, state, referrers.ReadReferrers()),
+        await read_permissions(away, state, permissions.ReadPermissions(), None),
     )
     assert [one.failure and one.failure.title for one in lists] == ["a.example is away"] * 5
 

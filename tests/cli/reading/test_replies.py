@@ -15,7 +15,7 @@ from builders.packages.case_facts import case_about
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.reading import port_client
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
 from xpkgtui.inspection.messages.events import Event, PartFailed
@@ -122,6 +122,27 @@ async def test_a_comparison_that_fails_stops_the_command() -> None:
     with pytest.raises(Stopped) as raised:
         await made(compared, LOST)
     assert raised.value.failure == FAILURE
+
+
+READ = ReadText(text=Text.DEFINITIONS, document=1)
+
+
+async def read(port: ports.FakePort) -> str:
+    return await port_client.read_text(port, READ)
+
+
+async def test_a_text_is_that_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes("é\n".encode() + b"\xed\xb3\xbf")
+    ready = TextReady(text=Text.DEFINITIONS, path=str(tmp_path / "text"), size=6)
+    assert await made(read, ports.cost(), ready, LOST) == ("é\n\udcff", [READ])
+
+
+@pytest.mark.parametrize(("events", "error"), [((LOST,), Stopped), ((BUG,), InternalError), ((), NotFound)])
+async def test_a_text_that_cannot_be_read_stops_the_command(
+    events: tuple[Event, ...], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        await made(read, ports.cost(), *events)
 
 
 META = json.dumps({"kind": "Provider", "metadata": {"name": "a"}})

@@ -6,6 +6,8 @@ import pytest
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.builder import AliasBudget, Builder
+from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Reason
 
 MERGED = "yaml: map merge requires map or sequence of maps as the value"
@@ -52,6 +54,38 @@ def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(text: str, rea
     found = document(text)
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.message) == (reason, message)
+
+
+@pytest.mark.parametrize(
+    ("operations", "repeated"),
+    [(10_000, 9_900), (400_000, 396_000), (2_200_000, 1_199_000), (4_000_000, 400_000), (8_000_000, 800_000)],
+)
+def test_the_larger_a_document_the_less_of_it_may_be_aliases(operations: int, repeated: int) -> None:
+    """go-yaml allows 99 percent up to 400,000 steps and 10 percent from 4,000,000 on, and less and less between."""
+    budget = AliasBudget()
+    budget.operations, budget.repeated = operations, repeated - 1
+    assert budget.is_kept()
+    budget.repeated = repeated + 1
+    assert not budget.is_kept()
+    budget.operations, budget.repeated = 1_000, 1_000
+    assert budget.is_kept()
+
+
+STEPS = {
+    "a": 2,
+    "[1, '2']": 4,
+    "a: [b, {}]": 6,
+    "a: &x [1, 2]\nb: *x": 11,
+    "a: {<<: {b: 1}}": 7,
+    "a: {<<: [{b: 1}]}": 7,
+}
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_a_step_is_a_node_that_go_yaml_decodes_and_an_alias_repeats_them(text: str) -> None:
+    builder = Builder(MaskedText(text=text))
+    builder.build()
+    assert builder.operations == STEPS[text]
 
 
 @pytest.mark.parametrize(

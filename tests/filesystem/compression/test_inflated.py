@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, chunks, detect
-from xpkgtui.filesystem.compression.stored import InflateProblem, Stored, StreamOddity
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LimitExceeded, Limits
 
 LINES = b"".join(b"%d\n" % number for number in range(100_000))
+OTHERS = "other bytes follow its zstd data"
 
 
 @given(st.binary(max_size=5000), st.sampled_from(["gzip", "zstd"]), st.integers(1, 700))
@@ -76,11 +77,34 @@ def test_bytes_after_the_stream_are_noted() -> None:
     assert stream.notes == {StreamOddity.TRAILING_DATA}
 
 
-def test_bytes_after_the_stream_are_a_damage_to_the_strict() -> None:
-    assert drain(Inflated(io.BytesIO(gzip(b"ab") + b"garbage and more"), strict=True)) == (
-        b"ab",
-        "gzip: invalid header",
-    )
+@pytest.mark.parametrize(
+    ("data", "message", "upstream", "damage"),
+    [
+        (gzip(b"ab") + b"\x1f\x8b", "its gzip data ends too early", "unexpected EOF", EndReason.TRUNCATED),
+        (gzip(b"ab") + b"garbage and more", "a gzip header in it is wrong", "gzip: invalid header", EndReason.HEADER),
+        (zstd(b"ab") + b"abcd", OTHERS, "invalid input: magic number mismatch", EndReason.HEADER),
+        (zstd(b"ab") + b"abc", OTHERS, "unexpected EOF", EndReason.TRUNCATED),
+    ],
+)
+def test_what_follows_is_a_damage_to_the_strict(data: bytes, message: str, upstream: str, damage: EndReason) -> None:
+    stream = Inflated(io.BytesIO(data), strict=True)
+    assert stream.read(9) == b"ab"
+    with pytest.raises(InflateProblem) as raised:
+        stream.read(9)
+    found = raised.value
+    assert (found.message, found.upstream, found.damage) == (message, upstream, damage)
+
+
+def test_a_bad_header_is_reported_at_the_start_and_again_by_reading() -> None:
+    stream = Inflated(io.BytesIO(b"\x1f\x8b\x07" + bytes(9)))
+    for use in (stream.start, lambda: stream.read(1)):
+        with pytest.raises(InflateProblem, match="a gzip header in it is wrong"):
+            use()
+    sound = Inflated(io.BytesIO(gzip(b"ab")))
+    sound.start()
+    assert sound.read(1) == b"a"
+    sound.start()
+    assert sound.read(9) == b"b"
 
 
 def test_all_fields_of_a_gzip_header_are_passed_over() -> None:

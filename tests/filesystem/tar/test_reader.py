@@ -128,7 +128,19 @@ def test_what_is_wrong_is_said_in_words(case: str, message: str) -> None:
 
 
 def test_the_prefix_of_ustar_comes_before_the_name() -> None:
-    assert names(header("b", prefix=b"a") + END) == ["a/b"]
+    star = header("b", fields={345: b"a" * 131, 476: b"7" * 24, 500: b"x", 508: b"tar\0"})
+    found = names(header("b", prefix=b"a" * 155, fields={500: b"x"}) + star + END)
+    assert found == [f"{'a' * 155}/b", f"{'a' * 131}/b"]
+
+
+def test_times_of_gnu_are_no_prefix() -> None:
+    gnu = b"ustar  \0"
+    times = {345: b"7" * 12, 357: b"7" * 12, 369: b"x"}
+    assert names(header("b", magic=gnu, fields=times) + END) == ["b"]
+    assert names(header("b", magic=gnu, fields={**times, 357: b"\x80" + bytes(11)}) + END) == ["b"]
+    for wrong in (b"7" * 11 + b"x", b"x" + b"7" * 11):
+        found = names(header("b", magic=gnu, fields={**times, 357: wrong}) + END)
+        assert found == [f"{'7' * 12}{wrong.decode()}x/b"]
 
 
 def test_pax_names_win_over_the_header() -> None:
@@ -166,7 +178,19 @@ def test_the_oldest_form_marks_folders_by_their_slash() -> None:
 
 
 def test_names_that_are_no_utf8_survive() -> None:
-    assert names(raw_file(b"bad\xff") + END)[0].encode("utf-8", "surrogateescape") == b"bad\xff"
+    (found, _), *_ = read(header(b"bad\xff", kind=b"2", fields={157: b"to\xff"}) + END)
+    assert (found.name, found.linkname) == ("bad\udcff", "to\udcff")
+    assert [one.name for one, _ in entries(io.BytesIO(header(b"\xff", kind=b"g")), with_globals=True)] == ["\udcff"]
+
+
+def test_numbers_fill_their_fields() -> None:
+    full = {100: b"700000016000000250000003", 136: b"777777777777", 329: b"7000000460000005"}
+    (found, _), *_ = read(header("a", kind=b"3", fields=full) + END)
+    assert (found.mode, found.uid, found.gid) == (0o70000001, 0o60000002, 0o50000003)
+    assert (found.devmajor, found.devminor) == (0o70000004, 0o60000005)
+    for time in (b"x00000000000", b"00000000000x"):
+        with pytest.raises(TarProblem, match="not a number"):
+            read(header("a", fields={136: time}) + END)
 
 
 def test_a_signed_checksum_is_a_checksum() -> None:
@@ -260,8 +284,9 @@ def test_too_many_records_of_pax_headers_are_not_read(kind: bytes) -> None:
 
 
 def test_too_many_headers_that_only_extend_are_not_read() -> None:
+    assert read(pax("a=b") * 20, Limits(entries=10)) == []
     with pytest.raises(LimitExceeded):
-        read(pax("a=b") * 100, Limits(entries=10))
+        read(pax("a=b") * 21, Limits(entries=10))
 
 
 def test_a_name_of_half_a_million_folders_is_not_walked() -> None:
@@ -278,6 +303,7 @@ def test_names_and_link_targets_that_take_too_much_memory_are_not_read(key: str)
 
 
 def test_it_can_be_stopped() -> None:
+    assert len(read(raw_file("a") * 600)) == 600
     with pytest.raises(Cancelled):
         list(entries(io.BytesIO(raw_file("a") * 600), stop=lambda: True))
 

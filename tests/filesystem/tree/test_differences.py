@@ -120,6 +120,8 @@ def test_all_layers_are_compared_with_one_of_them() -> None:
 
 def test_what_is_removed_names_the_layer_that_removes_it_or_its_folder() -> None:
     view = against_base(0, [file("a/b/c"), file("d"), file("e")], [whiteout("d")], [whiteout("a"), opaque("x")])
+    below = against_base(0, [file("a/b/c/d")], [whiteout("a/b")])
+    assert [below.remover(path) for path in ("a/b/c/d", "a/b/c", "a/b", "a")] == [1, 1, 1, 0]
     assert (view.remover("a/b/c"), view.remover("a"), view.remover("d"), view.remover("e")) == (2, 2, 1, 0)
 
 

@@ -68,6 +68,7 @@ def test_forty_links_are_followed_as_linux_does() -> None:
 def test_a_target_that_is_too_long_leads_nowhere(size: int) -> None:
     target = follow("l", symlink("l", "./" * (size // 2) + "x" * (size % 2)))
     assert target == LinkTarget(end=LinkEnd.NOWHERE) if size > 4_096 else target.end is LinkEnd.THERE
+    assert follow("m", symlink("l", "./" * (size // 2) + "/" * (size % 2)), symlink("m", "l")).end is target.end
 
 
 @pytest.mark.parametrize(("steps", "end"), [(5, LinkEnd.THERE), (4, LinkEnd.UNKNOWN)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from xpkgtui.golang.regexp.matching import is_found
-from xpkgtui.golang.regexp.ranges import PERL, POSIX
+from xpkgtui.golang.regexp.ranges import PERL, POSIX, united
 
 ASCII = [chr(code) for code in range(128)]
 SETS = {
@@ -29,7 +29,7 @@ PERL_SETS = {"d": string.digits, "s": "\t\n\f\r ", "w": SETS["word"]}
 
 
 def characters(ranges: Iterable[tuple[int, int]]) -> set[str]:
-    return {chr(code) for start, end in ranges for code in range(start, end + 1)}
+    return {chr(code) for start, end in united(ranges) for code in range(start, end + 1)}
 
 
 def test_classes_of_posix_hold_what_their_names_say() -> None:

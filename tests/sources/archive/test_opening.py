@@ -7,10 +7,17 @@ import pytest
 from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.archives import joined, listing, named, saved
 from builders.oci.images import BuiltImage, docker_archive, oci_archive, package, xpkg
-from builders.oci.layers import file, folder, gzip, tar, zstd
+from builders.oci.layers import file, folder, gzip, header, tar, zstd
 
 from xpkgtui.errors import Corrupt, NotAPackage
+from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.source import Form
+
+
+def test_a_tar_begins_with_a_whole_header() -> None:
+    head = header("a")
+    found = [is_tar(one) for one in (head, head + b"x", head[:511], bytes(512), b"", b"x" * 512)]
+    assert found == [True, True, False, False, False, False]
 
 
 @pytest.mark.parametrize("compress", [gzip, zstd])

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.cluster.installation import InstalledImage, find, lock_and_configs, running, stored_versions
+from xpkgtui.sources.cluster.installation import (
+    InstalledImage,
+    find,
+    lock_and_configs,
+    running,
+    stored_versions,
+    told,
+)
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
 
@@ -101,6 +108,11 @@ def test_mark_is_of_the_digest_or_of_it_and_how_often_the_package_changed() -> N
     ):
         image = InstalledImage(reference="", state=ClusterState(objects=()), mark=mark, generation=generation)
         assert image.is_made_of(_DIGEST) is is_it
+
+
+def test_facts_are_texts_and_numbers_that_are_not_empty() -> None:
+    facts = {"a": 5, "b": True, "c": 1 << 63, "d": -(1 << 63), "e": [1], "f": "x" * 301, "g": "", "h": 0}
+    assert told({}, facts).facts == (("a", "5"), ("f", "x" * 299 + "…"), ("h", "0"))
 
 
 _CSV = ClusterName(kind=InstalledKind.SERVICE_VERSION, name="nop.v1", namespace="apps", context="there")

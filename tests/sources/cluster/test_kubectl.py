@@ -79,15 +79,25 @@ def test_a_complaint_is_cut_and_made_visible(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("complaint", "kind"),
+    ("complaint", "kind", "hint"),
     [
-        ('error: the server doesn\'t have a resource type "x"', UnknownKind),
-        ("Unable to connect to the server: getting credentials: exec: executable aws not found", Unauthorized),
-        ('error: context "prod" does not exist', NotFound),
+        (
+            'error: the server doesn\'t have a resource type "x"',
+            UnknownKind,
+            "See that its package manager is installed there, and that this is the right cluster.",
+        ),
+        (
+            "Unable to connect to the server: getting credentials: exec: executable aws not found",
+            Unauthorized,
+            "Log in to the cluster, or ask for leave to get these objects: kubectl auth can-i get pods",
+        ),
+        ('Error from server (NotFound): pods "a" not found', NotFound, "kubectl get pods"),
+        ('error: context "prod" does not exist', NotFound, "kubectl config get-contexts"),
     ],
 )
-def test_complaints_are_told_apart(complaint: str, kind: type[XpkgError], tmp_path: Path) -> None:
-    assert type(refusal(kubectl(tmp_path, f"sys.exit({complaint!r})"))) is kind
+def test_complaints_are_told_apart(complaint: str, kind: type[XpkgError], hint: str, tmp_path: Path) -> None:
+    error = refusal(kubectl(tmp_path, f"sys.exit({complaint!r})"))
+    assert (type(error), error.hint) == (kind, hint)
 
 
 def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:

@@ -83,6 +83,19 @@ def test_what_may_not_be_read_is_told_and_the_rest_is_there(tmp_path: Path) -> N
     assert ["a.yaml" in note or note.startswith("d cannot be entered") for note in root.notes] == [True, True]
 
 
+def test_links_are_followed_to_files_and_folders_and_are_links_themselves(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "f").write_text("x")
+    for name in ("d", "f", "gone"):
+        (tmp_path / f"to-{name}").symlink_to(name)
+    folder = walks.OpenedFolder(tmp_path, "p")
+    names = ("d", "f", "gone", "to-d", "to-f", "to-gone", "n" * 300)
+    assert [name for name in names if folder.has_folder(name)] == ["d", "to-d"]
+    assert [name for name in names if folder.has_file(name)] == ["f", "to-f"]
+    assert [name for name in names if folder.is_link(name)] == ["to-d", "to-f", "to-gone"]
+    assert [walks.OpenedFolder(tmp_path / name, "p").is_link("") for name in ("d", "to-d")] == [False, True]
+
+
 def test_deep_folders_are_walked(tmp_path: Path) -> None:
     deep = tmp_path / "p"
     for _ in range(300):

@@ -53,6 +53,7 @@ LOOKS = {
     "an HTML page": b"\n<!DOCTYPE html><title>Sign in</title>",
     "an XML document": b"<?xml version='1.0'?><a/>",
     "UTF-16 text, where package.yaml is UTF-8": "apiVersion: v1\nkind: x\n".encode("utf-16"),
+    "a Project, the sources of a package that is not built yet": b"apiVersion: dev.crossplane.io/v1\nkind: Project\n",
     "a file of zero bytes only": bytes(5000),
     "a file of blanks only": b" \n\t\n",
     "a binary file of unknown kind": b"ab\0c",

@@ -38,6 +38,7 @@ OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package)
         (("a", "b", "c", "d", "e"), "a folder with a, b, c, d, e", OPEN),
         (("a", "b", "c", "d", "e", "f"), "a folder with a, b, c, d, e, ...", OPEN),
         (("x" * 81,), f"a folder with {'x' * 80}", OPEN),
+        (("manifest.json",), "a folder with manifest.json", OPEN),
         (("docker/registry/v2/x",), "the storage of a registry", "serve it, and open a reference"),
         (
             ("index.json",),

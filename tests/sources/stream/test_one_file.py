@@ -96,6 +96,23 @@ def test_the_folder_of_such_a_cache_is_read_as_sources(tmp_path: Path) -> None:
     assert "the up tool keeps packages in its cache" in stream_root(source).notes[0]
 
 
+CATALOG = b"schema: olm.package\nname: p\n---\nschema: olm.channel\nname: c\npackage: p\nentries: [{name: p.v1}]\n"
+
+
+@pytest.mark.parametrize("name", ["catalog.yaml", "catalog", "-"])
+def test_a_file_of_a_format_of_folders_is_read_as_a_folder_of_it_alone(name: str, tmp_path: Path) -> None:
+    if name == "-":
+        source = opened(name, tmp_path / "scratch", io.BytesIO(CATALOG))
+    else:
+        (tmp_path / name).write_bytes(CATALOG)
+        source = opened(tmp_path / name, tmp_path / "scratch")
+    root = stream_root(source)
+    file = "standard input" if name == "-" else name
+    assert (root.format, root.spooled, root.truncated, root.reached) == ("catalog", True, False, ())
+    assert [(row.file, row.line) for row in rows_of(root)] == [(file, 1), (file, 4)]
+    assert list((tmp_path / "scratch").iterdir()) == [root.path]
+
+
 def test_json_lines_of_a_real_cache_are_read(corpus: Path, tmp_path: Path) -> None:
     path = corpus / "crossplane-xpkg/up-xpkg-testdata/testdata/package.ndjson"
     found = [(name, line) for name, _, line in named(stream_root(opened(path, tmp_path)))]

@@ -1,17 +1,13 @@
 """The forms that a format has of a package, as commands read them: in a file, whole."""
 
 import json
-from contextlib import aclosing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import refuse
+from xpkgtui.cli.reading.port_client import read_text
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 
 if TYPE_CHECKING:
@@ -35,17 +31,7 @@ def no_upgrades(state: "Inspection") -> Failure | None:
 
 async def read_form(port: "Port", asked: AskedForm) -> str:
     """The text of a form of what is open; raises what the request fails with."""
-    async with aclosing(port.ask(ReadText(text=Text.FORM, form=asked))) as events:
-        async for event in events:
-            if isinstance(event, TextReady):
-                return _text(event.path)
-            if isinstance(event, PartFailed):
-                raise refuse(event)
-    raise NotFound(f"There is no {asked.name} of it.")
-
-
-def _text(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8", errors="surrogatepass")
+    return await read_text(port, ReadText(text=Text.FORM, form=asked))
 
 
 async def upgrades_of(port: "Port", state: "Inspection") -> Any:

@@ -4,11 +4,10 @@ import json
 from collections.abc import Iterable
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import ProgressLine, refuse
+from xpkgtui.cli.reading.port_client import ProgressLine, read_text, refuse
 from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.definitions.served import refusal_of
@@ -16,7 +15,7 @@ from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
-from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, KindsListed, TextReady
+from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, KindsListed
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.reporting.explained import Explained, explained_field, kinds_asked, the_kind
@@ -75,12 +74,12 @@ async def explain(
         known, unread = list(listed.kinds or ()), listed.unread
     found = the_kind(known, asked, unread)
     document = found.row.document
-    definition = (await _written(port, ReadText(text=Text.DEFINITIONS, document=document)))[found.row.made]
+    definition = (await _written(port, Text.DEFINITIONS, document))[found.row.made]
     doubt = refusal_of(definition, next((one.api_version for one in rows if one.document == document), None))
     field = explained_field(found.row.kind, definition, found.names, version, doubt)
     if with_examples:
         with suppress(XpkgError, Stopped, RecursionError):
-            written = await _written(port, ReadText(text=Text.EXAMPLES, document=document))
+            written = await _written(port, Text.EXAMPLES, document)
             field = replace(field, examples=kind_examples(written))
     return Explained(inspection=state, explained=field)
 
@@ -90,7 +89,7 @@ async def defined(port: Port, documents: Iterable[int]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for document in documents:
         with suppress(XpkgError, Stopped):
-            found += await _written(port, ReadText(text=Text.DEFINITIONS, document=document))
+            found += await _written(port, Text.DEFINITIONS, document)
     return found
 
 
@@ -101,25 +100,14 @@ def _may_be(kind: str, plural: str | None, asked: str) -> bool:
 
 async def _made(port: Port, document: int) -> list[KindRow]:
     try:
-        found = await _written(port, ReadText(text=Text.DEFINITIONS, document=document))
+        found = await _written(port, Text.DEFINITIONS, document)
     except NotFound:
         return []
     return [KindRow(document=document, made=made, kind=defined_kind(one)) for made, one in enumerate(found)]
 
 
-async def _written(port: Port, request: ReadText) -> Any:
-    """The JSON of a text; raises `NotFound` where there is no such document."""
-    async with aclosing(port.ask(request)) as events:
-        async for event in events:
-            if isinstance(event, TextReady):
-                return _parsed(Path(event.path))
-            if isinstance(event, PartFailed):
-                raise refuse(event)
-    raise NotFound(f"There is no document {request.document}.")
-
-
-def _parsed(path: Path) -> Any:
-    return json.loads(path.read_bytes())
+async def _written(port: Port, text: Text, document: int) -> Any:
+    return json.loads(await read_text(port, ReadText(text=text, document=document)))
 
 
 def _show(progress: ProgressLine, done: int, total: int) -> None:

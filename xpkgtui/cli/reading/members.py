@@ -1,17 +1,14 @@
 """Packages that are installed beside another one: their family, and the names of what they define."""
 
 import json
-from contextlib import aclosing
-from pathlib import Path
 from typing import Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import inspect
+from xpkgtui.cli.reading.port_client import inspect, read_text
 from xpkgtui.errors import Usage
 from xpkgtui.formats.known import format_of
 from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import Options, ReadText, Text
 from xpkgtui.service.port import Port
 
@@ -40,12 +37,7 @@ async def _meta(port: Port, state: Inspection) -> Any:
     """The meta object; None where it cannot be read."""
     if state.meta is None:
         return None
-    async with aclosing(port.ask(ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document))) as events:
-        async for event in events:
-            if isinstance(event, TextReady):
-                return _parsed(Path(event.path))
-    return None
-
-
-def _parsed(path: Path) -> Any:
-    return json.loads(path.read_bytes())
+    try:
+        return json.loads(await read_text(port, ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)))
+    except Stopped:
+        return None

@@ -1,15 +1,14 @@
 """The search over packages that were opened before; fields that are not known yet are read from the cache once."""
 
-from contextlib import aclosing
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.output import note
 from xpkgtui.cli.reading.kinds import list_kinds
-from xpkgtui.cli.reading.port_client import ProgressLine, inspect, refuse
+from xpkgtui.cli.reading.port_client import ProgressLine, inspect, read_reply
 from xpkgtui.errors import Usage
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.events import PartFailed, Progressed
+from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Options
@@ -27,25 +26,15 @@ async def search_packages(port: Port, words: str, options: Options, most: int) -
     if options.cache_dir is None:
         raise Usage("without a cache nothing is known of packages opened before", hint="Leave out --no-cache.")
     request = SearchPackages(words=words, cache_dir=options.cache_dir, most=most or MOST_FOUND)
-    found = await _search(port, request)
+    found = await read_reply(port, request, PackagesFound)
     if found.unread:
         await _read(port, found.unread, options)
-        found = await _search(port, request)
+        found = await read_reply(port, request, PackagesFound)
     if found.unread:
         some = ", ".join(line(one) for one in found.unread[:_FEW])
         more = f" and {len(found.unread) - _FEW:,} more" if len(found.unread) > _FEW else ""
         note(f"{plural(len(found.unread), 'package')} cannot be read any more, so only kinds are known: {some}{more}")
     return Explained(inspection=Inspection(source=""), elsewhere=found)
-
-
-async def _search(port: Port, request: SearchPackages) -> PackagesFound:
-    async with aclosing(port.ask(request)) as events:
-        async for event in events:
-            if isinstance(event, PackagesFound):
-                return event
-            if isinstance(event, PartFailed):
-                raise refuse(event)
-    return PackagesFound(words=request.words, found=(), count=0, packages=0)
 
 
 async def _read(port: Port, sources: tuple[str, ...], options: Options) -> None:

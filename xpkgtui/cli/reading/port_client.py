@@ -13,7 +13,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import columns, is_terminal, note, say
 from xpkgtui.cli.signals import interrupted_by_signals
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -233,6 +233,26 @@ async def summarize(port: Port, state: Inspection, options: Options) -> "Summary
 async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
     """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
     return await object_facts(port, state, state.meta.document) if state.meta else None
+
+
+async def read_text(port: Port, request: ReadText) -> str:
+    """A text of what is open; raises what the request fails with."""
+    return _text((await read_reply(port, request, TextReady)).path)
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8", errors="surrogatepass")
+
+
+async def read_reply(port: Port, request: Request, kind: type[Value]) -> Value:
+    """The event of that kind which answers a request; raises what the request fails with."""
+    async with aclosing(port.ask(request)) as events:
+        async for event in events:
+            if isinstance(event, kind):
+                return event
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+    raise NotFound("The request has no answer.")
 
 
 async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFacts | None":

@@ -87,10 +87,8 @@ class AliasBudget:
         return before and self.is_kept()
 
     def is_kept(self) -> bool:
-        """Whether Go continues to decode."""
-        if self.repeated <= 100 or self.operations <= 1000:
-            return True
-        return self.repeated / self.operations <= _allowed(self.operations)
+        """Whether Go continues to decode; the 100 repeated steps that it always allows are below its least ratio."""
+        return self.operations <= 1000 or self.repeated / self.operations <= _allowed(self.operations)
 
 
 def _allowed(operations: int) -> float:

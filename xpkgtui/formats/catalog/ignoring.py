@@ -9,12 +9,12 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.summary import IGNORE_FILE
+from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.readers.globs import Glob
 from xpkgtui.values import dataclass
 
 _ANY_DEPTH = "**"
-_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _LONGEST_LINE = 1 << 16
 _TOO_LONG = "bufio.Scanner: token too long"
 _LEAST = 1_000
@@ -140,7 +140,7 @@ class Ignoring:
             lines = text.split("\n")
             if any(len(line.encode("utf-8", "replace")) >= _LONGEST_LINE for line in lines):
                 problem, problem_file = problem or _TOO_LONG, problem_file or path
-            for line in (line.strip(_SPACES) for line in lines):
+            for line in (line.strip(SPACES) for line in lines):
                 if line and not line.startswith("#"):
                     steps += max(parts, _LEAST, _OF_A_CHARACTER * len(line))
                     if steps <= limits.ignored:

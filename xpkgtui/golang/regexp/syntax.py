@@ -208,8 +208,8 @@ class _Parser:
             if match is None:
                 return False
             end = match.end()
-            low = min(int(match[1][:9]), 10**8)
-            high = min(int(match[3][:9]), 10**8) if match[3] else ENDLESS if match[2] else low
+            low = int(match[1][:9])
+            high = int(match[3][:9]) if match[3] else ENDLESS if match[2] else low
             if low > _MOST_REPEATED or high > _MOST_REPEATED or 0 <= high < low:
                 raise RefusedPattern(f"invalid repeat count: `{match[0]}`")
         elif sign == "+":

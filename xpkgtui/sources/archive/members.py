@@ -143,7 +143,7 @@ def compression_notes(compression: Compression) -> tuple[str, ...]:
 def is_tar(head: bytes) -> bool:
     """Whether a file with this beginning is a tar: its first block is a header with a true checksum."""
     block = head[: header.BLOCK]
-    if len(block) < header.BLOCK or block == header.ZERO_BLOCK:
+    if len(block) < header.BLOCK:
         return False
     try:
         header.parse(block)

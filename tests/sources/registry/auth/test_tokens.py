@@ -14,6 +14,9 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
+from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.credentials import CredentialSearch
+from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.source import RegistrySource
 
 
@@ -40,6 +43,40 @@ def test_an_expired_token_is_renewed_once(faulty: FaultyRegistry, tmp_path: Path
     guarded(faulty, "SECOND", Reply(body=MANIFEST), realm)
     assert source.resolve().data == MANIFEST
     assert sum(path.startswith("GET /token") for path in faulty.paths()) == 2
+
+
+@pytest.mark.parametrize(
+    ("expires", "seconds"),
+    [
+        (300, 290),
+        (60, 50),
+        (None, 50),
+        ("300", 50),
+        (0, 50),
+        (-1, 50),
+        (10**9, 50),
+        (10**9 - 1, 10**9 - 11),
+        (10, 5),
+        (1, 0.5),
+    ],
+)
+def test_a_token_is_left_before_it_expires(expires: object, seconds: float) -> None:
+    now = [1_000.0]
+    tokens = Tokens(
+        "a.example",
+        "https",
+        find=lambda _: CredentialSearch(notes=("a warning",)),
+        has_entry=lambda _: False,
+        fetch=lambda *_: (200, json.dumps({"token": "t", "expires_in": expires}).encode()),
+        clock=lambda: now[0],
+    )
+    assert tokens.notes("p") == ()
+    challenge = Challenge(scheme="bearer", parameters={"realm": "https://a.example/token"})
+    assert (tokens.renew("p", (challenge,), None), tokens.notes("p")) == ("Bearer t", ("a warning",))
+    now[0] += seconds - 0.25
+    assert tokens.current("p") == "Bearer t"
+    now[0] += 0.25
+    assert tokens.current("p") is None
 
 
 def test_a_registry_that_accepts_no_token_is_left(faulty: FaultyRegistry, tmp_path: Path) -> None:
