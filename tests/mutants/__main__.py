@@ -57,7 +57,8 @@ def measured(chosen: list[Fault], jobs: int) -> Covering:
             raise SystemExit(f"The tests of {tests[0]} do not run.")
         for module, names_of in lines.items():
             for line, names in names_of.items():
-                found[module].setdefault(line, []).extend(name for name in names if name.startswith(own[module]))
+                kept = (name for name in names if not name or name.startswith(own[module]))
+                found[module].setdefault(line, []).extend(kept)
     return found
 
 
@@ -69,13 +70,15 @@ def _within(paths: set[str]) -> set[str]:
 def catching(fault: Fault, lines: dict[int, list[str]]) -> tuple[str, ...]:
     """The tests that run the line of a fault, those of the module's name first.
 
-    Of a table these are the tests that run any line of the module; where none does, all of its folder.
+    Of what is run as the module is imported these are all tests of the module, and then all of its folder.
     """
-    own = str((TESTS / fault.module).with_name(f"test_{Path(fault.module).name}").relative_to(ROOT))
+    own = (TESTS / fault.module).with_name(f"test_{Path(fault.module).name}")
+    name = str(own.relative_to(ROOT))
     line = max((one for one in lines if one <= fault.line), default=0)
-    every = [name for names in lines.values() for name in names] if fault.once else lines.get(line, ())
-    found = sorted(dict.fromkeys(every), key=lambda name: not name.startswith(own))
-    return tuple(found) or tests_of(Path(fault.module)) * fault.once
+    at_import = fault.once or "" in lines.get(line, ())
+    every = [one for names in lines.values() for one in names] if at_import else lines.get(line, ())
+    found = sorted(dict.fromkeys(filter(None, every)), key=lambda one: not one.startswith(name))
+    return (*found, *tests_of(Path(fault.module))) if at_import else tuple(found)
 
 
 def main() -> None:

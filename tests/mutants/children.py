@@ -22,7 +22,7 @@ _LIBRARIES = ("hypothesis", "jsonschema", "requests", "ruamel.yaml", "textual.pi
 _OPTIONS = ("--timeout=30", "--hypothesis-profile=ci", "-p", "no:cacheprovider")
 _LONGEST = 1800
 """Seconds that the tests of a folder may take; those that a fault leads astray end by themselves."""
-_ENOUGH = 20
+_ENOUGH = 30
 """Seconds of tests that a fault may live through."""
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -81,7 +81,7 @@ class Told:
 
 
 Covering = dict[str, dict[int, list[str]]]
-"""For each module the tests that run a line of it, the quickest first."""
+"""For each module the tests that run a line of it, the quickest first; "" among them stands for its import."""
 
 
 def covering(asked: tuple[tuple[str, ...], tuple[str, ...]]) -> Covering:
@@ -94,7 +94,7 @@ def covering(asked: tuple[tuple[str, ...], tuple[str, ...]]) -> Covering:
     measured.stop()
     if not told.seconds:
         return {}
-    data, seconds = measured.get_data(), told.seconds
+    data, seconds = measured.get_data(), {"": 0.0, **told.seconds}
     for name in told.failed:
         seconds.pop(name, None)
     return {
@@ -125,5 +125,5 @@ def culprit(planted: tuple[Fault, tuple[str, ...]]) -> str:
 
     SourceFileLoader.get_data, SourceFileLoader.path_stats = get_data, path_stats  # type: ignore[method-assign, assignment]
     told = Told()
-    pytest.main(["-x", *_OPTIONS, f"--session-timeout={_ENOUGH}", *tests], plugins=[told])
+    pytest.main(["-x", *_OPTIONS, "--keep-duplicates", f"--session-timeout={_ENOUGH}", *tests], plugins=[told])
     return next(iter(told.failed), "" if told.seconds else "no test that begins")
