@@ -8,9 +8,11 @@ from textual import events
 
 from xpkgtui import __version__
 from xpkgtui.app.application import Application
+from xpkgtui.app.screens.changes import ChangeScreen
 from xpkgtui.app.screens.start import StartOver
+from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.messages.requests import ListTags, Open, Options
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.recognition.nearby import Nearby
 
@@ -182,7 +184,13 @@ async def test_colon_asks_over_the_package_and_escape_goes_back(show: Show) -> N
 
 async def test_what_is_chosen_over_the_package_takes_its_place(show: Show) -> None:
     async with show(stories.accepted, offered=lambda: OFFERED) as shown:
-        await shown.press(":", *"provider", "down", "enter")
+        await shown.press(":", *"provider", "down", "f2")
+        assert isinstance(shown.app.screen, TagScreen)
+        assert shown.port.requests(ListTags)[-1].repository == AWS
+        await shown.press("escape", "m", ":", "tab", "D")
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "→" in shown.text.split("\n")[0]
+        await shown.press("escape", ":", *"provider", "down", "enter")
         assert shown.port.requests(Open)[-1].source == AWS
         assert shown.app.screen is shown.screen
 
