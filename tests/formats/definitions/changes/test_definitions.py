@@ -101,6 +101,12 @@ def test_names_that_follow_the_kind_are_no_change_of_their_own() -> None:
     ]
 
 
+def test_short_names_that_are_gone_are_named() -> None:
+    names = NAMES | {"shortNames": ["b", "c", "d"]}
+    (one,) = found(definition(names=names), definition(names=NAMES | {"shortNames": ["c"]}))
+    assert (one.words.message, one.words.who) == ("shortNames: b, d is gone", "Scripts that use b, d.")
+
+
 def test_a_format_that_the_api_server_does_not_check_says_so() -> None:
     (one,) = found(of_field({"type": "integer"}), of_field({"type": "integer", "format": "int64"}))
     assert one.words.message == 'spec.a: format is "int64", was not there: the API server does not check it'

@@ -1,0 +1,27 @@
+"""Values of wrong types, under the specification: once for each."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages.bundles import CRD, changed, write
+from builders.packages.judged_folders import judged
+
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+
+OLDER = CRD.replace("k8s.io/v1\n", "k8s.io/v1beta1\n").replace("  scope", "  validation: 5\n  scope")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"csv": ("supported: true", "supported: 'yes'")}, "spec.installModes[3].supported"),
+        ({"crd": ("scope: Namespaced", "scope: [5]")}, "spec.scope"),
+        (
+            {"crd": (CRD, OLDER)},
+            "spec.validation",
+        ),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_told_once(change: dict[str, tuple[str, str]], field: str, tmp_path: Path) -> None:
+    found = judged(REGISTRY_V1, write(tmp_path, changed(**change)), "spec").of("OLM044")
+    assert [one.place.field for one in found] == [field]
