@@ -9,7 +9,9 @@ import pytest
 from xpkgtui.errors import XpkgError
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.inspection.messages.schemas import SearchPackages
 
 OPENINGS = 100
 
@@ -53,3 +55,15 @@ async def test_its_threads_end(
     for thread in left:
         thread.join(10)
     assert not [thread for thread in left if thread.is_alive()]
+
+
+async def test_packages_that_were_opened_before_are_searched_before_anything_is_open(tmp_path: Path) -> None:
+    inspector, events = Inspector(), list[Event]()
+
+    async def emit(event: Event) -> None:
+        events.append(event)
+
+    for _ in range(2):
+        await inspector.answer(SearchPackages(words="a", cache_dir=str(tmp_path)), emit)
+    inspector.close()
+    assert [isinstance(one, PackagesFound) and one.found for one in events] == [(), ()]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from builders.inspection.listed import listed_tags as tags
 
-from xpkgtui.inspection.messages.listing import Gone, TagLook
+from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.reporting.repository_tags import RepositoryTags, day
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
@@ -83,6 +83,14 @@ def test_the_choice_is_marked_and_the_newest_is_not() -> None:
 def test_counts_say_what_there_is() -> None:
     assert tags("v1.0.0", "main").counted == "2 tags: 1 release, 1 not a version"
     assert tags("v1.0.0", is_cut=True).counted == "1 tag: 1 release, and more that are not listed"
+
+
+def test_bytes_that_were_received_are_added() -> None:
+    found = RepositoryTags(repository="a/b").with_list(
+        TagsListed(repository="a/b", first=0, names=("v1",), total=1, fetched=5)
+    )
+    looks = tuple(TagLook(name="v1", fetched=one) for one in (2, 3))
+    assert (found.fetched, found.with_looks(TagsLooked(looks=looks)).fetched) == (5, 10)
 
 
 def test_no_time_has_no_day() -> None:

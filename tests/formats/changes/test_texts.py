@@ -32,6 +32,10 @@ def test_lines_that_were_put_in_between_leave_all_others_beside_each_other(
     assert both == len(old)
 
 
+def test_a_line_that_a_text_has_twice_does_not_part_a_block_from_its_equal() -> None:
+    assert {(1, 1), (2, 2), (3, 3)} <= set(aligned("1xbb2x3", "4xbb5"))
+
+
 @given(LINES, LINES)
 def test_rows_carry_the_lines_that_differ(old: list[str], new: list[str]) -> None:
     rows, focus = side_by_side("\n".join(old), "\n".join(new))

@@ -20,7 +20,7 @@ VALUE: dict[str, Any] = {"spec": {"tags": [{"k": 1}], "labels": {"a.b/c": 1, "a"
         ("spec.labels.a.b/c", ("spec", "labels", "a.b/c")),
         ("spec.labels.a.x", ("spec", "labels", "a")),
         ("spec.x[0]", ("spec", "x[0]")),
-        ("spec.tags[7].k", ("spec", "tags")),
+        ("spec.tags[1].k", ("spec", "tags")),
         ("spec.missing.deeper", ("spec",)),
         ("<nil>", ()),
         ("", ()),

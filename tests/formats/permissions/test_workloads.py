@@ -69,6 +69,13 @@ def test_what_a_security_context_allows(context: object, risks: tuple[str, ...])
     assert found.containers[0].risks == risks
 
 
+@pytest.mark.parametrize(("given", "count"), [(0, 0), ((1 << 31) - 1, (1 << 31) - 1), (1 << 31, None), (-1, None)])
+def test_a_number_of_pods_is_one_that_the_api_server_takes(given: int, count: int | None) -> None:
+    found = workload_of({"kind": "Deployment", "spec": {"replicas": given}})
+    assert found is not None
+    assert found.replicas == count
+
+
 def test_wrong_types_everywhere_are_nothing() -> None:
     found = workload_of({"kind": "Deployment", "metadata": 5, "spec": {"replicas": True, "template": {"spec": "x"}}})
     assert found is not None

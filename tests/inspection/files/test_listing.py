@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, whiteout
@@ -103,3 +104,19 @@ async def test_tree_that_is_too_large_is_listed_as_far_as_it_goes_and_names_our_
     assert (gap.kind, gap.failure) == (GapKind.CUT, FailureKind.UNDECIDED)
     assert "xpkgtui reads at most 64 MiB" in gap.reason
     assert found[0].rows
+
+
+@pytest.mark.parametrize(
+    ("folder", "paths"), [("", ["a/x", "ab/z", "a/y"]), ("/a/", ["a/x", "a/y"]), ("a/y", ["a/y"])]
+)
+async def test_hidden_files_of_a_folder_are_those_below_it(folder: str, paths: list[str], tmp_path: Path) -> None:
+    names = {"a/x": "333", "ab/z": "22", "a/y": "1"}
+    lower = layer(file("package.yaml", META), *(file(name, text) for name, text in names.items()), base=True)
+    built = image(lower, layer(*map(whiteout, names)))
+    port = LocalPort()
+    try:
+        await opened(port, write_layout(tmp_path / "layout", built))
+        events = await answers(port, ListFiles(view=View.HIDDEN, folder=folder, consent=True))
+    finally:
+        await port.close()
+    assert [row.path for event in events if isinstance(event, FilesListed) for row in event.rows] == paths

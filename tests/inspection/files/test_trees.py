@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 
 import pytest
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
 from builders.program.headless import run
 
 CRD = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.example}\n"
@@ -116,3 +118,13 @@ def test_a_name_that_is_not_there_is_looked_for_in_the_folder_not_in_a_view(cata
     ended = run("ls", str(catalog), "one.yaml")
     assert "there is no one.yaml among the files that were looked at" in ended.stderr
     assert "drafts/one.yaml" in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["package.yaml", "other.yaml"])
+def test_without_an_annotation_the_layer_that_supplies_the_package_is_listed_or_else_the_last(
+    name: str, tmp_path: Path
+) -> None:
+    built = image(layer(file(name, META)), layer(file("last", "x")))
+    ended = run("ls", str(write_layout(tmp_path / "layout", built)), "--view", "base")
+    listed = [row.split()[4] for row in ended.stdout.splitlines()]
+    assert listed == (["package.yaml"] if name == "package.yaml" else ["last"])

@@ -165,3 +165,4 @@ def test_places_are_as_long_as_they_can_be() -> None:
     assert list(Expression("(^|x){2}a($|x){2}").spans("aa")) == []
     assert list(Expression("(^|x){2}a($|x){2}").spans("a")) == [(0, 1)]
     assert list(Expression("x*").spans("ab")) == []
+    assert list(Expression("a(bc)").spans("aabc")) == [(1, 4)]

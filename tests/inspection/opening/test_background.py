@@ -7,6 +7,7 @@ import pytest
 from builders.inspection.inspections import answers, inspect_source, opened
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, file, layer
+from builders.packages.bundles import SOUND, members
 from builders.packages.judgements import PROVIDER
 from builders.registry.registries import DebianRegistry
 
@@ -109,6 +110,11 @@ async def test_the_same_package_in_other_layers_is_read(tmp_path: Path) -> None:
     state = await read(tmp_path, platforms(image(BASE), other))
     assert likeness(state) == [None, Likeness.SAME]
     assert "XPKG108" not in rules(state)
+
+
+async def test_files_of_another_format_are_named_beside_the_one_that_is_annotated(tmp_path: Path) -> None:
+    state = await read(tmp_path, image(BASE, layer(*members(SOUND))))
+    assert state.format.also == ("OLM bundle: it has the folders manifests/ and metadata/",)
 
 
 @pytest.mark.parametrize("base", [True, False], ids=["annotated", "flattened"])

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from builders.inspection.inspections import EVERYTHING, answers, inspect_image, inspect_source, opened, said_by
 from builders.oci.archives import listing
 from builders.oci.images import docker_archive, image, index, package, write_layout
@@ -10,8 +11,9 @@ from builders.packages.judgements import PROVIDER
 from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import OpenPlatform
+from xpkgtui.inspection.messages.requests import Open, OpenPlatform, Options
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
@@ -24,6 +26,22 @@ async def test_stack_in_a_package_is_told(tmp_path: Path) -> None:
     state = await inspect_image(tmp_path, image(layer(STREAM), stack))
     assert state.format.name == "xpkg"
     assert said_by(state, "XPKG412") == ["Layer 1 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "profile", "lacking"),
+    [("spec", "spec", ""), ("format-v2", "format-v2", ""), ("opm", "format-v2", "opm")],
+)
+async def test_a_package_of_a_fork_is_judged_as_asked_for_and_else_by_its_own_profile(
+    tmp_path: Path, asked: str, profile: str, lacking: str
+) -> None:
+    fork = PROVIDER.replace("meta.pkg.crossplane.io", "meta.pkg.ibm.crossplane.io")
+    port = LocalPort()
+    source = str(write_layout(tmp_path / "layout", package(fork)))
+    events = await answers(port, Open(source=source, options=Options(profile=asked, asked_profile=asked)))
+    (case,) = [event.case for event in events if isinstance(event, CaseReady)]
+    await port.close()
+    assert (case.profile, case.profiles.lacking) == (profile, lacking)
 
 
 async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ def test_it_says_the_same(text: str, profile: str) -> None:
     found, badges, ledger = judged(case, data)
     assert ledger is not None
     assert judged(case, data, ledger) == (found, badges, None)
+    assert [Judgement(case, data, CATALOGUE, one).is_known for one in (None, ledger)] == [False, True]
 
 
 @pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)

@@ -70,14 +70,14 @@ def _choices(image: OpenedImage) -> Mapping[str, EntryChoice]:
 
 def _after_choice(row: ReaderRow, choice: EntryChoice | None, image: OpenedImage) -> ReaderRow:
     """The row with the steps before it; a reader that takes no entry or another one has read nothing here."""
-    if choice is None:
+    if choice is None or image.entry is None:
         return row
     reading = replace(row.reading, steps=(*choice.steps, *row.reading.steps))
     if choice.entry is None:
         stage = choice.stage or ReadStage.SELECT
         refused = Reading(reader=row.reader.name, stage=stage, message=choice.message, steps=choice.steps)
         return ReaderRow(reader=row.reader, reading=refused)
-    if image.entry is not None and choice.entry != image.entry.number:
+    if choice.entry != image.entry.number:
         other = Step(title="Reads another entry", evidence=f"entry {choice.entry} of the index is not shown here")
         unread = Reading(reader=row.reader.name, stage=ReadStage.SELECT, unread=0, steps=(*choice.steps, other))
         return ReaderRow(reader=row.reader, reading=unread)

@@ -5,7 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from enum import StrEnum
+from enum import Enum, auto
 from pathlib import Path
 
 from xpkgtui.errors import Failure
@@ -28,14 +28,14 @@ from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass
 
 
-class SourceOutcome(StrEnum):
+class SourceOutcome(Enum):
     """The outcome for one source, or of one comparison."""
 
-    FINE = "fine"
-    FAILED = "failed"
+    FINE = auto()
+    FAILED = auto()
     """Refused, or something breaks."""
-    UNDECIDED = "undecided"
-    UNREAD = "unread"
+    UNDECIDED = auto()
+    UNREAD = auto()
     """It could not be opened."""
 
 

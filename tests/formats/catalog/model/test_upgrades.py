@@ -15,7 +15,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import ChannelEntry, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions, range_of
-from xpkgtui.formats.catalog.model.graph import Graph, order_of
+from xpkgtui.formats.catalog.model.graph import Graph, order_of, range_fault
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import package_upgrades
@@ -248,3 +248,7 @@ def test_what_is_behind_a_range_is_left() -> None:
     looped = [ChannelEntry(name=one.name, replaces=one.name) for one in others]
     found = package(*head_only, *looped)
     assert found.left_behind(found.channels[0]) == frozenset({"4.0.0"})
+
+
+def test_a_good_range_has_no_fault() -> None:
+    assert [range_fault(one) == "" for one in (">=1.0.0 <2.0.0", "<1.0.0 || 3.0.0", "v1")] == [True, True, False]

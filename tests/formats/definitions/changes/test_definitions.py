@@ -10,6 +10,7 @@ from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, 
 from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
+from xpkgtui.formats.definitions.changes.requirements import requirements
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.rules.changes.weight import Level, Weight
 
@@ -99,6 +100,17 @@ def test_names_that_follow_the_kind_are_no_change_of_their_own() -> None:
     assert [(one.rule.id, one.words.message) for one in found(old, other)][1:] == [
         ("CHG106", "singular: bucket is gone")
     ]
+
+
+def test_short_names_that_are_gone_are_named() -> None:
+    names = NAMES | {"shortNames": ["b", "c", "d"]}
+    (one,) = found(definition(names=names), definition(names=NAMES | {"shortNames": ["c"]}))
+    assert (one.words.message, one.words.who) == ("shortNames: b, d is gone", "Scripts that use b, d.")
+
+
+def test_a_rule_that_management_policies_undo_is_told_apart() -> None:
+    rules = [{"rule": f"{policies}has(self.a)"} for policies in ("", "!('*' in self.managementPolicies) || ")]
+    assert [one.has_policies for one in requirements(rules, {"properties": {"a": {}}})] == [False, True]
 
 
 def test_a_format_that_the_api_server_does_not_check_says_so() -> None:

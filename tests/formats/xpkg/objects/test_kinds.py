@@ -24,6 +24,8 @@ CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
         ("meta.pkg.crossplane.io/v1beta1", "Function", Role.META),
         ("meta.pkg.crossplane.io/v1beta1", "Provider", Role.BROKEN),
         ("meta.pkg.crossplane.io/v1", "ListOptions", Role.META),
+        *(("a.b/v7", f"API{one}", Role.META) for one in ("Group", "GroupList", "ResourceList", "Versions")),
+        ("a.b/v7", "APIVersionsList", Role.BROKEN),
         ("v1", "Status", Role.META),
         ("example.org/v7", "Status", Role.META),
         ("apiextensions.k8s.io/v1beta1", "CustomResourceDefinition", Role.OBJECT),

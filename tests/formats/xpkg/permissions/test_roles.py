@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.xpkg.permissions.roles import DefinedResource, resource_of, revision_name
+from xpkgtui.formats.xpkg.permissions.roles import DefinedResource, provider_roles, resource_of, revision_name
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 
@@ -25,3 +25,7 @@ def test_the_name_of_a_first_revision(name: str, digest: str, crossplane: str, r
 def test_a_resource_is_cut_at_the_first_dot() -> None:
     assert resource_of("berths.tides.example.org") == DefinedResource(group="tides.example.org", plural="berths")
     assert resource_of("berths") is None
+
+
+def test_a_name_of_half_a_character_has_roles() -> None:
+    assert provider_roles("a", [DefinedResource(group="b.example", plural="\ud800")]) is not None

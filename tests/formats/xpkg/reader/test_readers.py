@@ -1,8 +1,13 @@
 """What readers take out of an index; the answers of the library are compared in `differential`."""
 
+import io
+
+import pytest
+from builders.oci.images import image
+from builders.oci.layers import file, layer
 from differential.images.indexes import INDEXES
 
-from xpkgtui.formats.xpkg.reader.readers import choose
+from xpkgtui.formats.xpkg.reader.readers import choose, reader
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import ReadStage, Sign
 
@@ -30,3 +35,10 @@ def test_an_entry_without_a_platform_is_warned_of() -> None:
 def test_the_specification_has_no_message() -> None:
     found = choose("spec", index("nothing"))
     assert (found.entry, found.stage, found.message) == (None, ReadStage.FETCH, None)
+
+
+@pytest.mark.parametrize(("compression", "said"), [("gzip", "gzip"), ("zstd", "zstd"), ("none", "not compressed")])
+def test_how_a_layer_is_stored_is_told_by_its_first_bytes(compression: str, said: str) -> None:
+    made = image(layer(file("package.yaml", "a: b"), base=True, compression=compression))
+    found = reader("manager-2.4").read(made.parsed(), made.open_layer, io.BytesIO())
+    assert f"{said}, by its first bytes" in [one.evidence for one in found.steps]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.reader.readers import reader
+from xpkgtui.formats.xpkg.reader.readers import read_all, reader
 from xpkgtui.formats.xpkg.reader.validate import BadSeparator, Cutting
 from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import Reading, ReadStage
@@ -52,10 +52,12 @@ def test_several_labels_have_no_message_as_one_is_taken_at_random() -> None:
 def test_without_a_label_of_that_value_it_takes_files_in_folders_called_crds() -> None:
     lower = layer(folder("p"), file("p/crds/b.yaml", "kind: B\n"), file("crds/a.yaml", "kind: A\n"), file("x.yaml"))
     upper = layer(file("p/crds/b.yaml", "kind: C\n"), symlink("crds/c.yaml", "a.yaml"), file("crds/.wh.a.yaml"))
-    found, pieces = read(image(lower, upper, labels={"a": "b"}))
+    made = image(lower, upper, labels={"a": "b"})
+    found, pieces = read(made)
     # A whiteout is a file like others: it ends in .yaml, too.
     assert pieces == [b"", b"kind: A\n", b"kind: C\n"]
     assert (found.stage, found.annotated) == (None, False)
+    assert "validate" in read_all(made.parsed(), made.open_layer, io.BytesIO).sinks
 
 
 def test_without_labels_it_stops() -> None:

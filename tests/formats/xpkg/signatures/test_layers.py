@@ -11,9 +11,11 @@ pytest.importorskip("cryptography")
 
 from builders.oci.signatures import read
 from builders.oci.sigstore import ISSUER, Instance
+from formats.xpkg.signatures.test_policies import config, verifying
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
+from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings, refusal_of
 from xpkgtui.referrers.checks import CheckAnswer, CheckedSignatures, CheckOutcome, certificate_check_of, check_of
 from xpkgtui.referrers.identity import TrustedIdentity
@@ -27,6 +29,7 @@ from xpkgtui.referrers.layer import (
     SignedLayer,
 )
 from xpkgtui.referrers.log import log_entry
+from xpkgtui.rules.admission import SignedImage, TagContents
 
 DIGEST, OTHER = (f"sha256:{one * 64}" for one in "12")
 GOOD, BAD, UNKNOWN = CheckOutcome.GOOD, CheckOutcome.BAD, CheckOutcome.UNKNOWN
@@ -51,8 +54,9 @@ def claim(digest: str = DIGEST) -> bytes:
     return json.dumps({"critical": {"image": {"docker-manifest-digest": digest}}}).encode()
 
 
-def envelope(digest: str = DIGEST, kind: str = STATEMENT) -> bytes:
-    statement = json.dumps({"subject": [{"digest": {"sha256": digest.partition(":")[2]}}]}).encode()
+def envelope(digest: str = DIGEST, kind: str = STATEMENT, predicate: str = "") -> bytes:
+    subject = {"digest": {"sha256": digest.partition(":")[2]}}
+    statement = json.dumps({"subject": [subject], "predicateType": predicate}).encode()
     return json.dumps({"payloadType": kind, "payload": base(statement), "signatures": [{"sig": "c2ln"}]}).encode()
 
 
@@ -226,3 +230,22 @@ def test_a_certificate_decides_by_its_identities(
 def test_whether_signatures_are_verified_is_known_without_one() -> None:
     assert LayerRulings(OPEN, DIGEST, CheckedSignatures(), ()).is_verifying
     assert not LayerRulings(OPEN, DIGEST, None, ()).is_verifying
+
+
+@pytest.mark.parametrize(
+    ("wanted", "predicate", "accepted"),
+    [
+        ("vuln", "https://cosign.sigstore.dev/attestation/vuln/v1", None),
+        ("slsaprovenance", "https://slsa.dev/provenance/v0.2", None),
+        ("slsaprovenance", "https://slsa.dev/provenance/v1", False),
+        ("https://a.example/b", "https://a.example/b", None),
+    ],
+)
+def test_an_attestation_is_of_a_type_by_its_short_name(wanted: str, predicate: str, accepted: bool | None) -> None:
+    attestation = {"name": "a", "predicateType": wanted}
+    authority = {"name": "us", "key": {"secretRef": {"name": "keys", "key": "a"}}, "attestations": [attestation]}
+    secret = {"kind": "Secret", "metadata": {"name": "keys"}, "data": {"a": base(KEY.encode())}}
+    policies = [json.dumps(one) for one in (config(verification=verifying(authority)), secret)]
+    there = TagContents(layers=(signed(envelope(predicate=predicate)),))
+    shown = SignedImage(digest=DIGEST, signatures=TagContents(layers=()), attestations=there)
+    assert ADMISSION.decide(ADMISSION.plan("example.org/acme/p:v1", policies), policies, shown).accepted is accepted

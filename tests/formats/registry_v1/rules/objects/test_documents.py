@@ -1,4 +1,4 @@
-"""Text behind an object in JSON: what OLM v1 says of it."""
+"""Objects beside the ClusterServiceVersion: text behind JSON, APIs that are gone, and metadata."""
 
 from pathlib import Path
 
@@ -32,3 +32,29 @@ def test_text_behind_an_object(behind: str, says: str | None, tmp_path: Path) ->
     folder = write(tmp_path, {**SOUND, "manifests/x.json": OBJECT + behind})
     culprit = judged(REGISTRY_V1, folder, "olmv1").verdict.culprit
     assert (culprit.says if culprit else None) == says
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "is_told"),
+    [
+        *(
+            ("rbac.authorization.k8s.io/v1beta1", kind, True)
+            for kind in ("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding")
+        ),
+        ("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", False),
+        ("policy/v1beta1", "PodDisruptionBudget", True),
+    ],
+)
+def test_an_object_of_an_api_that_is_gone_is_told(api_version: str, kind: str, is_told: bool, tmp_path: Path) -> None:
+    text = f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    found = judged(REGISTRY_V1, write(tmp_path, {**SOUND, "manifests/x.yaml": text}), "spec").of("OLM064")
+    assert [one.message.partition(" ")[0] for one in found] == [kind] * is_told
+
+
+@pytest.mark.parametrize(("generation", "is_told"), [("-1", True), ("0", False), ("null", False)])
+def test_a_generation_is_not_below_zero(generation: str, is_told: bool, tmp_path: Path) -> None:
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, generation: {generation}}}\n"
+    found = judged(REGISTRY_V1, write(tmp_path, {**SOUND, "manifests/x.yaml": text}), "opm")
+    assert [one.place.field for one in found.findings if "generation" in one.message] == [
+        "metadata.generation"
+    ] * is_told

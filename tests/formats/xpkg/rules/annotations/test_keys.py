@@ -42,6 +42,11 @@ def test_a_value_of_nothing_counts_as_empty_text_and_others_are_told_elsewhere(l
     assert bool(judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")) is is_told
 
 
+@pytest.mark.parametrize(("size", "shown"), [(80, "k" * 80), (81, f"{'k' * 79}…")])
+def test_a_long_key_is_cut(size: int, shown: str) -> None:
+    assert judge_stream(annotated("k" * size)).said("XPKG813").endswith(f" annotation {shown} has no prefix")
+
+
 def test_friendly_name_of_a_claim_names_something() -> None:
     meta = annotated("friendly-kind-name.meta.crossplane.io/thing.example.org")
     offered = changed(OLDER_XRD, "spec:\n", "spec:\n" + CLAIMS)

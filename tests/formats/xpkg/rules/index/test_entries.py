@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from builders.oci.images import image, index, package
 from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import of_platforms
@@ -16,6 +17,11 @@ def test_single_foreign_platform_silences_the_general_word() -> None:
 
 def test_specification_takes_a_single_foreign_platform() -> None:
     assert [one.severity for one in of_platforms("linux/arm64", profile="spec").of("XPKG103")] == [Severity.INFO]
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "spec", "format-v2"])
+def test_an_index_of_nothing_is_refused(profile: str) -> None:
+    assert "XPKG101" in of_platforms(profile=profile).errors
 
 
 def test_attestation_beside_a_foreign_platform_does_not_help() -> None:

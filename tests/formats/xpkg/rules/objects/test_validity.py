@@ -30,6 +30,11 @@ def test_name_of_a_composite_definition_is_a_warning() -> None:
     assert [one.severity for one in judged.of("XPKG707")] == [Severity.WARNING]
 
 
+def test_an_object_with_names_that_defines_nothing_may_have_any_name() -> None:
+    named = changed(COMPOSITION, "spec:\n", "spec:\n  group: a.example\n  names: {plural: others}\n")
+    assert judge_stream(stream(CONFIGURATION, XRD, named)).of("XPKG707") == []
+
+
 def test_definition_that_serves_nothing_is_a_warning() -> None:
     judged = judge_stream(stream(PROVIDER, DEFINITIONS["no served version"]))
     assert [one.severity for one in judged.of("XPKG708")] == [Severity.WARNING]

@@ -48,7 +48,8 @@ def test_what_nests_deeper_than_json_may_has_no_kind() -> None:
 
 
 def test_empty_stream_is_reported_once() -> None:
-    assert judge_stream("").rules == {"XPKG511"}
+    judged = judge_stream("")
+    assert (judged.rules, judged.said("XPKG511")) == ({"XPKG511"}, "package.yaml holds no document")
 
 
 def test_yaml_1_1_surprise_names_text_and_value() -> None:

@@ -184,6 +184,8 @@ def fields_fit(item: Item) -> Iterator[Problem]:
         return
     kind = "CSV" if item.is_csv else "CRD"
     wrong = first_mismatch(item.value, struct, struct.name, converts=True) if struct is not None else None
+    newest = type_of(f"apiextensions.k8s.io/v1 {item.kind}") if item.is_crd else struct
+    fault = first_fault(item.value, newest) if newest is not None else None
     if wrong is not None:
         message = f"{item.words} has {wrong.found or 'something else'} at {wrong.path}, where {wrong.wanted} belongs"
         at = _converted(wrong.path)
@@ -194,11 +196,9 @@ def fields_fit(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, met=at, path=wrong.path, profiles=("sdk", "hub"))
             if item.is_crd:
                 yield Problem(message=message, says=words, met=at, path=wrong.path, profiles=("opm",))
-        if not item.is_csv:
-            yield Problem(message=message, path=wrong.path, profiles=("spec",))
+        if fault is None:
+            yield Problem(message=message, path=wrong.path, profiles=(SPEC,))
     yield from _strictly(item, struct) if wrong is None else ()
-    newest = type_of(f"apiextensions.k8s.io/v1 {item.kind}") if item.is_crd else struct
-    fault = first_fault(item.value, newest) if newest is not None else None
     if fault is not None:
         message, at = f"{item.words} has a value of another type at {fault.path}", _converted(fault.path)
         if item.is_first and item.is_csv:

@@ -1,0 +1,41 @@
+"""Values of wrong types are told once under the specification, and ports beyond those of TCP are refused."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages.bundles import CRD, changed, write
+from builders.packages.judged_folders import judged
+
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+
+OLDER = CRD.replace("k8s.io/v1\n", "k8s.io/v1beta1\n").replace("  scope", "  validation: 5\n  scope")
+WEBHOOK = """\
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig: {service: {namespace: a, name: b, port: %s}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"csv": ("supported: true", "supported: 'yes'")}, "spec.installModes[3].supported"),
+        ({"crd": ("scope: Namespaced", "scope: [5]")}, "spec.scope"),
+        (
+            {"crd": (CRD, OLDER)},
+            "spec.validation",
+        ),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_told_once(change: dict[str, tuple[str, str]], field: str, tmp_path: Path) -> None:
+    found = judged(REGISTRY_V1, write(tmp_path, changed(**change)), "spec").of("OLM044")
+    assert [one.place.field for one in found] == [field]
+
+
+@pytest.mark.parametrize(("port", "is_refused"), [(0, True), (1, False), (65_535, False), (65_536, True)])
+def test_a_port_is_one_of_tcp(port: int, is_refused: bool, tmp_path: Path) -> None:
+    files = changed(crd=("  scope: Namespaced\n", f"  scope: Namespaced\n{WEBHOOK % port}"))
+    found = judged(REGISTRY_V1, write(tmp_path, files), "opm").findings
+    assert any("port is not valid" in (one.says or "") for one in found) is is_refused

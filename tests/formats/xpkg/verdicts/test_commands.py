@@ -1,0 +1,40 @@
+"""What `crossplane resource validate` says of objects that it cannot use."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.formats.xpkg.tools.commands import unreadable_composition, unusable_definition
+
+PROVIDER = GroupVersionKind.of("pkg.crossplane.io/v1", "Provider")
+XRD = GroupVersionKind.of("apiextensions.crossplane.io/v1", "CompositeResourceDefinition")
+COMPOSITION = GroupVersionKind.of("apiextensions.crossplane.io/v1", "Composition")
+DERIVED = 'cannot derive composite CRD from XRD "a": cannot generate CRD for "Composite Resource" "a": '
+
+
+@pytest.mark.parametrize(
+    ("named", "spec", "says"),
+    [
+        (PROVIDER, {"package": "a.example/b"}, None),
+        (PROVIDER, {"package": 5}, "cannot get provider package image: spec.package: not a string"),
+        (PROVIDER, {}, "cannot get provider package image: spec.package: no such field"),
+        (PROVIDER, 5, "cannot get provider package image: spec: not an object"),
+        (XRD, {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {}}}]}, None),
+        (XRD, {"versions": [{"name": "v1"}]}, f"{DERIVED}custom resource validation cannot be nil"),
+    ],
+)
+def test_what_no_schema_can_be_made_of(named: GroupVersionKind, spec: Any, says: str | None) -> None:
+    assert unusable_definition(named, {"metadata": {"name": "a"}, "spec": spec}) == says
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ({"mode": "Pipeline"}, None),
+        ({"mode": 5}, "failed to convert unstructured to Composition: cannot convert int64 to v1.CompositionMode"),
+    ],
+)
+def test_a_composition_that_is_not_converted(spec: Mapping[str, Any], says: str | None) -> None:
+    assert unreadable_composition(COMPOSITION, {"spec": spec}) == says

@@ -1,0 +1,20 @@
+"""How many examples are listed."""
+
+import pytest
+
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.examples import examples
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.example_list import ListedExamples
+
+
+@pytest.mark.parametrize("verdict", [ExampleVerdict.ACCEPTED, ExampleVerdict.REFUSED, ExampleVerdict.BUILT_IN])
+@pytest.mark.parametrize(("count", "is_verbose", "listed"), [(40, False, 40), (41, False, 40), (41, True, 41)])
+def test_forty_of_a_verdict_are_listed_and_the_others_counted(
+    verdict: ExampleVerdict, count: int, is_verbose: bool, listed: int
+) -> None:
+    many = tuple(Example(file="a", line=1, kind="A", name=f"n{one}", verdict=verdict) for one in range(count))
+    found = ListedExamples(inspection=Inspection(source="s"), list=ExampleList(examples=many))
+    text = examples(found, Paint(), is_verbose=is_verbose)
+    assert (text.count("A n"), "  1 more" in text) == (listed, listed < count)
