@@ -133,8 +133,9 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
         if named and named[0].startswith(READ):
             is_text = isinstance(named[1], ast.Constant | ast.JoinedStr | ast.BinOp)
             found += texts(*named) if is_text else [named]
-        decorators = set(node.decorator_list) if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
-        waiting.extend(one for one in ast.iter_child_nodes(node) if one not in decorators)
+        silent = {getattr(node, name, None) for name in ("annotation", "returns")}
+        silent |= set(getattr(node, "decorator_list", ()))
+        waiting.extend(one for one in ast.iter_child_nodes(node) if one not in silent)
     return tuple(found)
 
 
