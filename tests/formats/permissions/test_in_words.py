@@ -61,6 +61,9 @@ def test_rules_of_one_resource_are_taken_together() -> None:
 def test_status_and_finalizers_of_what_is_managed_are_not_told() -> None:
     rules = [rule("x.io", "tides", "tides/status", verbs=MANAGES), rule("x.io", "moons/status", verbs=["update"])]
     assert list(in_words(rules)) == ["manages tides of x.io", "may update moons/status of x.io"]
+    managed, all_of_them = rule("x.io", "tides", verbs=MANAGES), rule("x.io", "*/finalizers", verbs=["update"])
+    assert list(in_words([managed, all_of_them])) == ["manages tides of x.io"]
+    assert len(list(in_words([rule("x.io", "tides", verbs=READS), all_of_them]))) == 2
 
 
 def test_each_group_has_a_line_under_the_first() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from builders.oracle import answers
 from builders.packages.judged_folders import judged_text
-from builders.packages.rukpak_objects import CASES, bundle, of_template
+from builders.packages.rukpak_objects import CASES, CLASS, bundle, of_template
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
@@ -50,6 +50,16 @@ def test_what_is_refused_later_is_a_warning(name: str) -> None:
     found = judged_text(RUKPAK_OBJECTS, CASES[name])
     said = {one.says for one in found.findings if one.severity is Severity.WARNING}
     assert said & set(TOLD[name]["later"])
+
+
+def test_a_class_of_another_provisioner_is_named_where_it_stands() -> None:
+    mine = "provisionerClassName: mine"
+    for text, path in (
+        (bundle("type: upload, upload: {}").replace(CLASS, mine), "spec.provisionerClassName"),
+        (of_template("type: upload, upload: {}").replace(CLASS, mine), "spec.template.spec.provisionerClassName"),
+    ):
+        found = judged_text(RUKPAK_OBJECTS, text).findings
+        assert [str(one.path) for one in found if "mine is not a class" in one.message] == [path]
 
 
 def test_a_source_of_unknown_kind_has_both_errors() -> None:

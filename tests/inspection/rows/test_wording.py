@@ -7,7 +7,8 @@ import pytest
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.rows.files import Gap, GapKind
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
+from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.inspection.rows.wording import (
     facts_of,
@@ -17,7 +18,9 @@ from xpkgtui.inspection.rows.wording import (
     list_sentence,
     no_files_sentence,
     platform_sentence,
+    stop_sentence,
     stream_sentence,
+    unread_sentence,
 )
 from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.likeness import ComparedStream, Likeness
@@ -199,3 +202,17 @@ def test_context_is_in_the_heading() -> None:
     (_, title), (_, name) = facts_of(state)
     assert title == "In the cluster  context prod"
     assert name == "InstallPlan x in sea"
+
+
+def test_a_failure_of_another_platform_is_said_to_be_its_own() -> None:
+    failed = Unread(digest="", size=1, layer=0, reason=UnreadReason.FAILED, failure="no answer")
+    here = unread_sentence(failed, WORDING)
+    assert "no answer" in here
+    there = unread_sentence(replace(failed, platform="linux/arm64"), WORDING)
+    assert there == f"package.yaml of linux/arm64 was not compared: {here}"
+
+
+@pytest.mark.parametrize(("file", "where"), [(None, "line 16"), ("a/b.yaml", "a/b.yaml:16")])
+def test_a_list_that_stops_says_where(file: str | None, where: str) -> None:
+    stop = ListStop(line=16, file=file, says="invalid")
+    assert stop_sentence(stop) == f"the document before {where} and all after it: invalid"

@@ -370,6 +370,12 @@ def test_permissions_are_compared_by_what_they_allow() -> None:
     assert found(bundle((_DEPLOYMENTS, old)), bundle(*NEXT, (_DEPLOYMENTS, new)))[1:] == []
 
 
+def test_a_part_of_every_resource_includes_that_part_of_one() -> None:
+    old, new = (permission("get", resource) for resource in ('"*/status"', '"berths/status"'))
+    told = found(bundle((_DEPLOYMENTS, old)), bundle(*NEXT, (_DEPLOYMENTS, new)))[1:]
+    assert [one.id for one in told] == ["CHG308"], "something is not allowed any more, and nothing is new"
+
+
 @pytest.mark.parametrize(("group", "weight"), [("''", Weight.CHECK), ("tides.example.com", Weight.ADDITION)])
 def test_dangerous_permissions_are_to_be_checked(group: str, weight: Weight) -> None:
     new = permission("get", "secrets").replace("tides.example.com", group)
