@@ -8,8 +8,9 @@ from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import Stopped, code_of_asked, code_of_run
 from xpkgtui.cli.program import program
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.events import Event
@@ -198,6 +199,7 @@ def test_start_screen_needs_a_terminal(commands: Commands) -> None:
         ("check", "--crossplane", "new", "good"),
         ("check", "--profile", "nobody", "good"),
         ("check", "-", "-"),
+        ("check", "--jobs", "257", "good"),
         ("cat", "good", "--object", "Provider"),
         ("cat", "good", "a", "--object", "Provider/x"),
         ("ls", "good", "--layer", "-1"),
@@ -266,6 +268,14 @@ def test_traceback_is_for_those_who_ask() -> None:
 def test_bug_in_a_reply_is_code_70(commands: Commands) -> None:
     result = commands.run("show", "bug")
     assert (result.exit_code, result.stdout) == (70, "")
+
+
+def test_a_request_that_was_refused_ends_a_command_with_its_code(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def run() -> int:
+        raise Stopped(Failure(kind=FailureKind.NETWORK, title="it is gone"), "a.example/b")
+
+    assert code_of_run(run, "xpkgtui", {}) == 5
+    assert capfdbinary.readouterr().err == b"xpkgtui: a.example/b: it is gone\n"
 
 
 def test_network_failing_half_way_is_not_silent(tmp_path: Path) -> None:

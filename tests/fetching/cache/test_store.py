@@ -62,6 +62,7 @@ def test_a_full_disk_is_said_once_and_survived(tmp_path: Path) -> None:
     store.fall_back(full, store.root)
     assert len(store.notes) == 1
     assert "No space left" in store.notes[0]
+    assert store.root.parent != tmp_path / "cache", "what is new goes elsewhere"
     assert store.find(put(store, b"content")) is not None
     assert store.find(kept) is not None, "what the old folder holds is still read"
 
@@ -127,6 +128,14 @@ def test_what_was_used_longest_ago_makes_room(tmp_path: Path) -> None:
     newer = Store(tmp_path / "cache", limit=100)
     third = put_at(newer, b"3" * 40)
     assert [newer.find(digest) is not None for digest in (first, second, third)] == [True, False, True]
+
+
+def test_a_tenth_is_free_once_room_was_made(tmp_path: Path) -> None:
+    older, newer = Store(tmp_path / "cache"), Store(tmp_path / "cache", limit=100)
+    for number in range(10):
+        put_at(older, bytes([number]) * 10)
+    put_at(newer, b"ten bytes.")
+    assert measure(newer.root).size == 90
 
 
 def test_what_is_in_use_does_not_make_room(tmp_path: Path) -> None:
