@@ -323,6 +323,7 @@ def test_a_layer_is_described_as_a_manifest_holds_it(tmp_path: Path) -> None:
     assert (found["size"], found["annotations"]) == (318_000, {"io.crossplane.xpkg": "base"})
 
 
+DESCRIBED = "J descriptor as JSON"
 NAMES = "p pinned reference|P pinned, with its tag|t tag reference"
 FINDINGS = Selection(verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS})
 FAULTY = Selection(rows={ListId.OBJECTS: "document:4"})
@@ -330,9 +331,9 @@ LETTERS = (
     (
         ListId.PLATFORMS,
         Selection(),
-        "d digest|b reference by digest|n platform|J descriptor as JSON|*|c crane|o oras|s",
+        "d digest|b reference by digest|n platform|J|*|c crane|o oras|s skopeo",
     ),
-    (ListId.LAYERS, Selection(), "d digest|i diff ID|b reference by digest|J descriptor as JSON|*|c crane|o oras|e"),
+    (ListId.LAYERS, Selection(), "d digest|i diff ID|b reference by digest|J|*|c crane|o oras|e"),
     (ListId.OBJECTS, Selection(), "n name|v apiVersion/kind/name|y YAML|J JSON|L line reference|*|e crossplane|x x"),
     (ListId.OBJECTS, FAULTY, "n name|v apiVersion/kind/name|y YAML|J JSON|L line reference|f finding|*|e crossplane"),
     (ListId.OBJECTS, FINDINGS, "f finding|r rule|L line reference|n object|m repair|*|x xpkgtui|u manual|@"),
@@ -342,4 +343,6 @@ LETTERS = (
 def test_every_offer_has_its_letter(tmp_path: Path) -> None:
     for where, selection, letters in LETTERS:
         found = offers_of(stories.warned(tmp_path), where, selection).items
-        assert "|".join(f"{one.key} {one.label}" for one in found).startswith(letters.replace("*", NAMES))
+        assert "|".join(f"{one.key} {one.label}" for one in found).startswith(
+            letters.replace("|J|", f"|{DESCRIBED}|").replace("*", NAMES)
+        )

@@ -61,7 +61,7 @@ async def test_dependencies_are_asked_for_once_first_by_the_words_of_the_package
 
 
 async def test_of_another_package_they_are_asked_for_anew() -> None:
-    app, port, needed = depending(DIRECT, RESOLVED)
+    app, _, needed = depending(DIRECT, RESOLVED)
     needed.take(ShowDependencies(), Options())
     await app.rest()
     app.inspection = replace(STATE, source="another")
