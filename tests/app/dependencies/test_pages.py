@@ -10,7 +10,7 @@ from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_
 from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
-from xpkgtui.app.dependencies.list import headline, near_pane, pane, tree_rows
+from xpkgtui.app.dependencies.list import got, headline, near_pane, pane, tree_rows
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.dependencies import (
     DependencyPane,
@@ -22,7 +22,7 @@ from xpkgtui.app.state.dependencies import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.dependencies.needed import DependencyRemark, DependencyStep, DependencyTree
+from xpkgtui.formats.dependencies.needed import DependencyRemark, DependencyStep, DependencyTree, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages
 
@@ -137,3 +137,9 @@ def test_a_remark_stands_at_its_packages_and_at_the_one_that_was_asked_about() -
         any(" it is odd" in line for line in words(page(one, TabId.FACTS, tree=tree))) for one in (ROWS[0], HELM, EC2)
     ]
     assert told == [True, True, False]
+
+
+def test_what_gets_no_version_in_a_conflict_is_said_to_get_none() -> None:
+    packages = tuple(replace(one, version="") if one.state is PackageState.CONFLICT else one for one in TREE.packages)
+    found = shown(replace(TREE, packages=packages))
+    assert [got(found, one) for one in dependency_rows(found.found) if one.trouble] == [("✗", "none")]
