@@ -10,11 +10,12 @@ import pytest
 
 from xpkgtui.fetching.cache.extracts import Readings, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
-from xpkgtui.fetching.cache.store import Store, StoreSize, clear, measure, prune
+from xpkgtui.fetching.cache.store import LIMIT, Store, StoreSize, clear, measure, prune
 from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import size
 
 
 def put(store: Store, data: bytes) -> Digest:
@@ -136,6 +137,11 @@ def test_a_tenth_is_free_once_room_was_made(tmp_path: Path) -> None:
         put_at(older, bytes([number]) * 10)
     put_at(newer, b"ten bytes.")
     assert measure(newer.root).size == 90
+
+
+def test_the_readme_says_how_much_is_kept() -> None:
+    readme = Path(__file__).parents[3].joinpath("README.md").read_text(encoding="utf-8")
+    assert f"at most {size(LIMIT)}, by" in " ".join(readme.split())
 
 
 def test_what_is_in_use_does_not_make_room(tmp_path: Path) -> None:
