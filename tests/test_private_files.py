@@ -65,6 +65,14 @@ def test_a_folder_is_made_where_the_user_says(tmp_path: Path, monkeypatch: pytes
     assert (made.parent, stat.S_IMODE(made.stat().st_mode)) == (tmp_path, 0o700)
 
 
+def test_otherwise_it_is_made_where_temporary_folders_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.delenv(name, raising=False)
+    made = new_folder("xpkgtui-")
+    remove_folder(made)
+    assert made.parent == Path("/tmp")
+
+
 def test_elsewhere_where_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

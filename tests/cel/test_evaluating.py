@@ -223,6 +223,7 @@ SPECIFIED = (
     "url('https://a/?x=1;y&&z').getQuery() == {'z': ['']}",
     "'\\u1680\\u200a a\\u200b\\u3000'.trim() == 'a\\u200b'",
     "1 in [1, 2] && !(3 in [1, 2]) && 'a' in {'a': 1} && !('b' in {'a': 1})",
+    "{'a': 1}.transformMap(k, v, v + 1) == {'a': 2} && lists.range(0) == [] && isQuantity('1e400')",
 )
 """What the documents of the language and of Kubernetes say."""
 

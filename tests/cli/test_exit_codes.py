@@ -8,11 +8,13 @@ from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import Stopped, code_of_asked, code_of_run
 from xpkgtui.cli.program import program
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.replies import FilesSaved
 from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
 from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -28,6 +30,7 @@ class Commands:
 
     def __init__(self, folder: Path, **sources: tuple[Event, ...]) -> None:
         self.ports: list[ports.FakePort] = []
+        self.others: tuple[Event, ...] = ()
         self._environment = {f"XDG_{name}_HOME": str(folder / name) for name in ("CONFIG", "CACHE", "STATE")}
         self._sources = sources
 
@@ -46,7 +49,7 @@ class Commands:
         return self.ports[-1]
 
     def _answer(self, request: Request) -> tuple[Event, ...]:
-        return self._sources[request.source] if isinstance(request, Open) else ()
+        return self._sources[request.source] if isinstance(request, Open) else self.others
 
 
 @pytest.fixture
@@ -198,6 +201,7 @@ def test_start_screen_needs_a_terminal(commands: Commands) -> None:
         ("check", "--crossplane", "new", "good"),
         ("check", "--profile", "nobody", "good"),
         ("check", "-", "-"),
+        ("check", "--jobs", "257", "good"),
         ("cat", "good", "--object", "Provider"),
         ("cat", "good", "a", "--object", "Provider/x"),
         ("ls", "good", "--layer", "-1"),
@@ -268,10 +272,32 @@ def test_bug_in_a_reply_is_code_70(commands: Commands) -> None:
     assert (result.exit_code, result.stdout) == (70, "")
 
 
+def test_a_request_that_was_refused_ends_a_command_with_its_code(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def run() -> int:
+        raise Stopped(Failure(kind=FailureKind.NETWORK, title="it is gone"), "a.example/b")
+
+    assert code_of_run(run, "xpkgtui", {}) == 5
+    assert capfdbinary.readouterr().err == b"xpkgtui: a.example/b: it is gone\n"
+
+
 def test_network_failing_half_way_is_not_silent(tmp_path: Path) -> None:
     half = (ports.resolved(), ports.platforms(), ports.manifest(), ports.failed("network", "gone", "objects"))
     commands = Commands(tmp_path, half=half)
     assert [commands.run(command, "half").exit_code for command in ("check", "show", "cat")] == [5, 5, 5]
+
+
+def test_files_of_a_view_may_be_whole_where_the_package_is_not(tmp_path: Path) -> None:
+    half = (ports.resolved(), ports.platforms(), ports.manifest(), ports.failed("network", "gone", "objects"))
+    commands = Commands(tmp_path, half=half)
+    commands.others = (FilesSaved(files=1, size=2),)
+    words = ("save", "half", str(tmp_path / "out"))
+    assert [commands.run(*words, *view).exit_code for view in ((), ("--view", "base"), ("--layer", "0"))] == [5, 0, 0]
+
+
+def test_what_is_asked_of_an_open_package_and_refused_has_its_code(commands: Commands) -> None:
+    commands.others = (ports.failed("network", "gone", "objects"),)
+    calls = (("explain", "good"), ("explain", "good", "kind"), ("explain", "good", "--search", "x"), ("ls", "good"))
+    assert [commands.run(*call).exit_code for call in calls] == [5] * len(calls)
 
 
 @pytest.mark.parametrize(

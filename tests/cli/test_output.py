@@ -1,8 +1,10 @@
 """Colors: on a terminal, in a pipe that wants them, never in a file."""
 
+import os
+
 import pytest
 
-from xpkgtui.cli.output import paint
+from xpkgtui.cli.output import columns, paint
 
 
 @pytest.mark.parametrize(
@@ -23,3 +25,14 @@ def test_a_pipe_has_colors_where_they_are_forced(environment: dict[str, str], co
 
 def test_a_file_never_has_colors() -> None:
     assert not paint({"FORCE_COLOR": "1"}, "report.txt").colors
+
+
+@pytest.mark.parametrize(("wanted", "found"), [("80", 80), ("200", 200), ("201", 200)])
+def test_lines_are_as_wide_as_their_terminal_and_at_most_200(
+    wanted: str, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", wanted)
+    terminal, handle = os.openpty()
+    with os.fdopen(handle, "w") as stream:
+        assert columns(stream) == found
+    os.close(terminal)

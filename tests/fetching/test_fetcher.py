@@ -13,7 +13,7 @@ from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.access import Access
+from xpkgtui.sources.access import REQUESTS, Access
 from xpkgtui.sources.source import ImageRoot
 
 Make = Callable[..., Fetcher]
@@ -35,7 +35,11 @@ async def test_a_blob_is_fetched_into_the_store(make: Make, tmp_path: Path) -> N
     assert stored(tmp_path) == [descriptor.digest.hex]
 
 
-async def test_a_blob_that_is_stored_is_not_asked_for(make: Make) -> None:
+async def test_a_blob_that_is_stored_is_not_asked_for(
+    make: Make, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(REQUESTS, "propagate", True)
+    caplog.set_level("INFO", REQUESTS.name)
     source = FakeSource()
     descriptor = source.add(b"layer")
     await make(source).blob(descriptor)
@@ -43,6 +47,7 @@ async def test_a_blob_that_is_stored_is_not_asked_for(make: Make) -> None:
     await second.blob(descriptor)
     assert source.asked == [f"blob {descriptor.digest.short}"]
     assert (second.traffic.cached, second.traffic.fetched) == (5, 0)
+    assert caplog.messages == [f"cached {descriptor.digest}  5 bytes"]
 
 
 async def test_fifty_waiters_cause_one_transfer(make: Make) -> None:

@@ -35,7 +35,7 @@ def test_every_rule_that_refuses_stands_for_a_phase(name: str) -> None:
     refusing = [one.id for one in format.catalogue().rules if Severity.ERROR in one.severities.get(profile, ())]
     assert refusing
     ruled = [phase for phase in reader.phases if phase.rules]
-    assert not ruled or [rule for rule in refusing if not any(phase.has(rule) for phase in reader.phases)] == []
+    assert not ruled or [rule for rule in refusing if not any(phase.has(rule, 0, 0) for phase in reader.phases)] == []
 
 
 def refused(reader: KnownReader, *broken: BrokenRule) -> ReaderResult:

@@ -1,5 +1,7 @@
 """Texts that Go decodes: times and base64, and what Go says of those it refuses."""
 
+from calendar import monthrange
+
 import pytest
 
 from xpkgtui.golang.texts import (
@@ -48,6 +50,13 @@ def test_time_that_go_reads_has_no_fault(text: str) -> None:
 )
 def test_fault_is_reported_in_the_words_of_go(text: str, fault: str) -> None:
     assert fault_of_time(text) == f'parsing time "{text}"{fault}'
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_each_month_has_its_days(month: int) -> None:
+    _, last = monthrange(2024, month)
+    is_time = [fault_of_time(f"2024-{month:02}-{day}T00:00:00Z") is None for day in (last, last + 1)]
+    assert is_time == [True, False]
 
 
 def test_digits_of_other_scripts_do_not_count() -> None:

@@ -71,6 +71,10 @@ LARGE = "'a' has a mode or device number that is too large"
         (header("a", kind=b"3", fields={337: octal(8**7, 8)}), LARGE),
         (header("a", kind=b"3", fields={329: octal(-1, 8)}), LARGE),
         (pax(*NAMED, "GNU.sparse.name=a\0b") + header("c"), r"'a\x00b' has a NUL in it"),
+        (
+            pax(*NAMED, "GNU.sparse.name=a") + header("c", size=512) + bytes(512),
+            "a sparse file has more data than its map",
+        ),
         (header("a", kind=b"1", size=5), "'a' is not a file but claims a size"),
     ],
 )

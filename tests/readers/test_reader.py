@@ -36,7 +36,7 @@ def test_stages_and_signs_are_words() -> None:
 
 def test_a_phase_has_the_rules_of_its_passes_or_stages_or_names() -> None:
     by_name = Phase(title="", passed="", rules=("OLM05", "OLM1"))
-    assert [by_name.has(one) for one in ("OLM051", "OLM10", "OLM06")] == [True, True, False]
-    assert [Phase(title="", passed="", stages=(2,)).has("OLM05", stage=one) for one in (2, 3)] == [True, False]
+    assert [by_name.has(one, 0, 0) for one in ("OLM051", "OLM10", "OLM06")] == [True, True, False]
+    assert [Phase(title="", passed="", stages=(2,)).has("OLM05", 0, one) for one in (2, 3)] == [True, False]
     turns = Phase(title="", passed="", rules=("A",), turns=(1,), stages=(2,))
     assert [turns.has("A", one, 2) for one in (1, 2)] == [True, False]

@@ -235,6 +235,7 @@ def test_an_old_certificate_names_its_issuer_in_plain_bytes(old: bytes, issuer: 
     new_oid, old_oid = (ObjectIdentifier(f"1.3.6.1.4.1.57264.1.{number}") for number in (8, 1))
     made = ours().signer(instead={new_oid: None, old_oid: UnrecognizedExtension(old_oid, old)})
     assert answer(made.annotated(AMD.digest)).issuer == issuer
+    assert answer(ours().signer(instead={old_oid: None}).annotated(AMD.digest)).issuer == ISSUER
     unnamed = ours().signer(instead={new_oid: None, old_oid: None})
     assert answer(unnamed.annotated(AMD.digest)).issuer == ""
 

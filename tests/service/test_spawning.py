@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import xpkgtui
+from xpkgtui.service.leftovers import private_folder
 
 OPENS = """
 import asyncio, json, sys
@@ -61,3 +62,9 @@ def test_what_python_was_told_of_bytecode_reaches_a_child(tmp_path: Path) -> Non
     assert command[1:6] == ["-I", "-B", "-O", "-X", f"pycache_prefix={prefix}"]
     assert "VerdictReached" in events
     assert not prefix.exists()
+
+
+def test_each_child_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    first, second = private_folder(), private_folder()
+    assert {first, second} == set(tmp_path.iterdir())

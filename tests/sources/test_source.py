@@ -41,6 +41,10 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Source:
     return found
 
 
+def test_forms_are_spelled_as_json_and_prefixes_have_them() -> None:
+    assert " ".join(Form) == "registry docker-archive oci-archive oci-layout dir folder tar stream"
+
+
 def test_source_with_an_image_resolves_to_one(source: Source) -> None:
     assert isinstance(source.resolve(), ImageRoot) is source.has_image
 

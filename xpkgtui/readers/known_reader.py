@@ -17,7 +17,7 @@ class Phase:
     stages: tuple[int, ...] = ()
     """The stages of findings, where these are the passes."""
 
-    def has(self, rule: str, turn: int = 0, stage: int = 0) -> bool:
+    def has(self, rule: str, turn: int, stage: int) -> bool:
         """Whether a rule that is broken in this pass stands for it."""
         if self.turns:
             return turn in self.turns

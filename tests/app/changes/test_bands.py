@@ -36,6 +36,11 @@ def test_the_title_is_as_wide_as_the_screen_and_names_both(width: int) -> None:
     assert "→" in title.plain
 
 
+def test_a_short_name_leaves_its_room_to_the_long_one() -> None:
+    title = bands.title(compared(old=LONG + "old", new="b.yaml"), 60)
+    assert title.plain.endswith("old → b.yaml ")
+
+
 def test_the_title_is_safe() -> None:
     assert "\x1b" not in bands.title(compared(old="a\x1b[31m", new="b"), 80).plain
 

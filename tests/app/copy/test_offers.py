@@ -163,6 +163,14 @@ def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> No
     story.opening = [*images.beginning(AWS), *stream.told()]
     found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: "document:2"}))
     assert found["xpkgtui"] == f"xpkgtui cat {AWS} --object Thing.b.example/one"
+    alone = streams.Stream(tmp_path / "alone.yaml")
+    alone.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one")
+    story.opening = [*images.beginning(AWS), *alone.told()]
+    assert offered(story, ListId.OBJECTS)["xpkgtui"] == f"xpkgtui cat {AWS} --object Thing/one"
+
+
+def test_findings_are_asked_for_without_a_profile_where_it_is_the_usual_one(tmp_path: Path) -> None:
+    assert offered(stories.warned(tmp_path), ListId.OBJECTS, FINDINGS)["xpkgtui"].endswith(f"{AWS} --select XPKG613")
 
 
 def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
@@ -279,10 +287,19 @@ def test_every_form_has_the_commands_that_read_it(tmp_path: Path, monkeypatch: p
     }
 
 
-def commands_of_form(folder: Path, form: Form) -> set[str]:
+@pytest.mark.parametrize(("form", "name"), [(Form.TAR, "archive"), (Form.DOCKER_ARCHIVE, "a:b")])
+def test_skopeo_is_offered_for_no_other_archive(
+    form: Form, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).touch()
+    assert "skopeo" not in commands_of_form(tmp_path, form, name)
+
+
+def commands_of_form(folder: Path, form: Form, name: str = "") -> set[str]:
     """Programs that are offered for the image and for a layer of a source of this form."""
     is_archive = form in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE)
-    source = AWS if form is Form.REGISTRY else "archive" if is_archive else "there"
+    source = name or (AWS if form is Form.REGISTRY else "archive" if is_archive else "there")
     story = stories.accepted(folder)
     case = events.CaseReady(case=case_about(source, is_archive=is_archive, has_manifest=True, is_compressed=False))
     first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
@@ -306,12 +323,19 @@ def test_a_layer_is_described_as_a_manifest_holds_it(tmp_path: Path) -> None:
     assert (found["size"], found["annotations"]) == (318_000, {"io.crossplane.xpkg": "base"})
 
 
+DESCRIBED = "J descriptor as JSON"
 NAMES = "p pinned reference|P pinned, with its tag|t tag reference"
 FINDINGS = Selection(verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS})
+FAULTY = Selection(rows={ListId.OBJECTS: "document:4"})
 LETTERS = (
-    (ListId.PLATFORMS, Selection(), "d digest|b reference by digest|n platform|J descriptor as JSON|*|c crane|o"),
-    (ListId.LAYERS, Selection(), "d digest|i diff ID|b reference by digest|J descriptor as JSON|*|c crane|o oras|e"),
+    (
+        ListId.PLATFORMS,
+        Selection(),
+        "d digest|b reference by digest|n platform|J|*|c crane|o oras|s skopeo",
+    ),
+    (ListId.LAYERS, Selection(), "d digest|i diff ID|b reference by digest|J|*|c crane|o oras|e"),
     (ListId.OBJECTS, Selection(), "n name|v apiVersion/kind/name|y YAML|J JSON|L line reference|*|e crossplane|x x"),
+    (ListId.OBJECTS, FAULTY, "n name|v apiVersion/kind/name|y YAML|J JSON|L line reference|f finding|*|e crossplane"),
     (ListId.OBJECTS, FINDINGS, "f finding|r rule|L line reference|n object|m repair|*|x xpkgtui|u manual|@"),
 )
 
@@ -319,4 +343,6 @@ LETTERS = (
 def test_every_offer_has_its_letter(tmp_path: Path) -> None:
     for where, selection, letters in LETTERS:
         found = offers_of(stories.warned(tmp_path), where, selection).items
-        assert "|".join(f"{one.key} {one.label}" for one in found).startswith(letters.replace("*", NAMES))
+        assert "|".join(f"{one.key} {one.label}" for one in found).startswith(
+            letters.replace("|J|", f"|{DESCRIBED}|").replace("*", NAMES)
+        )

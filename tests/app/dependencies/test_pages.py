@@ -10,7 +10,7 @@ from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_
 from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
-from xpkgtui.app.dependencies.list import headline, near_pane, pane, tree_rows
+from xpkgtui.app.dependencies.list import got, headline, near_pane, pane, tree_rows
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.dependencies import (
     DependencyPane,
@@ -22,7 +22,7 @@ from xpkgtui.app.state.dependencies import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.dependencies.needed import DependencyStep, DependencyTree
+from xpkgtui.formats.dependencies.needed import DependencyRemark, DependencyStep, DependencyTree, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages
 
@@ -128,3 +128,18 @@ def test_how_it_was_resolved_is_told_in_500_steps() -> None:
     assert steps(none, upgrades=True)[0] == f"{title}, with upgrades"
     assert steps(replace(TREE, steps=(STEP,) * 1_501))[-2:] == ["500.  a b", "and 1,001 more"]
     assert steps(replace(TREE, steps=(STEP,) * 500))[-1] == "500.  a b"
+
+
+def test_a_remark_stands_at_its_packages_and_at_the_one_that_was_asked_about() -> None:
+    helm = HELM.branch.package.package
+    tree = replace(TREE, remarks=(DependencyRemark(message="it is odd", packages=(helm,)),))
+    told = [
+        any(" it is odd" in line for line in words(page(one, TabId.FACTS, tree=tree))) for one in (ROWS[0], HELM, EC2)
+    ]
+    assert told == [True, True, False]
+
+
+def test_what_gets_no_version_in_a_conflict_is_said_to_get_none() -> None:
+    packages = tuple(replace(one, version="") if one.state is PackageState.CONFLICT else one for one in TREE.packages)
+    found = shown(replace(TREE, packages=packages))
+    assert [got(found, one) for one in dependency_rows(found.found) if one.trouble] == [("✗", "none")]

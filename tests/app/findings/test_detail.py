@@ -43,6 +43,12 @@ def test_a_rule_is_explained_once() -> None:
     assert shown.count("why") == 2
 
 
+def test_a_blank_line_parts_findings() -> None:
+    one, two, three = (finding_detail.body([finding()] * count, explained(), none="") for count in (1, 2, 3))
+    blank = [list(lines).count(Content("")) for lines in (one, two, three)]
+    assert [blank[1] - 2 * blank[0], blank[2] - 3 * blank[0]] == [1, 2]
+
+
 def test_a_rule_that_is_not_known_is_not_explained() -> None:
     assert labels(finding_detail.body([finding("XPKG999")], explained("XPKG401"), none="")) == ["where", "readers"]
 

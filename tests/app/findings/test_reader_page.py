@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.packages.bundles import ANNOTATIONS, ANNOTATIONS_FILE, CRD, SOUND, write
+from builders.screens.pages import drawn_page
 
+from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.findings import reader_page
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
@@ -41,3 +43,5 @@ async def test_the_page_of_the_tool_ends_with_the_complaint_of_the_verdict(tmp_p
     assert bool(failing) is (verdict.acceptance is Acceptance.REFUSED)
     shown = [each.reader.name for each in state.comparison.results if reader_page.is_shown(state, each)]  # type: ignore[union-attr]
     assert shown == [one.reader.name]
+    blamed, page = state.culprit, drawn_page(Page(body=tuple(reader_page.body(state, one)))).plain
+    assert (blamed is not None and f"{blamed.rule} " in page) is (verdict.acceptance is Acceptance.REFUSED)

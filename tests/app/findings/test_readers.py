@@ -42,4 +42,5 @@ def test_a_layer_of_which_nothing_is_known_as_the_base_says_why() -> None:
 
     assert said(Waiting()) == ["◌ not asked yet", ""]
     assert said(Loading("asking")) == ["◌ being asked", ""]
+    known |= {"comparison": ReaderComparison(), "deciding": "nobody"}
     assert said(Failed(lost)) == ["✗ not known", "a.example is away."]

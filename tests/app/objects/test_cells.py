@@ -47,6 +47,10 @@ def test_its_name_is_the_same_in_groups_and_without(flat: bool) -> None:
     assert name_of(FILE, flat=flat) == f"{FOLDER}/berth.resource.yaml"
 
 
+def test_an_object_without_a_name_says_so() -> None:
+    assert [name_of(row(kind="Thing"), flat=flat) for flat in (True, False)] == ["(no name)"] * 2
+
+
 def test_the_end_of_its_path_stays() -> None:
     name = drawn(FILE, 50)[2]
     assert name.startswith("…")
@@ -76,10 +80,11 @@ def test_a_note_that_is_cut_ends_at_a_word() -> None:
     assert NOTED.note[len(said) - 2] in " ,"
 
 
-@pytest.mark.parametrize(("width", "cells_of_kind"), [(60, 16), (90, 21)])
-def test_a_wide_list_has_room_for_long_kinds(width: int, cells_of_kind: int) -> None:
+@pytest.mark.parametrize(("width", "cells_of_kind", "most"), [(60, 16, 16), (90, 21, 24)])
+def test_a_wide_list_has_room_for_long_kinds(width: int, cells_of_kind: int, most: int) -> None:
     kind, name = widths((KIND,), flat=False)
     assert cells(ObjectItem(KIND, kind, name, flat=False), width)[1].width == cells_of_kind
+    assert cells(ObjectItem(KIND, 30, name, flat=False), width)[1].width == most
 
 
 def test_the_sign_of_a_note_takes_the_place_of_the_badge() -> None:

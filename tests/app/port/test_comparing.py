@@ -172,6 +172,14 @@ async def test_an_old_package_is_opened_and_the_new_one_shown_again(tmp_path: Pa
     assert (app.compared.found.old.case, app.compared.found.failure) == (old.case, None)
 
 
+async def test_of_a_long_name_the_beginning_says_what_is_opened(tmp_path: Path) -> None:
+    new = package(tmp_path, "new")
+    app = Compared(new, new, Open=(LOST_EVENT,), Compare=(ENDED,))
+    await app.take(MarkSource("o" * 61))
+    await app.take(CompareSource("new"))
+    assert f"Opening {'o' * 59}…" in app.doing
+
+
 async def test_a_package_is_read_before_it_is_compared(tmp_path: Path) -> None:
     old, new = package(tmp_path, "old"), package(tmp_path, "new")
     app = Compared(old, new, Compare=(ENDED,))

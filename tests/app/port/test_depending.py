@@ -60,6 +60,16 @@ async def test_dependencies_are_asked_for_once_first_by_the_words_of_the_package
     assert asked == [(False, False), (True, True), (True, False)]
 
 
+async def test_of_another_package_they_are_asked_for_anew() -> None:
+    app, _, needed = depending(DIRECT, RESOLVED)
+    needed.take(ShowDependencies(), Options())
+    await app.rest()
+    app.inspection = replace(STATE, source="another")
+    needed.take(ShowDependencies(), Options())
+    assert (app.needed.found.inspection.source, app.needed.found.tree.is_resolved) == ("another", False)
+    await app.rest()
+
+
 async def test_what_is_under_way_is_shown_and_not_asked_again() -> None:
     app, port, needed = depending(DIRECT, RESOLVED)
     needed.take(ShowDependencies(), Options())

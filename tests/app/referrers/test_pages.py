@@ -74,6 +74,10 @@ def test_what_was_not_read_is_not_called_unsigned() -> None:
     assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS)).plain
 
 
+def test_no_row_under_the_cursor_has_an_empty_page() -> None:
+    assert page(listed(FOUND), Replies(), None, TabId.FACTS) == page(None, Replies(), None, TabId.FACTS)
+
+
 def test_what_is_not_there(golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached.", hint="Try again.")
     known = (Asked(layout=ReferrerLayout.TAGS, answer="the tags were listed"),)

@@ -9,12 +9,14 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Page, ShellLine
 from xpkgtui.app.schemas import detail
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import chosen_row, rows_of
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, defined_schemas
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.examples.values import KindExamples, kind_examples
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 SCHEMAS = defined_schemas(1, [BUCKETS])
@@ -94,6 +96,18 @@ def test_choices_and_defaults_are_listed() -> None:
     found = list(texts(page("spec.deletionPolicy")))
     assert "one of: Orphan, Delete" in found
     assert 'default: "Delete"' in found
+
+
+def test_fields_that_are_kept_although_no_schema_names_them_are_told() -> None:
+    kept = object_of({"a": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}})
+    found = defined_schemas(1, [definition("a", "A", version("v1", kept, stored=True))])
+    assert "unknown: fields that the schema does not name are kept" in texts(page("a", of=found))
+
+
+def test_a_page_without_its_schema_says_what_it_waits_for() -> None:
+    found = detail.waiting(ReadText(text=Text.DEFINITIONS, document=1), Replies())
+    assert [tab.name for tab in found.tabs] == ["Schema"]
+    assert list(texts(found)) == ["◌ reading the schema"]
 
 
 def test_a_version_says_what_is_true_of_all_of_it() -> None:

@@ -75,6 +75,11 @@ def test_the_last_column_says_what_matters_most(schema: dict[str, Any], says: st
     assert found == says or (says.startswith("int") and found.startswith("int or"))
 
 
+@pytest.mark.parametrize(("count", "more"), [(30, "29"), (31, "29 and 1 more")])
+def test_of_very_many_choices_30_are_listed(count: int, more: str) -> None:
+    assert of_field(enum(*map(str, range(count))), 300).endswith(f" {more}")
+
+
 def test_required_fields_and_those_that_never_change_say_so() -> None:
     found = fields(SCHEMAS)
     assert " ".join(found[2].split()) == "region string required immutable, at least 1"

@@ -23,6 +23,7 @@ from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.inspection.messages.schemas import SearchFields
 
 PRICED = {**FITTING, "provider-aws-ec2": replace(FITTING["provider-aws-ec2"], is_priced=True)}
 NO_SUCH = {**AWS_EKS, "provider-helm": replace(AWS_EKS["provider-helm"], versions=("v0.1.0",))}
@@ -82,7 +83,7 @@ CLAIMS: Claims = {
     ),
     "a filter that matches nothing": (
         ("slash", *"nowhere", "enter"),
-        has("No package matches the filter"),
+        has("No package matches the filter", "/ Filter"),
     ),
     "y copies the name": (("y",), copied(f"{HOST}provider-aws-ec2")),
     "Y t copies the text": (("Y", "t"), copied("✗ Crossplane 2.4: its dependencies cannot all be met")),
@@ -129,7 +130,9 @@ async def test_keys_do_what_they_say(tmp_path: Path) -> None:
         assert "with upgrades" in shown.text
         await shown.press("u")
         assert "with upgrades" not in shown.text
-        await shown.press("ctrl+p", *"upgrades", "enter")
+        await shown.press("ctrl+p", *"upgrades")
+        assert not shown.port.requests(SearchFields)
+        await shown.press("enter")
         assert shown.needed.needed.upgrades
         await shown.press("escape", "ctrl+p", *"depends on", "enter")
         assert isinstance(shown.app.screen, DependencyScreen)

@@ -9,9 +9,11 @@ from textual import events
 from xpkgtui import __version__
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.changes import ChangeScreen
-from xpkgtui.app.screens.start import StartOver
+from xpkgtui.app.screens.start import StartOver, heading
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.start.completions import known
+from xpkgtui.app.views.start_view import SourceSuggester
 from xpkgtui.inspection.messages.requests import ListTags, Open, Options
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.recognition.nearby import Nearby
@@ -39,6 +41,20 @@ async def started(*keys: str, size: tuple[int, int] = (100, 30), offered: Offere
         await Shown(app, port, pilot).press(*keys)
         text = text_of(app)
     return [request.source for request in port.requests(Open)], text
+
+
+@pytest.mark.parametrize(("width", "rows"), [(70, 2), (100, 1), (160, 1)])
+def test_name_and_version_stand_at_both_ends_where_the_sentence_has_room_between(width: int, rows: int) -> None:
+    title = heading(width)
+    assert [len(title.plain.split("\n")), title.cell_length if rows == 1 else width] == [rows, width]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rest"), [("a.ex", "a.example/b:v1"), ("example/b", None), ("b.ex", None), ("zzz", None)]
+)
+async def test_what_begins_as_it_is_typed_is_suggested_if_it_is_drawn_as_it_is(typed: str, rest: str | None) -> None:
+    every = known(Offered(references=("b.example/\x1b", "a.example/b:v1")))
+    assert await SourceSuggester(every).get_suggestion(typed) == rest
 
 
 def line_with(text: str, words: str) -> str:
@@ -124,7 +140,7 @@ async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -
     _, text = await started("escape", "/", *"here", "enter")
     assert "Or choose one · /here" in text
     _, text = await started("escape", "/", *"re:(")
-    assert "✗ a ( has no )" in text
+    assert text.count("✗ a ( has no )") == 2, "in the title, and beside what is typed"
 
 
 async def test_escape_clears_the_filter() -> None:

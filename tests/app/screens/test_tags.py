@@ -102,6 +102,8 @@ async def test_enter_asks_for_a_tag_and_then_opens_it() -> None:
     async with listed("pagedown", "pagedown") as shown:
         name = shown.cursor
         assert "enter Ask" in shown.text
+        await shown.press("y")
+        assert shown.app.clipboard == f"{REPOSITORY}:{name}"
         await shown.press("enter")
         assert asked(shown)[-1] == name
         assert isinstance(shown.app.screen, TagScreen)

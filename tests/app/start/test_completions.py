@@ -81,6 +81,7 @@ def test_before_its_end_a_repository_offers_what_was_used_and_its_newest_release
 def test_a_tag_is_found_by_its_own_letters() -> None:
     assert tags_of(completing(LISTED, "rc")) == [(":v2.0.0-rc.1", "", "")]
     assert "main" not in str(completing(LISTED, "org"))
+    assert (":main", "", "") in tags_of(completing(LISTED, "org/provider-s3"))
 
 
 def test_what_was_opened_last_may_be_the_newest_release() -> None:

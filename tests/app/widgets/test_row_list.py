@@ -261,3 +261,4 @@ def test_among_the_names_of_all_lists_the_filter_gives_way_and_no_name(typed: st
     assert all(name in found for name in NAMES)
     assert f" 4 Objects 12 · /{typed[:7]}" in found
     assert len(found) <= 72
+    assert title("", NAMES).strip() == " ─ ".join(NAMES)

@@ -24,6 +24,15 @@ def test_a_kind_of_several_groups_is_asked_back(tmp_path: Path) -> None:
     assert "buckets.s4.example.org" in found.stderr
 
 
+def test_a_kind_is_doubted_for_its_own_document_alone(tmp_path: Path) -> None:
+    old = {**definition_of("old.example.org"), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+    path = written(tmp_path, old, definition_of())
+    said = [
+        "since 1.22" in explain(path, f"bucket.{group}").stdout for group in ("old.example.org", "s3.example.org")
+    ]
+    assert said == [True, False]
+
+
 def test_a_definition_that_cannot_be_read_may_be_the_one_that_is_asked_for(tmp_path: Path) -> None:
     broken = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\na: [\n"
     path = tmp_path / "package.yaml"

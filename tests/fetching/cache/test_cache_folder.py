@@ -47,6 +47,12 @@ def test_a_folder_of_other_things_keeps_its_mode_and_is_not_used(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter"]
 
 
+def test_a_folder_of_other_things_that_others_only_read_is_used(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("dear")
+    tmp_path.chmod(0o755)
+    assert Store(tmp_path).root.parent == tmp_path
+
+
 def test_a_cache_that_was_opened_to_others_is_closed_again(tmp_path: Path) -> None:
     Store(tmp_path / "cache")
     (tmp_path / "cache").chmod(0o777)

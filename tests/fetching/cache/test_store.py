@@ -10,11 +10,12 @@ import pytest
 
 from xpkgtui.fetching.cache.extracts import Readings, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
-from xpkgtui.fetching.cache.store import Store, StoreSize, clear, measure, prune
+from xpkgtui.fetching.cache.store import LIMIT, Store, StoreSize, clear, measure, prune
 from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import size
 
 
 def put(store: Store, data: bytes) -> Digest:
@@ -62,6 +63,7 @@ def test_a_full_disk_is_said_once_and_survived(tmp_path: Path) -> None:
     store.fall_back(full, store.root)
     assert len(store.notes) == 1
     assert "No space left" in store.notes[0]
+    assert store.root.parent != tmp_path / "cache", "what is new goes elsewhere"
     assert store.find(put(store, b"content")) is not None
     assert store.find(kept) is not None, "what the old folder holds is still read"
 
@@ -127,6 +129,19 @@ def test_what_was_used_longest_ago_makes_room(tmp_path: Path) -> None:
     newer = Store(tmp_path / "cache", limit=100)
     third = put_at(newer, b"3" * 40)
     assert [newer.find(digest) is not None for digest in (first, second, third)] == [True, False, True]
+
+
+def test_a_tenth_is_free_once_room_was_made(tmp_path: Path) -> None:
+    older, newer = Store(tmp_path / "cache"), Store(tmp_path / "cache", limit=100)
+    for number in range(10):
+        put_at(older, bytes([number]) * 10)
+    put_at(newer, b"ten bytes.")
+    assert measure(newer.root).size == 90
+
+
+def test_the_readme_says_how_much_is_kept() -> None:
+    readme = Path(__file__).parents[3].joinpath("README.md").read_text(encoding="utf-8")
+    assert f"at most {size(LIMIT)}, by" in " ".join(readme.split())
 
 
 def test_what_is_in_use_does_not_make_room(tmp_path: Path) -> None:

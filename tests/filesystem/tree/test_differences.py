@@ -40,6 +40,11 @@ def test_what_is_added_changed_and_removed_is_reported() -> None:
     assert by_path(view) == {"a": None, "b": "changed", "c": "removed", "d": "added"}
 
 
+def test_what_has_nothing_below_is_not_compared() -> None:
+    alone = flatten([(0, changes([file("a")]))])
+    assert (Comparison(alone).is_compared, Comparison(alone, alone).is_compared) == (False, True)
+
+
 def test_a_removed_folder_still_shows_what_it_held() -> None:
     assert by_path(upto([file("d/x/y")], [whiteout("d")])) == {
         "d": "removed",

@@ -68,6 +68,12 @@ def test_a_loop_of_links_leads_nowhere() -> None:
     assert flattened([symlink("a", "b"), symlink("b", "a")]).resolve("a") is None
 
 
+def test_a_link_leads_on_if_its_target_is_no_longer_than_a_name_may_be() -> None:
+    sets = [(0, changes([file("d/a"), symlink("l", "././././d")])), (1, changes([file("l/b")]))]
+    trees = [flatten(sets, Limits(name=most)) for most in (9, 8)]
+    assert [tree.get("d/b") is not None for tree in trees] == [True, False]
+
+
 def test_a_file_is_no_folder_on_the_way() -> None:
     assert flattened([file("a")]).resolve("a/b") is None
 

@@ -59,7 +59,7 @@ def test_a_class_of_another_provisioner_is_named_where_it_stands() -> None:
         (of_template("type: upload, upload: {}").replace(CLASS, mine), "spec.template.spec.provisionerClassName"),
     ):
         found = judged_text(RUKPAK_OBJECTS, text).findings
-        assert [str(one.path) for one in found if "mine is not a class" in one.message] == [path]
+        assert [one.place.field for one in found if "mine is not a class" in one.message] == [path]
 
 
 def test_a_source_of_unknown_kind_has_both_errors() -> None:

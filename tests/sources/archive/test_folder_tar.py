@@ -31,6 +31,7 @@ def test_a_tar_of_a_folder_is_an_image_of_one_layer(tmp_path: Path) -> None:
     }
     assert root.media_type == kind
     assert json.loads(root.data) == {"schemaVersion": 2, "mediaType": kind, "layers": [layer]}
+    assert root.data.startswith(b'{\n  "schemaVersion": 2,\n')
     (descriptor,) = Manifest.parse(root.data).layers
     with source.blob(descriptor) as blob:
         assert hashlib.sha256(blob.read(1 << 20)).hexdigest() == descriptor.digest.hex

@@ -175,6 +175,11 @@ def test_extension_is_told_with_its_package_and_its_newest_revision() -> None:
     assert (image.reference, image.state.context) == (_IMAGE, "it's mine")
 
 
+def test_revision_of_an_extension_that_is_archived_is_passed_over() -> None:
+    new = "example.com/new:v2"
+    assert find(_EXTENSION, extension(sets=(_IMAGE, new), archived=new)).reference == _IMAGE
+
+
 def test_versions_that_are_stored_are_those_of_the_definitions() -> None:
     crds = "customresourcedefinitions.apiextensions.k8s.io"
     definition = {
@@ -199,7 +204,9 @@ def test_lock_and_configs_are_given_as_json() -> None:
     assert lock_and_configs(found)[1] == ""
 
 
-def extension(*, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] | None = None) -> RecordedCluster:
+def extension(
+    *, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] | None = None, archived: str = ""
+) -> RecordedCluster:
     """A cluster where OLM v1 has installed nop.v1; those names of images are of what has succeeded, of each kind."""
     found = RecordedCluster()
     installed = {"install": {"bundle": {"name": "nop.v1", "version": "1.0.0"}}}
@@ -211,7 +218,7 @@ def extension(*, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] |
             {
                 "kind": kind,
                 "metadata": {"annotations": {"olm.operatorframework.io/bundle-reference": image}},
-                "spec": {"revision": number},
+                "spec": {"revision": number, "lifecycleState": "Archived" if image == archived else "Active"},
                 "status": {"conditions": [condition("Succeeded", "True", "Succeeded")]},
             }
             for number, image in enumerate(images or (), 1)

@@ -122,6 +122,11 @@ def test_a_walk_ends_at_some_time(tmp_path: Path) -> None:
     assert root.notes == ("Not all files were read: xpkgtui reads at most 2 entries of a folder of sources.",)
 
 
+def test_a_folder_that_is_gone_is_left_out_and_said_why(tmp_path: Path) -> None:
+    (found,) = walk_sources(walks.OpenedFolder(tmp_path / "gone", "p"), "").left_out
+    assert (found.name, found.detail) == (".", "No such file or directory")
+
+
 def test_folders_count_for_the_end_of_a_walk(tmp_path: Path) -> None:
     (tmp_path / "a/b/c/d/e").mkdir(parents=True)
     assert walk_sources(walks.OpenedFolder(tmp_path, "p", limits=Limits(folder=4)), "").stopped

@@ -162,10 +162,11 @@ def test_a_redirect_to_no_host_ends_in_words(faulty: FaultyRegistry, place: str)
         Opened(faulty.host, environment=access).source.resolve()
 
 
-def test_a_redirect_is_followed(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_followed(faulty: FaultyRegistry, elsewhere: FaultyRegistry, status: int) -> None:
     elsewhere.routes["/storage"] = Reply(body=b"layer")
     location = f"http://{elsewhere.host}/storage?signature=SECRET"
-    faulty.routes[blob_address(b"layer")] = Reply(status=307, headers={"Location": location})
+    faulty.routes[blob_address(b"layer")] = Reply(status=status, headers={"Location": location})
     opened = Opened(faulty.host)
     assert opened.read_blob(b"layer") == b"layer"
     assert [exchange.path for exchange in opened.exchanges] == [blob_address(b"layer"), "/storage?…"]

@@ -179,15 +179,10 @@ def _short_float(value: float) -> str:
     )
     mantissa, _, exponent = shortest.partition("e")
     if -4 <= int(exponent) < 6:
-        return _plain_float(shortest)
+        from decimal import Decimal
+
+        return f"{Decimal(shortest):f}"
     return f"{mantissa}e{int(exponent):+03d}"
-
-
-def _plain_float(text: str) -> str:
-    from decimal import Decimal
-
-    digits = f"{Decimal(text):f}"
-    return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
 def _narrow(value: float) -> float:

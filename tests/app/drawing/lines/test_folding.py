@@ -55,6 +55,9 @@ def test_a_line_is_opened_to_and_nothing_else(table: Write) -> None:
     found.step(COUNT)
     assert shown(found) == [0, 1, 2, 3, 4, 5]
     assert not found.open_to(3)
+    found.set_all(closed=True)
+    assert found.open_to(1)
+    assert shown(found)[:3] == [0, 1, 4], "its own block stays closed"
 
 
 @given(st.lists(st.integers(0, COUNT - 1), max_size=12), st.booleans())

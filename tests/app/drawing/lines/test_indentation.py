@@ -41,6 +41,11 @@ def test_a_block_ends_before_the_next_line_that_is_no_deeper(table: Write) -> No
     assert blocks(Indentation(table(TEXT), "yaml"), 14) == {1: 11, 2: 11, 3: 7, 4: 7, 5: 7, 11: 13}
 
 
+def test_a_line_without_a_block_ends_where_it_does(table: Write) -> None:
+    found = Indentation(table(TEXT), "yaml")
+    assert [found.end(line) for line in (0, 3, 9, 10)] == [1, 7, 10, 11]
+
+
 def test_comments_and_blanks_within_a_block_are_in_it(table: Write) -> None:
     assert blocks(Indentation(table("a:\n  b: 1\n\n  # c\n  d: 2\n"), "yaml"), 5) == {0: 5}
 

@@ -59,6 +59,14 @@ def test_lines_and_rows_agree_around_findings(tmp_path: Path, wrap: bool) -> Non
     assert shown.rows == len(drawn(shown)) + 1
 
 
+def test_a_file_that_is_gone_has_one_row_that_says_so(tmp_path: Path) -> None:
+    text = TextRange(path=str(tmp_path / "gone"), start=0, end=9, first_line=11, language="yaml")
+    assert drawn(TextFile(text, (), (), width=60, wrap=False), 60) == [
+        " 11",
+        "✗ The text cannot be read: No such file or directory",
+    ]
+
+
 def test_wrapped_lines_lose_nothing(tmp_path: Path) -> None:
     text = "key: " + "0123456789" * 20
     first, *rest = drawn(renderer(tmp_path / "t", text, wrap=True))
