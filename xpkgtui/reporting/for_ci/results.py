@@ -5,7 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from enum import Enum, auto
+from enum import StrEnum
 from pathlib import Path
 
 from xpkgtui.errors import Failure
@@ -28,14 +28,14 @@ from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass
 
 
-class SourceOutcome(Enum):
+class SourceOutcome(StrEnum):
     """The outcome for one source, or of one comparison."""
 
-    FINE = auto()
-    FAILED = auto()
+    FINE = "fine"
+    FAILED = "failed"
     """Refused, or something breaks."""
-    UNDECIDED = auto()
-    UNREAD = auto()
+    UNDECIDED = "undecided"
+    UNREAD = "unread"
     """It could not be opened."""
 
 
