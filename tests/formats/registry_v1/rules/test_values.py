@@ -23,15 +23,18 @@ WEBHOOK = """\
     [
         ({"csv": ("supported: true", "supported: 'yes'")}, "spec.installModes[3].supported"),
         ({"crd": ("scope: Namespaced", "scope: [5]")}, "spec.scope"),
-        (
-            {"crd": (CRD, OLDER)},
-            "spec.validation",
-        ),
+        ({"crd": (CRD, OLDER)}, "spec.validation"),
     ],
 )
 def test_a_value_of_a_wrong_type_is_told_once(change: dict[str, tuple[str, str]], field: str, tmp_path: Path) -> None:
     found = judged(REGISTRY_V1, write(tmp_path, changed(**change)), "spec").of("OLM044")
     assert [one.place.field for one in found] == [field]
+
+
+def test_a_number_for_a_text_hides_no_other_value(tmp_path: Path) -> None:
+    both = CRD.replace("plural: berths", "plural: 5").replace("scope: Namespaced", "scope: [5]")
+    found = judged(REGISTRY_V1, write(tmp_path, changed(crd=(CRD, both))), "spec").of("OLM044")
+    assert {one.place.field for one in found} == {"spec.names.plural", "spec.scope"}
 
 
 @pytest.mark.parametrize(("port", "is_refused"), [(0, True), (1, False), (65_535, False), (65_536, True)])

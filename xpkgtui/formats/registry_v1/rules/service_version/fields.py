@@ -196,7 +196,7 @@ def fields_fit(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, met=at, path=wrong.path, profiles=("sdk", "hub"))
             if item.is_crd:
                 yield Problem(message=message, says=words, met=at, path=wrong.path, profiles=("opm",))
-        if fault is None:
+        if item.is_crd and (fault is None or fault.path != wrong.path):
             yield Problem(message=message, path=wrong.path, profiles=(SPEC,))
     yield from _strictly(item, struct) if wrong is None else ()
     if fault is not None:
