@@ -21,6 +21,8 @@ from builders.registry.faulty import FaultyRegistry, Reply, Route, errors
 from builders.registry.registries import DebianRegistry
 
 COMMANDS = ("check", "show", "ls", "cat")
+OTHERS = ("why", "images", "deps", "rbac", "explain", "examples", "diff")
+"""Commands that answer something about a package."""
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 NOISE = random.Random(7).randbytes(40_000)
 
@@ -34,9 +36,9 @@ class Damage:
     place: Callable[[Path], str]
 
 
-def codes(source: str, *options: str, **environment: str) -> dict[str, int]:
+def codes(source: str, commands: tuple[str, ...] = COMMANDS) -> dict[str, int]:
     """How each command ends."""
-    ended = {command: run(command, "--no-cache", *options, source, **environment) for command in COMMANDS}
+    ended = {one: run(one, "--no-cache", source, *[source] * (one == "diff")) for one in commands}
     for command, result in ended.items():
         assert result.exit_code in (0, 1) or "xpkgtui: " in result.stderr, f"{command} does not say why"
     return {command: result.exit_code for command, result in ended.items()}
@@ -125,6 +127,27 @@ LOCAL = (
 @pytest.mark.parametrize("damage", LOCAL, ids=lambda damage: damage.name)
 def test_local_damage(tmp_path: Path, damage: Damage) -> None:
     assert codes(damage.place(tmp_path)) == dict.fromkeys(COMMANDS, damage.code)
+
+
+@pytest.mark.parametrize(
+    "name", ["tampered config", "tampered layer", "damage behind package.yaml", "a manifest that is no JSON"]
+)
+def test_local_damage_that_keeps_an_answer_from_being_whole(tmp_path: Path, name: str) -> None:
+    (damage,) = (one for one in LOCAL if one.name == name)
+    assert codes(damage.place(tmp_path), OTHERS) == dict.fromkeys(OTHERS, damage.code)
+
+
+def test_what_a_damaged_package_has_is_shown_all_the_same(tmp_path: Path) -> None:
+    (damage,) = (one for one in LOCAL if one.name == "damage behind package.yaml")
+    shown = run("deps", "--no-cache", damage.place(tmp_path))
+    assert "depends on no other package" in shown.stdout
+    assert "layer 0 ends early" in shown.stderr
+
+
+def test_why_nothing_is_known_of_a_damaged_package_is_the_damage_in_json_too(tmp_path: Path) -> None:
+    source = layout(tampered, BASE, tmp_path)
+    for command in ("deps", "images", "rbac", "explain"):
+        assert json.loads(run(command, "--no-cache", "--format", "json", source).stdout)["error"]["kind"] == "corrupt"
 
 
 def test_no_package_yaml_is_a_refusal_and_no_damage(tmp_path: Path) -> None:

@@ -108,12 +108,14 @@ class _Asked(Protocol):
 
 def code_of_asked(program: str, found: _Asked, *, is_refused: bool = False, unread: str = "") -> int:
     """The exit code of what was found out; prints why there is nothing, and what could not be read."""
+    from xpkgtui.reporting.sentence import trouble
+
     source = found.inspection.source
     if found.failure is not None:
         return report(program, found.failure, source)
     known = FINDINGS if is_refused else 0
-    undecided = report(program, Failure(kind=FailureKind.UNDECIDED, title=unread), source) if unread else 0
-    return max(known, undecided)
+    failures = [trouble(found.inspection), Failure(kind=FailureKind.UNDECIDED, title=unread) if unread else None]
+    return max(known, *(report(program, one, source) if one else 0 for one in failures))
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

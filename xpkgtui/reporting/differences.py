@@ -137,9 +137,10 @@ class Differences:
 def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] | None:
     """The side that could not be read, and why; the old one first."""
     for one in (old, new):
-        if failure := unopened(one) or (trouble(one) if one.case is None else None):
+        has_stream = one.case is not None and one.case.stream is not None
+        if failure := unopened(one) or (None if has_stream else trouble(one)):
             return one, failure
-        if one.case is None or one.case.stream is None:
+        if not has_stream:
             title = f"there is no {one.wording.stream_file} to compare"
             return one, Failure(
                 kind=FailureKind.NOT_A_PACKAGE, title=title, hint="xpkgtui why says what is read of it."

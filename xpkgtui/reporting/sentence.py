@@ -230,14 +230,15 @@ def trouble(inspection: Inspection) -> Failure | None:
 
 
 def trouble_of_readers(inspection: Inspection) -> Failure | None:
-    """What kept the readers from being compared; also where a rule failed that could have refused for one of them."""
-    comparison = inspection.comparison
-    if comparison is None or not comparison.results:
-        return trouble(inspection)
-    failed = next((one.failed for one in comparison.results if one.failed), "")
+    """What kept the package from being read whole, or the readers from being compared.
+
+    Also where a rule failed that could have refused for one of them.
+    """
+    results = inspection.comparison.results if inspection.comparison is not None else ()
+    failed = next((one.failed for one in results if one.failed), "")
     if failed:
         return Failure(kind=FailureKind.UNDECIDED, title=f"{RULE_FAILED}: {failed}")
-    return unopened(inspection)
+    return trouble(inspection)
 
 
 def _gaps(inspection: Inspection) -> Iterator[Gap]:

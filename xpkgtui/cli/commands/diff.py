@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.exit_codes import FINDINGS, report, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -96,17 +96,18 @@ async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "O
 
 def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
     from xpkgtui.reporting.differences import failure_of
+    from xpkgtui.reporting.sentence import trouble
     from xpkgtui.rules.changes.weight import Weight
 
     if found.failure is not None:
         failed = failure_of(found.old, found.new)
-        report(program, found.failure, failed[0].source if failed else f"{found.old.source}, {found.new.source}")
-        return [exit_code(found.failure)]
+        both = f"{found.old.source}, {found.new.source}"
+        return [report(program, found.failure, failed[0].source if failed else both)]
     codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
+    codes += [report(program, damage, one.source) for one in (found.old, found.new) if (damage := trouble(one))]
     if found.unread:
         undecided = Failure(kind=FailureKind.UNDECIDED, title=found.unread)
-        report(program, undecided, f"{found.old.source}, {found.new.source}")
-        codes.append(exit_code(undecided))
+        codes.append(report(program, undecided, f"{found.old.source}, {found.new.source}"))
     return codes
 
 

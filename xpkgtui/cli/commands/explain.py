@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, Stopped, exit_code, report
+from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_asked, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -89,7 +89,7 @@ def command(
     most = _ALL if all_matches else 0
     asked = kind, version, format
     found = ask_port(context, lambda port: _explained(port, source, options, asked, words, most))
-    code = None
+    code = 0
     if format == "json":
         from xpkgtui.reporting.as_json.explain import explain as as_json
 
@@ -100,11 +100,9 @@ def command(
         from xpkgtui.reporting.as_text.explain import explain as as_text
 
         write(as_text(found, paint(context.environment)))
-    if found.failure is not None:
-        report(program_name(click_context), found.failure, source)
-        return exit_code(found.failure)
     matches = found.found or found.elsewhere
-    return FINDINGS if matches is not None and not matches.found else code
+    is_missing = code == FINDINGS or (matches is not None and not matches.found)
+    return code_of_asked(program_name(click_context), found, is_refused=is_missing)
 
 
 async def _explained(
@@ -114,6 +112,7 @@ async def _explained(
     from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
     from xpkgtui.reporting.explained import Explained
+    from xpkgtui.reporting.sentence import trouble
 
     if not source:
         from xpkgtui.cli.reading.opened_before import search_packages
@@ -129,16 +128,16 @@ async def _explained(
             return await list_kinds(port, state)
         kind, version, format = asked
         return await explain(port, state, kind, version, with_examples=format not in _OF_KIND)
-    except Stopped as error:
-        return Explained(inspection=state, failure=error.failure)
-    except XpkgError as error:
-        return Explained(inspection=state, failure=error.failure())
+    except (Stopped, XpkgError) as error:
+        # What a damaged package lacks may be in what cannot be read.
+        failure = error.failure if isinstance(error, Stopped) else error.failure()
+        return Explained(inspection=state, failure=trouble(state) or failure)
 
 
 def _write_field(
     program: str, found: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
-) -> int | None:
-    """Writes what is asked for of one field."""
+) -> int:
+    """Writes what is asked for of one field; returns the exit code."""
     from xpkgtui.reporting.as_json.writer import write as as_json
 
     if format == "text":
@@ -161,10 +160,10 @@ def _write_field(
         return _write_sample(program, found)
     if found.doubt and format != "text":
         note(f"{found.kind.kind}: {line(found.doubt)}")
-    return None
+    return 0
 
 
-def _write_sample(program: str, found: "ExplainedField") -> int | None:
+def _write_sample(program: str, found: "ExplainedField") -> int:
     from xpkgtui.formats.definitions.fields.manifest import sample_of
 
     if found.field.path:
@@ -173,7 +172,7 @@ def _write_sample(program: str, found: "ExplainedField") -> int | None:
     if made.manifest is not None:
         write(made.text)
         if not found.doubt:
-            return None
+            return 0
     title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
     report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(found.doubt or made.refusal,)))
     return FINDINGS

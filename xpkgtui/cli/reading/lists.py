@@ -9,6 +9,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.requests import Request
+from xpkgtui.reporting.sentence import trouble
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class _Batch(Protocol[Whole]):
 async def _gathered(
     port: Port, state: Inspection, request: Request, kind: type[_Batch[Whole]]
 ) -> tuple[Whole | None, Failure | None]:
-    """What the batches of a reply make together, or why there is nothing."""
+    """What the batches of a reply make together, or why there is nothing: damage of the package comes first."""
     if state.failure is not None:
         return None, state.failure
     progress = ProgressLine()
@@ -49,7 +50,8 @@ async def _gathered(
                 if isinstance(event, kind):
                     found = event.after(found)
                 elif isinstance(event, PartFailed):
-                    return None, failure_of(event)
+                    failed = failure_of(event)
+                    return None, trouble(state) or failed
     finally:
         progress.clear()
     return found, None
