@@ -1,4 +1,8 @@
-"""Regular expressions that are compiled when they are first used: a start names a hundred, and uses few."""
+"""Regular expressions that are compiled when they are first used: a start names a hundred, and uses few.
+
+Python before 3.11.5 goes on behind what the last round of a possessive group has read in vain: `(?:ab?c)*+` takes the
+whole of `aca`. A last alternative that never matches, `(?!)`, leads back to where that round began.
+"""
 
 import re
 from typing import TYPE_CHECKING, Any

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ATTEMPT = 10_000
 """Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""
 _CONTENT = late(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
-_SECOND_MARK = late(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
+_SECOND_MARK = late(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n|(?!))*+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -18,7 +18,7 @@ _MAX_HEAD = 64 << 10
 _KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
 _VALUE = late(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
 _BLANK_OR_COMMENT = late(rb"\r?(?:\n|\Z)|#|- ")
-_LEAD = late(rb"(?:---[ \t]*+(?:#[^\n\r]*+)?+\r?\n)?+(?>[ ]*+(?:#[^\n\r\x85\xa8\xa9]*+)?+\r?\n)*+")
+_LEAD = late(rb"(?:---[ \t]*+(?:#[^\n\r]*+)?+\r?\n|(?!))?+(?>[ ]*+(?:#[^\n\r\x85\xa8\xa9]*+)?+\r?\n|(?!))*+")
 """What may stand before the first key; of a comment nothing that YAML takes for the end of a line."""
 _TAIL = late(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
 _PLAIN = r"(?![-?:] )[^\s\"'\[\]{}&*!|>%@`#,][^\n#]*"

@@ -24,7 +24,7 @@ _LONGEST_NAME = 320
 
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
-_SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z))?+(?:\r?\n|\r?\Z))*+")
+_SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z)|(?!))?+(?:\r?\n|\r?\Z)|(?!))*+")
 _AT_MARGIN = late(rb"\n[^ \n]")
 _GOES_ON = late(rb"\n---[\t\v\f\r ]*+[^\n]")
 _Names = tuple[str | None, str | None, str | None]

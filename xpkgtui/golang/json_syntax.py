@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import re
 
 _BLANKS = late(rb"[ \t\r\n]*+")
-_TEXT = late(rb'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
+_TEXT = late(rb'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4}|(?!))*+')
 _HEXADECIMAL = late(rb"[0-9a-fA-F]*+")
 _DIGITS = late(rb"[0-9]*+")
 _VALUE, _KEY = "looking for beginning of value", "looking for beginning of object key string"

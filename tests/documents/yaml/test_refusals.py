@@ -32,6 +32,7 @@ def test_a_refusal_has_the_words_of_go(text: str, message: str) -> None:
         (b"\xff\xfea\x00", Reason.ENCODING),
         ('a: "x\n---\ny"\n', Reason.SEPARATOR),
         ("%YAML 1.2\n---\na: 1\n", Reason.DIRECTIVE),
+        (" %YAML 1.2\n---\na: 1\n", Reason.SYNTAX),
         ("a: .nan\n", Reason.VALUE),
         ("[" * 20_000, Reason.DEPTH),
         ("a: *b\n", Reason.ALIAS),

@@ -19,7 +19,7 @@ from xpkgtui.patterns import late
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
 _DIRECTIVE = late(r"^%", re.MULTILINE)
-_VERSION = late(r"(?: *+(?:#[^\n]*+)?+\n)*+%YAML[ \t]+(?!1\.1(?!\d))\d{1,9}\.\d{1,9}[ \t]*(?:#.*)?[\r\n]")
+_VERSION = late(r"(?: *+(?:#[^\n]*+)?+\n|(?!))*+%YAML[ \t]+(?!1\.1(?!\d))\d{1,9}\.\d{1,9}[ \t]*(?:#.*)?[\r\n]")
 """A directive that asks for another version than 1.1; go-yaml looks at nothing behind it."""
 _FORBIDDEN = "[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 """Characters that YAML forbids; libyaml reports the offset in bytes, the pure parser in characters.

@@ -1,10 +1,11 @@
 """Which links Go takes for URLs, and what it says of the others."""
 
+import pytest
 from builders.goldens import Golden
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument
-from xpkgtui.formats.registry_v1.rules.hub.presentation import links_lead_somewhere
+from xpkgtui.formats.registry_v1.rules.hub.presentation import links_lead_somewhere, maintainers_can_be_reached
 from xpkgtui.formats.registry_v1.subject import Item
 
 URLS = [
@@ -62,14 +63,30 @@ URLS = [
 ]
 
 
+def of_spec(spec: object) -> Item:
+    chunk = Chunk(number=1, start=0, end=0, first_line=1, line=1, kind="ClusterServiceVersion")
+    document = PackageDocument(chunk=chunk, value={"kind": "ClusterServiceVersion", "spec": spec})
+    return Item(chunk=chunk, document=document, file="manifests/a.yaml", is_first=True)
+
+
 def test_what_is_said_of_links(golden: Golden) -> None:
     told = []
     for url in (*URLS, "http://a b", "http://a\tb", "a\x7f", "http://a b@c", ""):
-        value = {"kind": "ClusterServiceVersion", "spec": {"links": [{"name": "a", "url": url}]}}
-        chunk = Chunk(number=1, start=0, end=0, first_line=1, line=1, kind="ClusterServiceVersion")
-        document = PackageDocument(chunk=chunk, value=value)
-        item = Item(chunk=chunk, document=document, file="manifests/a.yaml", is_first=True)
+        item = of_spec({"links": [{"name": "a", "url": url}]})
         told.append(
             f"{url!r}: {[(one.message, one.says, str(one.path)) for one in links_lead_somewhere.check(item)]}"
         )
     golden("links_registry_v1", "\n".join(told))
+
+
+@pytest.mark.parametrize(
+    ("email", "words"),
+    [
+        ("Jo", "mail: missing '@' or angle-addr"),
+        ("Jo @", "mail: missing '@' or angle-addr"),
+        ("Jo Ann @x", "mail: no angle-addr"),
+    ],
+)
+def test_an_address_without_an_address_is_refused_in_the_words_of_go(email: str, words: str) -> None:
+    (found,) = maintainers_can_be_reached.check(of_spec({"maintainers": [{"name": "Jo", "email": email}]}))
+    assert str(found.says).endswith(words)

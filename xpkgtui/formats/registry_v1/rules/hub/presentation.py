@@ -197,10 +197,10 @@ _DOTTED = rf"{_ATOM}(?:\.{_ATOM})*"
 _LOCAL = rf"(?:{_DOTTED}|\"(?:[^\"\\\r\n]|\\.)+\")"
 _ADDRESS = rf"{_LOCAL}@[ \t]*(?:{_DOTTED}|\[[^\]\s]+\])"
 _COMMENT = r"(?:\s*\([^()]*\))*\s*"
-_MAIL = re.compile(rf"\s*(?:{_ADDRESS}|(?:(?:{_ATOM}+|\"[^\"]*+\")[\s.]*+)*+<\s*{_ADDRESS}\s*>){_COMMENT}")
+_MAIL = re.compile(rf"\s*(?:{_ADDRESS}|(?:(?:{_ATOM}+|\"[^\"]*+\")[\s.]*+|(?!))*+<\s*{_ADDRESS}\s*>){_COMMENT}")
 _WORD = r"[^\s()<>\[\]:;@\\,\"\x00-\x20\x7f]++"
 _START = re.compile(rf"\s*{_ADDRESS}(?!{_WORD})")
-_PHRASE = re.compile(rf"\s*{_WORD}(?P<more>(?:[ \t]++{_WORD})*+)[ \t]*+(?![<:])")
+_PHRASE = re.compile(rf"\s*{_WORD}(?P<more>(?:[ \t]++{_WORD}|(?!))*+)[ \t]*+(?![<:])")
 _NOT_READ = re.compile(r"[\"(]|=\?")
 """Quoted names, comments and encoded words, about which Go has more to say."""
 _LONGEST = 1000
