@@ -125,8 +125,9 @@ def test_a_crash_is_one_line_and_a_log(where: str, tmp_path: Path) -> None:
     assert "ZeroDivisionError" in log.read_text()
 
 
-def test_what_is_typed_behind_the_end_does_nothing() -> None:
-    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"q?F/:x"))
+@pytest.mark.parametrize("burst", [b"q/:x", b"q?F"])
+def test_what_is_typed_behind_the_end_does_nothing(burst: bytes) -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(burst))
     assert (ended.code, ended.is_given_back) == (0, True)
     assert b"bug" not in ended.sent
 
