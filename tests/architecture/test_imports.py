@@ -4,6 +4,7 @@ import json
 import pkgutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from builders.oci.images import package, xpkg
@@ -12,6 +13,8 @@ import xpkgtui.service
 
 ROOT = Path(__file__).parents[2]
 LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd")
+SCREEN = "import xpkgtui.app.running, xpkgtui.app.application, xpkgtui.cli.screen, xpkgtui.oci.image"
+SERVICE = "import xpkgtui.service.server, xpkgtui.inspection.inspector"
 PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 
 
@@ -35,18 +38,19 @@ def test_service_leaves_textual_out() -> None:
 
 
 def test_service_lists_objects_before_it_loads_a_parser_of_yaml() -> None:
-    assert "ruamel" not in loaded_by("import xpkgtui.service.server, xpkgtui.inspection.inspector")
+    assert "ruamel" not in rooms_loaded_by(SERVICE)
 
 
 def test_screen_loads_nothing_that_only_the_service_needs() -> None:
     unneeded = {"oras", "requests", "ruamel", "markdown_it", "isal", "backports.zstd"}
-    assert loaded_by("import xpkgtui.app.running, xpkgtui.app.application") & unneeded == set()
+    assert rooms_loaded_by(SCREEN) & unneeded == set()
 
 
 def test_ground_floors_load_no_library() -> None:
     assert loaded_by("import xpkgtui.errors, xpkgtui.visible, xpkgtui.oci.image, xpkgtui.oci.reference") == set()
 
 
+@cache
 def rooms_loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter holds after running `code`."""
     report = "import json, sys; print(json.dumps(list(sys.modules)))"
@@ -55,8 +59,7 @@ def rooms_loaded_by(code: str) -> set[str]:
 
 
 def test_screen_loads_no_library_for_what_it_may_be_asked_later() -> None:
-    modules = "xpkgtui.app.running, xpkgtui.app.application, xpkgtui.cli.screen, xpkgtui.oci.image"
-    assert rooms_loaded_by(f"import {modules}") & {"hashlib", "shlex"} == set()
+    assert rooms_loaded_by(SCREEN) & {"hashlib", "shlex"} == set()
 
 
 def below(room: str, loaded: set[str]) -> set[str]:
@@ -65,7 +68,7 @@ def below(room: str, loaded: set[str]) -> set[str]:
 
 
 def test_screen_knows_of_formats_no_more_than_their_names() -> None:
-    loaded = rooms_loaded_by("import xpkgtui.app.application")
+    loaded = rooms_loaded_by(SCREEN)
     assert below("xpkgtui.formats.xpkg", loaded) == {"summary"}
     assert below("xpkgtui.sources", loaded) == {"access", "demos"}
     changes = {"changes", "changes.change", "changes.weight"}
@@ -115,7 +118,7 @@ def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None
 
 
 def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for() -> None:
-    loaded = rooms_loaded_by("import xpkgtui.service.server, xpkgtui.inspection.inspector")
+    loaded = rooms_loaded_by(SERVICE)
     assert not below("xpkgtui.inspection.files", loaded)
     assert not below("xpkgtui.sources.folder", loaded) | below("xpkgtui.sources.layout", loaded)
     assert not below("xpkgtui.formats.xpkg.rules", loaded)

@@ -47,24 +47,33 @@ COMMANDS = (
     ("upgrades", "--from", "v1.0.0", "demo:catalog"),
     ("check", "no/such/file.xpkg"),
 )
+WIDTHS = (60, 200)
 DRIVER = """
-import contextlib, sys
+import contextlib, fcntl, struct, sys, termios
 from xpkgtui.cli.program import program
-for command in {COMMANDS!r}:
-    sys.argv = ["xpkgtui", *command]
-    with contextlib.suppress(SystemExit):
-        program.main()
+for width in {WIDTHS!r}:
+    fcntl.ioctl(sys.stdout, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    for command in {COMMANDS!r}:
+        sys.argv = ["xpkgtui", *command]
+        with contextlib.suppress(SystemExit):
+            program.main()
+    print("THE END", flush=True)
 """
 STYLES = re.compile("\x1b\\[[0-9;]*m")
 
 
-@cache
 def shown(width: int) -> tuple[str, ...]:
     """The lines that a terminal of this width is given by all commands."""
+    return of_all_widths()[width]
+
+
+@cache
+def of_all_widths() -> dict[int, tuple[str, ...]]:
+    """The same of each width, by one process."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"XPKGTUI_NO_CACHE": "1"}
-    command = [sys.executable, "-c", DRIVER.replace("{COMMANDS!r}", repr(COMMANDS))]
+    driver = DRIVER.replace("{WIDTHS!r}", repr(WIDTHS)).replace("{COMMANDS!r}", repr(COMMANDS))
+    command = [sys.executable, "-c", driver]
     with subprocess.Popen(
         command, cwd=ROOM, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE
     ) as child:
@@ -78,10 +87,11 @@ def shown(width: int) -> tuple[str, ...]:
         assert child.stderr is not None
         assert b"Traceback" not in child.stderr.read()
     os.close(ours)
-    return tuple(STYLES.sub("", data.decode()).replace("\r\n", "\n").split("\n"))
+    *texts, _ = STYLES.sub("", data.decode()).replace("\r\n", "\n").split("THE END\n")
+    return {width: tuple(text.split("\n")) for width, text in zip(WIDTHS, texts, strict=True)}
 
 
-@pytest.mark.parametrize("width", [60, 200])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_no_word_is_torn(width: int) -> None:
     lines = shown(width)
     assert len(lines) > 500
@@ -90,7 +100,7 @@ def test_no_word_is_torn(width: int) -> None:
     assert [line for line in wide if len(line.removesuffix(" \\").split()) > 1] == []
 
 
-@pytest.mark.parametrize("width", [60, 200])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_every_word_of_the_pipe_is_on_the_terminal(width: int) -> None:
     shown_words = set(" ".join(shown(width)).split())
     for command in (("check", "demo"), ("show", "demo"), ("rules", "XPKG401")):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.registry
 def origin() -> Iterator[DebianRegistry]:
     """Five packages; those of two folders, one of which begins with the name of the other. A prerelease stays."""
     require("docker-registry")
-    found = DebianRegistry().start()
+    found = DebianRegistry(forgets=True).start()
     provider = [package(meta("Provider", "sql"), platform=f"linux/{one}") for one in ("amd64", "arm64")]
     digest = push(
         found, "acme/provider-sql", "v1.2.0", index((provider[0], "linux/amd64"), (provider[1], "linux/arm64"))

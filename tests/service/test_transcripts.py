@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import package, write_layout
 
@@ -29,9 +30,18 @@ STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetad
 LARGE = STREAM + "# a comment in a large package\n" * 40_000
 
 
-@pytest.fixture(params=["local", "remote"])
+WHERE = ("local", "remote")
+
+
+def connected(where: str) -> Port:
+    """A port in this process, or one to children."""
+    return LocalPort() if where == "local" else connect(spawn(ChildRole.SERVICE_AND_JUDGE))
+
+
+@pytest_asyncio.fixture(params=WHERE, scope="module", loop_scope="module")
 async def port(request: pytest.FixtureRequest) -> AsyncIterator[Port]:
-    made: Port = LocalPort() if request.param == "local" else connect(spawn(ChildRole.SERVICE_AND_JUDGE))
+    """What several tests open a source with, one after the other."""
+    made = connected(request.param)
     yield made
     await made.close()
 
@@ -43,6 +53,7 @@ async def remote() -> AsyncIterator[RemotePort]:
     await made.close()
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_the_demo_opens_with_its_objects_and_its_verdict(port: Port) -> None:
     state = await opened(port, "demo")
     assert state.failure is None
@@ -51,6 +62,7 @@ async def test_the_demo_opens_with_its_objects_and_its_verdict(port: Port) -> No
     assert all(row.badge is not None for row in state.rows if row.role != "empty")
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_files_texts_and_facts_are_answered_after_opening(port: Port) -> None:
     await opened(port, "demo")
     files = await answers(port, ListFiles(view=View.BASE))
@@ -61,23 +73,29 @@ async def test_files_texts_and_facts_are_answered_after_opening(port: Port) -> N
     assert "Provider" in str(facts[0])
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_missing_file_is_a_failure_of_the_whole(port: Port, tmp_path: Path) -> None:
     state = await opened(port, tmp_path / "absent.xpkg")
     assert state.failure is not None
     assert state.failure.kind is FailureKind.NOT_FOUND
 
 
-async def test_asking_before_anything_is_open_is_answered(port: Port) -> None:
+@pytest.mark.parametrize("where", WHERE)
+async def test_asking_before_anything_is_open_is_answered(where: str) -> None:
+    port = connected(where)
     events = await answers(port, ListFiles(view=View.BASE))
+    await port.close()
     assert [type(event) for event in events] == [PartFailed]
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_another_source_replaces_the_first(port: Port, tmp_path: Path) -> None:
     await opened(port, "demo")
     state = await opened(port, write_layout(tmp_path / "layout", package(STREAM)))
     assert [row.name for row in state.rows] == ["acme"]
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_another_profile_judges_the_same_case_anew(port: Port) -> None:
     case = next(e.case for e in await answers(port, Open(source="demo")) if isinstance(e, CaseReady))
     events = await answers(port, Judge(case=replace(case, profile="spec")))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.program.terminals import PROGRAM, Screen, Terminal, ending
+from builders.program.terminals import PROGRAM, Ending, Screen, Terminal, ending
 
 pytestmark = pytest.mark.tty
 
@@ -63,12 +63,26 @@ def wait_until_empty(folder: Path) -> None:
         time.sleep(0.01)
 
 
+def ending_by(number: signal.Signals) -> tuple[Ending, list[int]]:
+    """How the program ends when it gets a signal, and the processes that it had started."""
+    children: list[int] = []
+
+    def end(screen: Screen) -> None:
+        children.extend(screen.children())
+        os.kill(screen.process, number)
+
+    return ending(DEMO, until=SHOWN, act=end), children
+
+
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130)]
 )
 def test_a_signal_gives_the_terminal_back(number: signal.Signals, code: int) -> None:
-    ended = ending(DEMO, until=SHOWN, act=lambda screen: os.kill(screen.process, number))
+    ended, children = ending_by(number)
     assert (ended.code, ended.is_given_back) == (code, True)
+    assert children
+    for child in children:
+        wait_for_end(child)
     last = ended.sent.rpartition(b"\x1b\\")[2]
     assert [undone for undone in UNDONE if undone not in last] == []
     assert b"Traceback" not in ended.sent
@@ -124,15 +138,9 @@ def test_ctrl_c_quits_and_what_is_typed_in_another_encoding_before_ends_nothing(
     assert b"mistake" not in ended.sent
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_the_children_end_with_the_screen(number: signal.Signals) -> None:
-    children: list[int] = []
-
-    def end(screen: Screen) -> None:
-        children.extend(screen.children())
-        os.kill(screen.process, number)
-
-    assert ending(DEMO, until=SHOWN, act=end).code == 128 + number
+def test_the_children_end_with_a_screen_that_is_killed() -> None:
+    ended, children = ending_by(signal.SIGKILL)
+    assert ended.code == 137
     assert children
     for child in children:
         wait_for_end(child)

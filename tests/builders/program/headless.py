@@ -57,20 +57,23 @@ def headless(
     ended = CliRunner().invoke(program, arguments, obj=around, input=stdin, prog_name="xpkgtui")
     assert "Traceback" not in ended.stderr, f"{source}: {ended.stderr}"
     assert ended.exit_code in DOCUMENTED, f"{source}: {ended.exit_code} {ended.stderr}"
-    document: dict[str, Any] = json.loads(ended.stdout)
-    if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
-        raise AssertionError(f"{source}: {problem.json_path}: {problem.message[:300]}")
+    document = of_schema(command, ended.stdout, source)
     return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
 
 
 def documents(command: str, *arguments: str) -> list[dict[str, Any]]:
     """The results of `why` or `check` for several sources at once."""
     ended = run(command, "--format", "json", *arguments, XPKGTUI_NO_CACHE="1")
-    document = json.loads(ended.stdout)
-    if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
-        raise AssertionError(f"{problem.json_path}: {problem.message[:300]}")
-    results: list[dict[str, Any]] = document["results"]
+    results: list[dict[str, Any]] = of_schema(command, ended.stdout)["results"]
     return results
+
+
+def of_schema(command: str, text: str, source: object = "") -> dict[str, Any]:
+    """The document that a command writes, which is of its schema."""
+    document: dict[str, Any] = json.loads(text)
+    if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
+        raise AssertionError(f"{source} {problem.json_path}: {problem.message[:300]}")
+    return document
 
 
 def run(*arguments: str, **environment: str) -> Result:

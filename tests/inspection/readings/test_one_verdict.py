@@ -1,4 +1,7 @@
-"""Of an image, the row of a version of Crossplane and a check for that version say the same."""
+"""Of an image, the row of a version of Crossplane and a check for that version say the same.
+
+Traps are compared for every version; of random images each for every other one, and each version with half of them.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,13 +23,14 @@ from xpkgtui.service.local import LocalPort
 
 VERSIONS = ("2.4", "2.3", "2.1", "1.20", "1.12", "1.6")
 """One of each way of reading."""
+_KNOWN = 15
 _GOOD = f"---\n{PROVIDER}---\n{CRD}---\n".replace(">=v1.14.0", ">=v1.0.0").encode()
 _DAMAGE = ("digest", 3, -3)
 """What a descriptor claims wrongly: the digest, or the size by so many bytes."""
 
 
 def _images(chance: Random) -> Iterator[dict[str, Any]]:
-    yield from chance.sample(TRAPS, 15)
+    yield from chance.sample(TRAPS, _KNOWN)
     for _ in range(20):
         case = random_image(chance)
         if chance.random() < 0.3 and case.get("layers"):
@@ -34,10 +38,12 @@ def _images(chance: Random) -> Iterator[dict[str, Any]]:
         yield case
 
 
-async def _answers(port: LocalPort, source: Path) -> list[tuple[Acceptance | None, Acceptance | None]]:
-    """The verdict of the row and that of the check, for each version."""
+async def _answers(
+    port: LocalPort, source: Path, versions: tuple[str, ...]
+) -> list[tuple[Acceptance | None, Acceptance | None]]:
+    """The verdict of the row and that of the check, for each of these versions."""
     found, rows = [], None
-    for version in VERSIONS:
+    for version in versions:
         events = [event async for event in port.ask(Open(source=str(source), options=Options(crossplane=version)))]
         (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
         if rows is None:
@@ -60,7 +66,7 @@ async def test_matrix_and_check_say_the_same_of_an_image(
             layout = tmp_path / str(number)
             built(case).write(layout)
             (layout / "oci-layout").write_text('{"imageLayoutVersion": "1.0.0"}')
-            answers = await _answers(port, layout)
+            answers = await _answers(port, layout, VERSIONS if number < _KNOWN else VERSIONS[number % 2 :: 2])
             assert (case, [row for row, _ in answers]) == (case, [checked for _, checked in answers])
             verdicts.update(row for row, _ in answers)
     finally:

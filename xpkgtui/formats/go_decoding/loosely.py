@@ -1,12 +1,12 @@
 """Values as the YAML library of older programs decodes them: keys in any letters, numbers as text."""
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isinf, isnan
 from typing import Any
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
+from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
 from xpkgtui.golang.characters import folded
 
 _LEAST, _MOST = -4, 6
@@ -14,7 +14,7 @@ _LEAST, _MOST = -4, 6
 _WHOLE = 1e21
 """Smaller whole numbers have neither a point nor an exponent in JSON."""
 _Waiting = tuple[Any, Any, Struct | Shape | None]
-"""A collection that was copied, the key of a value in it that was not converted yet, and the type of this value."""
+"""A collection that was copied, the key of one in it that was not converted yet, and the type of the latter."""
 
 
 def first_mismatch(
@@ -29,6 +29,8 @@ def first_mismatch(
     if not isinstance(value, dict):
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
+    if fits(value, known):
+        return None  # as it is converted it fits too: what should be text is text, and a number stays one
     return first_wrong(check(converted(value, known if converts else None), known, 0, any_letters=any_letters))
 
 
@@ -60,32 +62,35 @@ def converted(value: Any, shape: Struct | Shape | None) -> Any:
     It does not call itself, however deep the value is. A collection that aliases share is converted once for each
     type, and stays shared: its copies could be more than memory holds.
     """
+    if not isinstance(value, dict | list):
+        return _scalar(value, shape)
     whole: list[Any] = [value]
     made: dict[tuple[int, int], dict[Any, Any] | list[Any]] = {}
     waiting: list[_Waiting] = [(whole, 0, shape)]
     while waiting:
         above, key, shape = waiting.pop()
         one = above[key]
-        if not isinstance(one, dict | list):
-            above[key] = _scalar(one, shape)
-            continue
         if isinstance(shape, Shape) and shape.form is Form.STRUCT:
             shape = shape.struct
         known = id(one), id(shape)
         if known not in made:
             # The original is still referred to by `value`, so that its id is its own.
             made[known] = copied = one.copy()
-            waiting.extend(_children(copied, shape))
+            waiting.extend(_collections(copied, shape))
         above[key] = made[known]
     return whole[0]
 
 
-def _children(above: dict[Any, Any] | list[Any], shape: Struct | Shape | None) -> "Iterator[_Waiting]":
-    if isinstance(above, dict):
-        yield from ((above, key, _inner(shape, key)) for key in above)
-    else:
-        element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
-        yield from ((above, number, element) for number in range(len(above)))
+def _collections(above: dict[Any, Any] | list[Any], shape: Struct | Shape | None) -> "Iterator[_Waiting]":
+    """The collections in one that was copied; its scalars are converted at once."""
+    is_map = isinstance(above, dict)
+    element = shape.element if not is_map and isinstance(shape, Shape) and shape.form is Form.LIST else None
+    pairs: Iterable[tuple[Any, Any]] = above.items() if isinstance(above, dict) else enumerate(above)
+    for key, one in pairs:
+        if isinstance(one, dict | list):
+            yield above, key, _inner(shape, key) if is_map else element
+        elif not isinstance(one, str):
+            above[key] = _scalar(one, _inner(shape, key) if is_map else element)
 
 
 def _scalar(value: Any, shape: Struct | Shape | None) -> Any:

@@ -9,6 +9,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.golang.json_writing import as_json
 
 _NAME = "  name: things.nop.example.org\n"
+_OF_ALL_TYPES = "type: object\n          required: []\n          default: {}\n          minProperties: 1\n"
 
 
 @pytest.mark.parametrize(("size", "said"), [(1_000_000, []), (1_100_000, ["1.05 MiB"]), (1_700_000, ["1.62 MiB"])])
@@ -31,14 +32,13 @@ def test_what_aliases_repeat_counts_each_time() -> None:
 
 
 def _described(text: str) -> Judgement:
-    return judge_stream(
-        stream(PROVIDER, changed(CRD, "type: object\n", f"type: object\n          description: {text}\n"))
-    )
+    changes = f"{_OF_ALL_TYPES}          description: {text}\n"
+    return judge_stream(stream(PROVIDER, changed(CRD, "type: object\n", changes)))
 
 
 def _as_applied(text: str) -> int:
     """Bytes of the annotations of the definition after `kubectl apply`."""
-    data = changed(CRD, "type: object\n", f"type: object\n          description: '{text}'\n").encode()
+    data = changed(CRD, "type: object\n", f"{_OF_ALL_TYPES}          description: '{text}'\n").encode()
     document = parse(data, split(data).chunks[0])
     assert isinstance(document, PackageDocument)
     value = document.value
@@ -59,7 +59,7 @@ def test_a_definition_that_fits_into_an_annotation_can_be_applied(sign: str, mor
 def test_other_annotations_take_room() -> None:
     text = "d" * ((1 << 18) - _as_applied("") - 10)
     noted = changed(CRD, _NAME, f"{_NAME}  annotations: {{example.org/note: n}}\n")
-    described = changed(noted, "type: object\n", f"type: object\n          description: {text}\n")
+    described = changed(noted, "type: object\n", f"{_OF_ALL_TYPES}          description: {text}\n")
     assert len(judge_stream(stream(PROVIDER, described)).of("XPKG729")) == 1
 
 

@@ -21,6 +21,7 @@ _MOST_ANNOTATED = 1 << 18
 """Bytes of all annotations of an object, with their keys, that the API server takes."""
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _DEFINITION = "CustomResourceDefinition"
+_WRITTEN = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @rule("XPKG723", "objects are not too large", "W", spec="I", format_v2="I", stage=Stage.INSTALL)
@@ -80,27 +81,27 @@ def _size_above(most: int, subject: DocumentSubject) -> int:
     return size if size > most else 0
 
 
-def _json_size(value: Any) -> int:
-    """Bytes of a value as JSON; collections that aliases repeat are counted again, but visited once."""
+def _json_size(value: dict[str, Any]) -> int:
+    """Bytes of a mapping as JSON; collections that aliases repeat are counted again, but visited once."""
     sizes: dict[int, int] = {}
     waiting: list[tuple[Any, bool]] = [(value, False)]
     while waiting:
         one, is_done = waiting.pop()
         if id(one) in sizes:
             continue
-        children = list(one.values()) if isinstance(one, dict) else one if isinstance(one, list) else ()
-        if children and not is_done:
+        children = one.values() if isinstance(one, dict) else one
+        if not is_done:
             waiting.append((one, True))
-            waiting.extend((child, False) for child in children)
+            waiting.extend((child, False) for child in children if isinstance(child, dict | list))
             continue
-        own = sum(_text_size(key) + 1 for key in one) if isinstance(one, dict) else 0
-        inner = sum(sizes[id(child)] + 1 for child in children)
-        is_open = isinstance(one, dict | list)
-        sizes[id(one)] = own + inner + (1 + (not children) if is_open else _text_size(one))
+        own = sum(map(_text_size, one)) + len(one) if isinstance(one, dict) else 0
+        inner = sum(sizes[id(child)] if isinstance(child, dict | list) else _text_size(child) for child in children)
+        sizes[id(one)] = own + inner + 1 + max(1, len(one))
     return sizes[id(value)]
 
 
 def _text_size(value: Any) -> int:
     """Bytes of a scalar, as Go writes it: it escapes signs that HTML knows."""
-    text = json.dumps(value, ensure_ascii=False)
-    return len(text.encode("utf-8", "surrogatepass")) + 5 * sum(map(text.count, "&<>"))
+    text = _WRITTEN(value)
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return size + 5 * (text.count("&") + text.count("<") + text.count(">"))
