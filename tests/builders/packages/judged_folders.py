@@ -73,8 +73,9 @@ def judged_together(format: Format, case: Case, data: bytes | None, profiles: Se
         pass
     found = judgement.findings
     return {
-        one: Judged(data or b"", case, tuple(found[one]), conclude_all(replace(case, profile=one), found, catalogue), found)
-        for one in profiles
+        profile: Judged(data or b"", case, tuple(found[profile]), conclude_all(one, found, catalogue), found)
+        for profile in profiles
+        for one in (replace(case, profile=profile),)
     }
 
 
