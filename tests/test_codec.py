@@ -86,6 +86,7 @@ def classes() -> frozenset[type]:
     return frozenset(found)
 
 
+@cache
 def values(kind: Any, owner: type | None = None, depth: int = 0) -> st.SearchStrategy[Any]:
     """Values of a type, smaller the deeper they are."""
     kind = resolved(kind, owner)
