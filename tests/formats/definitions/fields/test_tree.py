@@ -212,7 +212,8 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
         chunks, repeats = split(data).chunks, Repeats()
         # Of a provider with a thousand definitions, which are alike, each eighth.
         for chunk in chunks[:: 8 if len(chunks) > _MANY else 1]:
-            document = parse(data, chunk, repeats=repeats) if chunk.kind and chunk.kind.endswith("Definition") else None
+            is_definition = chunk.kind and chunk.kind.endswith("Definition")
+            document = parse(data, chunk, repeats=repeats) if is_definition else None
             if not isinstance(document, PackageDocument):
                 continue
             for made in XPKG.custom_resources(document.value):
