@@ -86,6 +86,7 @@ def classes() -> frozenset[type]:
     return frozenset(found)
 
 
+@cache
 def values(kind: Any, owner: type | None = None, depth: int = 0) -> st.SearchStrategy[Any]:
     """Values of a type, smaller the deeper they are."""
     kind = resolved(kind, owner)
@@ -106,7 +107,9 @@ def values(kind: Any, owner: type | None = None, depth: int = 0) -> st.SearchStr
     if isinstance(kind, type) and kind not in PLAIN and dataclasses.is_dataclass(kind):
         given = [field for field in dataclasses.fields(kind) if field.init]
         return st.deferred(
-            lambda: st.builds(kind, **{field.name: values(field.type, kind, depth + 1) for field in given})
+            lambda: st.builds(
+                kind, **{field.name: values(resolved(field.type, kind), kind, depth + 1) for field in given}
+            )
         )
     return PLAIN[kind]
 

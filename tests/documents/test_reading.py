@@ -116,6 +116,8 @@ def test_half_a_pair_of_utf_16_is_refused(octets: bytes, says: str) -> None:
     assert message("\ufeffa: ".encode("utf-16-be") + octets) == f"yaml: {says}"
 
 
-@pytest.mark.parametrize(("before", "where"), [("", ""), ("b: 1\n", "line 2: ")])
-def test_nesting_too_deep_is_told_with_its_line(before: str, where: str) -> None:
-    assert message(f"{before}a: {'[' * 10_001}\n".encode()) == f"yaml: {where}exceeded max depth of 10000"
+@pytest.mark.parametrize(
+    ("before", "nested", "where"), [("", "- ", ""), ("", "[", ""), ("b: 1\na:\n", "- ", "line 3: ")]
+)
+def test_nesting_too_deep_is_told_with_its_line(before: str, nested: str, where: str) -> None:
+    assert message(f"{before}{nested * 10_001}\n".encode()) == f"yaml: {where}exceeded max depth of 10000"

@@ -8,6 +8,7 @@ from builders.corpus import content
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.head import names_of
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.xpkg.objects.outline import KINDS, outline, outline_of
 
 STREAMS = [
@@ -26,12 +27,12 @@ STREAMS = [
 @pytest.mark.parametrize("name", STREAMS)
 def test_names_and_outlines_are_those_of_a_full_parse(name: str, corpus: Path) -> None:
     data = content(corpus / "assembled" / name)
-    stream = split(data)
+    stream, repeats = split(data), Repeats()
     assert stream.problem is None
     for chunk in stream.chunks:
         if chunk.empty:
             continue
-        document = parse(data, chunk)
+        document = parse(data, chunk, repeats=repeats)
         assert isinstance(document, PackageDocument)
         assert (chunk.api_version, chunk.kind, chunk.name) == names_of(document.value)
         if chunk.kind in KINDS:

@@ -1,13 +1,14 @@
 """Every rule of the sibling formats has a package that trips it, and one that it spares; they differ in one place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
 
 import pytest
 from builders.goldens import Golden, described, once
-from builders.inspection.inspections import answers, opened
+from builders.inspection.inspections import opened
+from builders.packages.judged_folders import judged_together
 from builders.packages.pairs.bundles import bundle_pairs
 from builders.packages.pairs.catalogs import catalog_pairs
 from builders.packages.pairs.pair import Pair
@@ -16,8 +17,7 @@ from builders.packages.pairs.stacks import stack_pairs
 
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import FORMATS
-from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.messages.requests import Judge
+from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import AnyRule
 from xpkgtui.service.local import LocalPort
 
@@ -65,18 +65,23 @@ async def test_one_trips_it_and_one_is_spared(
 
 
 async def findings(port: LocalPort, format: str, rule: AnyRule, source: Path) -> dict[str, str]:
-    """What a rule finds, and the profiles under which it does."""
+    """What a rule finds, and the profiles under which it does: those that a screen does not show are judged together.
+
+    That one of them finds by itself what it finds beside others is tested in `registry_v1/rules/test_verdicts.py`;
+    no rule of the other formats looks at the profile.
+    """
     state = await opened(port, source)
     assert state.case is not None
     assert state.case.format == format
+    asked = [profile for profile, ranks in rule.severities.items() if ranks]
+    found: dict[str, Sequence[Finding]] = {state.case.profile: state.findings}
+    if others := [one for one in asked if one not in found]:
+        data = Path(state.case.stream.path).read_bytes() if state.case.stream else None
+        beside = judged_together(BY_NAME[format], state.case, data, others)
+        found |= {one: judged.findings for one, judged in beside.items()}
     told: dict[str, str] = {}
-    for profile, ranks in rule.severities.items():
-        if not ranks:
-            continue
-        judged = state
-        if profile != state.case.profile:
-            judged = fold_all(state, await answers(port, Judge(case=replace(state.case, profile=profile))))
-        for one in judged.findings:
+    for profile in asked:
+        for one in found[profile]:
             if one.rule == rule.id:
                 lines = described(replace(one, rule="", refused_by=(), fix=one.fix.replace(rule.fix, "")))
                 told[lines] = f"{told[lines]}, {profile}" if lines in told else profile

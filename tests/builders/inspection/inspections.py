@@ -12,10 +12,13 @@ from builders.oci.images import BuiltImage, write_layout
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
-from xpkgtui.service.local import LocalPort
+from xpkgtui.service.judges.judge import JudgeAnswerer
+from xpkgtui.service.local import LocalEndpoint, LocalPort
 from xpkgtui.service.port import Port
+from xpkgtui.service.routing import Router
 
 EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
 
@@ -24,6 +27,14 @@ EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
 async def port() -> AsyncIterator[LocalPort]:
     """A port in this process."""
     made = LocalPort()
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def reading_port() -> AsyncIterator[Port]:
+    """A port in this process that reads packages and does not judge them."""
+    made = Router(LocalEndpoint(Inspector()), LocalEndpoint(JudgeAnswerer()), judges=lambda _: False)
     yield made
     await made.close()
 

@@ -4,6 +4,7 @@ import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -32,10 +33,11 @@ _VALUE = re.compile(r"\{[^{}]*\}|\[[^\[\]\0]*\]|\S*[/@]\S*|(?!openAPIV3Schema)\S
 _MOST_QUOTES = 2
 
 
-def of_crossplane() -> Iterator[tuple[str, str]]:
+@cache
+def of_crossplane() -> tuple[tuple[str, str], ...]:
     """What Crossplane says of the packages that trip its rules, and the rule of each message."""
-    for rule, make in TRIPPED.items():
-        yield from ((rule, one.says) for one in make().findings if one.says and one.rule == rule)
+    made = ((rule, one) for rule, make in TRIPPED.items() for one in make().findings)
+    return tuple((rule, one.says) for rule, one in made if one.says and one.rule == rule)
 
 
 def of_streams() -> Iterator[tuple[str, str]]:

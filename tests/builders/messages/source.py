@@ -139,11 +139,16 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
     return tuple(found)
 
 
+@cache
+def _functions(module: str) -> tuple[ast.FunctionDef, ...]:
+    return tuple(node for node in ast.walk(tree(module)) if isinstance(node, ast.FunctionDef))
+
+
 def of_function(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
     """The texts of a function, and of what it was made with."""
     first = function.__code__.co_firstlineno
-    for node in ast.walk(tree(function.__module__)):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__ and first in _lines(node):
+    for node in _functions(function.__module__):
+        if node.name == function.__name__ and first in _lines(node):
             yield from collect(function.__module__, node, set())
     for cell in function.__closure__ or ():
         values = cell.cell_contents if isinstance(cell.cell_contents, tuple | list) else (cell.cell_contents,)

@@ -1,6 +1,7 @@
 """Two packages compared by the code of their format, without anything that opens sources."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,11 +29,17 @@ def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
 
 
 def _side_of_files(format: Format, files: Mapping[str, str]) -> Side:
-    with TemporaryDirectory() as folder:
-        data, read = stream_of(format, write(Path(folder), files))
-    reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
+    data, reading = _read(format, tuple(files.items()))
     case = case_about("x", is_assembled=True, format=format.summary.name, reading=reading)
     return side_of(case, data, format.catalogue())
+
+
+@cache
+def _read(format: Format, files: Iterable[tuple[str, str]]) -> tuple[bytes, Reading]:
+    """The stream of a folder; one package is compared with many others."""
+    with TemporaryDirectory() as folder:
+        data, read = stream_of(format, write(Path(folder), dict(files)))
+    return data, Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
 
 
 def _changes(old: Side, new: Side, format: Format) -> list[Change]:

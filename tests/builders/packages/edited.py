@@ -4,11 +4,15 @@ told = differences({"a": value}, of)    # `of` gives lines about a value; of eac
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
+from xpkgtui.documents.yaml.resolver import resolve
+
 Key = str | int
+_PLAIN = re.compile("[A-Za-z][A-Za-z0-9./_-]*")
 
 
 def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -> str:
@@ -19,14 +23,16 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -
     written: dict[str, None] = {}
     for name, value in values.items():
         usual = list(of(value))
+        known = frozenset(usual)
         written.update(dict.fromkeys([f"# {name}", *usual]))
         outcomes: dict[tuple[str, ...], list[str]] = {}
         gone = more = 0
         for words, other in edits(value):
             said = list(of(other))
-            found = [one for one in said if one not in usual]
+            told = frozenset(said)
+            found = [one for one in said if one not in known]
             outcomes.setdefault(tuple(found), []).append(words)
-            gone, more = gone + sum(one not in said for one in usual), more + len(found)
+            gone, more = gone + sum(one not in told for one in usual), more + len(found)
         for added, every in outcomes.items():
             if new := [line for line in added if line not in written]:
                 written.update(dict.fromkeys([f"## {name} {_joined(every)}", *new]))
@@ -86,8 +92,25 @@ def _holder(value: Any, path: tuple[Key, ...]) -> tuple[Any, Any]:
 
 
 def as_yaml(value: Any) -> str:
-    """An object as a document with a line for each field at the top."""
-    return "".join(f"{key}: {json.dumps(inner)}\n" for key, inner in value.items())
+    """A document with a line for each field at the top, and for each field of the metadata.
+
+    Names are written as people write them, so that no parser is needed to find them.
+    """
+    if not isinstance(value, dict):
+        return f"{json.dumps(value)}\n"
+    return "".join(_lines_of_field(key, inner) for key, inner in value.items()) or "{}\n"
+
+
+def _lines_of_field(key: str, value: Any) -> str:
+    if key == "metadata" and value and isinstance(value, dict):
+        return "metadata:\n" + "".join(f"  {_word(inner)}: {_word(one)}\n" for inner, one in value.items())
+    return f"{_word(key)}: {_word(value)}\n"
+
+
+def _word(value: Any) -> str:
+    """A value of one line, without quotes where nothing else is read in a plain word."""
+    is_plain = isinstance(value, str) and _PLAIN.fullmatch(value) and resolve(value) == value
+    return str(value) if is_plain else json.dumps(value)
 
 
 def edited_lines(text: str) -> Iterator[tuple[str, str]]:

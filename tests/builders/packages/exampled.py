@@ -89,9 +89,14 @@ class RealExamples:
         for text in self.all_texts:
             yield from documents_of(text)
 
-    def judged(self) -> list[Example]:
-        """What xpkgtui says of each of them."""
-        return list(judged(self.all_texts, definitions_of(self.format, self.package)))
+    @cached_property
+    def definitions(self) -> Definitions:
+        """The definitions of the package; `judged` adds those that are examples themselves."""
+        return definitions_of(self.format, self.package)
+
+    def judged(self) -> Iterator[Example]:
+        """What xpkgtui says of each of them, in order."""
+        return judged(self.all_texts, self.definitions)
 
 
 def real_examples(corpus: Path) -> dict[str, RealExamples]:

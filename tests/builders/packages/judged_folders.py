@@ -61,7 +61,11 @@ def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMIT
 
 def judged_by(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[str, Judged]:
     """A folder, judged once for all of these profiles."""
-    case, data = _read(format, path, LIMITS)
+    return judged_together(format, *_read(format, path, LIMITS), profiles)
+
+
+def judged_together(format: Format, case: Case, data: bytes | None, profiles: Sequence[str]) -> Mapping[str, Judged]:
+    """A case, judged once for all of these profiles."""
     catalogue = format.catalogue()
     together = replace(catalogue, judged_together=tuple(dict.fromkeys((*catalogue.judged_together, *profiles))))
     judgement = Judgement(replace(case, profile=profiles[0]), data, together)
@@ -69,8 +73,9 @@ def judged_by(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[st
         pass
     found = judgement.findings
     return {
-        one: Judged(data, case, tuple(found[one]), conclude_all(replace(case, profile=one), found, catalogue), found)
-        for one in profiles
+        profile: Judged(data or b"", case, tuple(found[profile]), conclude_all(one, found, catalogue), found)
+        for profile in profiles
+        for one in (replace(case, profile=profile),)
     }
 
 

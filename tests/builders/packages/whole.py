@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from builders.goldens import described
@@ -16,6 +17,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.inspection.objects.stream import row_of
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 _DIGEST = 64 * "0"
 SERVICE_VERSION = """\
@@ -289,12 +291,25 @@ def stream(values: Sequence[Any]) -> bytes:
 
 def objects_of_values(format: Format, values: Sequence[Any], files: Sequence[str | None] = ()) -> PackageObjects:
     """The objects of a stream of these documents, each with its file."""
-    data = stream(values)
-    rows = [row_of(one, format.outline(data, one, None), format, AS_GIVEN) for one in split(data).chunks]
-    heads = [replace(one, file=file) for one, file in zip(rows, files or len(rows) * [None], strict=True)]
+    data, at, heads = stream(values), 0, list[ObjectRow]()
+    for number, (value, file) in enumerate(zip(values, files or len(values) * [None], strict=True)):
+        text = f"{json.dumps(value)}\n"
+        line, end = 2 * number + 1, at + len(text)
+        row = _row(format, text, number + 1)
+        heads.append(replace(row, line=line, first_line=line, start=at, end=end, file=file))
+        at = end + len("---\n")
+    assert not values or at == len(data) + len("---\n")
     return PackageObjects(
         heads=heads, read=lambda head: values[head.document - 1], text=lambda head: data[head.start : head.end]
     )
+
+
+@cache
+def _row(format: Format, text: str, number: int) -> ObjectRow:
+    """The row of a document of that number: where one document of a stream is edited, the others are known."""
+    data = text.encode()
+    chunk = replace(*split(data).chunks, number=number)
+    return row_of(chunk, format.outline(data, chunk, None), format, AS_GIVEN)
 
 
 def facts_of_edits(format: Format, values: Sequence[Any]) -> str:

@@ -20,7 +20,7 @@ from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.objects.outline import outline
-from xpkgtui.limits import LIMITS
+from xpkgtui.limits import LIMITS, Limits
 
 PIECES = [
     *(
@@ -191,8 +191,8 @@ def deep(levels: int) -> bytes:
 
 
 def test_documents_of_one_stream_share_their_effort() -> None:
-    data = b"---\n".join([deep(2_000)] * 100)
-    effort = Effort(10_000_000)
+    data = b"---\n".join([deep(600)] * 100)
+    effort = Effort(1_500_000)
     found = [parse(data, chunk, effort=effort) for chunk in split(data).chunks]
     assert isinstance(found[0], PackageDocument)
     refused = [one.reason for one in found if isinstance(one, BrokenDocument)]
@@ -203,16 +203,18 @@ def test_documents_of_one_stream_share_their_effort() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"".join(b"k%d: 1\n" % number for number in range(600_000)),
-        b"a: [" + b"a," * 600_000 + b"]\n",
-        b"a: 1\n" * 600_000,
-        deep(9_000) + deep(9_000).replace(b"a", b"b"),
+        b"".join(b"k%d: 1\n" % number for number in range(12_000)),
+        b"a: [" + b"a," * 12_000 + b"]\n",
+        b"a: 1\n" * 12_000,
+        deep(1_100) + deep(1_100).replace(b"a", b"b"),
     ],
     ids=["keys", "items", "repeated keys", "levels"],
 )
 def test_document_that_takes_long_is_not_read_by_this_program_and_go_is_not_blamed(data: bytes) -> None:
+    """Of the limit `yaml` a fiftieth: `long and deep` above is beyond the real one."""
     (chunk,) = split(data).chunks
-    found = parse(data, chunk)
+    assert isinstance(parse(data, chunk), PackageDocument)
+    found = parse(data, chunk, limits=Limits(yaml=LIMITS.yaml // 50))
     assert isinstance(found, BrokenDocument)
     assert found.reason is Reason.SIZE
     assert "xpkgtui reads at most" in found.message

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.inspection.inspections import inspect_source
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, tar
-from builders.program.headless import headless
 from differential.catalogs.subject import agrees, judged
 
 from xpkgtui.formats.catalog.summary import LABEL
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
 
 STORED = json.loads((Path(__file__).parents[2] / "oracle/catalogs.json").read_text(encoding="utf-8"))
 TOPS = [name for name in STORED if name.count("/") == 1]
@@ -30,7 +32,7 @@ def test_the_stored_answers_accept_and_refuse() -> None:
 
 
 @pytest.mark.parametrize("name", TOPS)
-def test_folder_tar_and_image_hold_the_same(name: str, corpus: Path, tmp_path: Path) -> None:
+async def test_folder_tar_and_image_hold_the_same(name: str, corpus: Path, tmp_path: Path) -> None:
     source = corpus / name
     paths = [path for path in sorted(source.rglob("*")) if path.is_file()]
     names = [path.relative_to(source).as_posix() for path in paths]
@@ -39,15 +41,15 @@ def test_folder_tar_and_image_hold_the_same(name: str, corpus: Path, tmp_path: P
     )
     below = (file(f"configs/{one}", path.read_bytes()) for one, path in zip(names, paths, strict=True))
     write_layout(tmp_path / "image", image(layer(*below), labels={LABEL: "/configs"}), tags=("v1",))
-    folder, *others = (_shown(one) for one in (source, tmp_path / "a.tar", tmp_path / "image"))
+    folder, *others = [_shown(await inspect_source(one)) for one in (source, tmp_path / "a.tar", tmp_path / "image")]
     assert folder[0]
     assert [one == folder for one in others] == [True, True]
 
 
-def _shown(source: Path) -> tuple[Any, ...]:
+def _shown(state: Inspection) -> tuple[Any, ...]:
     """Objects and findings, the latter without their places in images."""
-    shown = headless("show", source).document
-    objects = [(one["kind"], one["name"], one["package"], one["badge"]) for one in shown["objects"]]
-    result = headless("check", source).result
-    findings = [(one["rule"], one["severity"], one["message"]) for one in result["findings"]]
-    return objects, findings, result["verdict"]
+    assert isinstance(state.objects, Ready)
+    assert isinstance(state.verdict, Ready)
+    objects = [(one.kind, one.name, one.package, one.badge) for one in state.objects.value]
+    findings = [(one.rule, one.severity, one.message) for one in state.findings]
+    return objects, findings, state.verdict.value.acceptance

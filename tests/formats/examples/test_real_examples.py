@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.oracle import answers
-from builders.packages.exampled import RealExamples, definitions_of, digest_of, real_examples
+from builders.packages.exampled import RealExamples, digest_of, real_examples
 
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
@@ -21,15 +21,10 @@ def test_every_example_is_judged_as_the_api_server_judges_it(corpus: Path) -> No
 
 
 def _differing(real: RealExamples, told: list[Any]) -> list[tuple[Any, Any]]:
-    judged = real.judged()
-    assert len(judged) == len(told)
-    definitions = definitions_of(real.format, real.package)
-    for document in real.documents:
-        definitions.add(document.value)
     rows = []
-    for example, document, answer in zip(judged, real.documents, told, strict=True):
+    for example, document, answer in zip(real.judged(), real.documents, told, strict=True):
         ours = _ours(example)
-        judge = definitions.judge_of(example.api_version, example.kind)
+        judge = real.definitions.judge_of(example.api_version, example.kind)
         if ours is not None and isinstance(judge, ObjectJudge):
             ours["stored"] = digest_of(judge.stored(document.value).value)
         if ours is not None and "unknown" in ours:

@@ -1,9 +1,8 @@
 """The steps of Why end where the verdict says: on random packages, under every profile, at the same complaint."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 from builders.packages.bundles import write as write_bundle
-from builders.packages.judged_folders import Judged, judged, judged_text, stream_of
+from builders.packages.judged_folders import Judged, judged_by, judged_text, stream_of
 from differential.bundle_changes import files_of
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
@@ -37,7 +36,6 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 SEEDS = range(2)
 EACH = 8
 """Packages that a seed makes."""
-Judge = Callable[[str], Judged]
 
 
 @contextmanager
@@ -71,16 +69,21 @@ def reader_of(format: Format, profile: str) -> KnownReader:
     return next(one for one in rows if one.name == summary.readers.judging.get(profile, summary.readers.deciding))
 
 
-def unlike(format: Format, judge: Judge, steps: tuple[Step, ...]) -> Iterator[tuple[str, str, tuple[Step, ...]]]:
+def unlike(
+    format: Format, found: Mapping[str, Judged], steps: tuple[Step, ...]
+) -> Iterator[tuple[str, str, tuple[Step, ...]]]:
     """The profiles of which the steps and the verdict say different things."""
-    for profile in format.summary.profiles:
-        found, reader = judge(profile), reader_of(format, profile)
-        assert found.case.reading is not None
-        verdicts = format.judge_stream(found.data, [reader.name], case=found.case, stop=lambda: False)
-        reading = replace(found.case.reading, steps=steps)
+    readers = {profile: reader_of(format, profile) for profile in found}
+    one = next(iter(found.values()))
+    assert one.case.reading is not None
+    names = list(dict.fromkeys(reader.name for reader in readers.values()))
+    verdicts = format.judge_stream(one.data, names, case=one.case, stop=lambda: False)
+    reading = replace(one.case.reading, steps=steps)
+    for profile, judged in found.items():
+        reader = readers[profile]
         result = ReaderResult(reader=reader, reading=reading, verdict=verdicts[reader.name])
-        if result.acceptance is not found.verdict.acceptance or not ends(result, found.verdict.reason):
-            yield profile, found.verdict.reason, result.steps
+        if result.acceptance is not judged.verdict.acceptance or not ends(result, judged.verdict.reason):
+            yield profile, judged.verdict.reason, result.steps
 
 
 def ends(result: ReaderResult, reason: str) -> bool:
@@ -104,7 +107,7 @@ def test_steps_of_a_folder_end_with_the_reason_of_the_verdict(name: str, seed: i
                 continue
             folders += 1
             steps = tuple(one.step for one in stream_of(format, folder)[1].steps)
-            assert list(unlike(format, partial(judged, format, folder), steps)) == []
+            assert list(unlike(format, judged_by(format, folder, format.summary.profiles), steps)) == []
     assert folders
 
 
@@ -113,4 +116,5 @@ def test_steps_of_a_stream_end_with_the_reason_of_the_verdict(seed: int) -> None
     chance = Random(seed)
     for _ in range(EACH):
         text = RUKPAK.generated(chance)["text"]
-        assert list(unlike(RUKPAK_OBJECTS, partial(judged_text, RUKPAK_OBJECTS, text), ())) == []
+        found = {profile: judged_text(RUKPAK_OBJECTS, text, profile) for profile in RUKPAK_OBJECTS.summary.profiles}
+        assert list(unlike(RUKPAK_OBJECTS, found, ())) == []

@@ -31,6 +31,7 @@ from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
+from xpkgtui.service.port import Port
 
 MORE = CSV.replace(
     "    spec:\n      deployments",
@@ -50,7 +51,7 @@ MORE = CSV.replace(
 DEPENDENCIES = "dependencies:\n- {type: olm.package, value: {packageName: moon, version: '>=1.0.0'}}\n"
 
 
-async def facts_of(port: LocalPort, source: Path) -> FactsRead:
+async def facts_of(port: Port, source: Path) -> FactsRead:
     """The facts of the first document."""
     state = await opened(port, source)
     (found,) = [
@@ -144,9 +145,9 @@ async def test_labels_beside_annotations(channels: str, words: str, port: LocalP
     assert facts["package"] == "tides\ttides\t= agree"
 
 
-async def test_facts_of_corpus_bundles_are_short_enough(corpus: Path, port: LocalPort) -> None:
+async def test_facts_of_corpus_bundles_are_short_enough(corpus: Path, reading_port: Port) -> None:
     for folder in ("argocd-operator-0.18.0", "cert-manager-1.16.0-beta.0", "rukpak-registry-valid"):
-        facts = by_label(await facts_of(port, corpus / "olm-registry-v1" / folder))
+        facts = by_label(await facts_of(reading_port, corpus / "olm-registry-v1" / folder))
         assert facts["provides"] != "no APIs"
         assert "size" in facts
 

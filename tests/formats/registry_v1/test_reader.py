@@ -16,6 +16,7 @@ from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.registry_v1.reader import reasons_for
 from xpkgtui.limits import Limits
 from xpkgtui.service.local import LocalPort
+from xpkgtui.service.port import Port
 from xpkgtui.sources.folder.walk import OpenedFolder
 
 ORDER = [
@@ -99,9 +100,9 @@ def test_a_folder_is_a_bundle_by_its_content(files: dict[str, str], is_bundle: b
     assert (answer.document.get("format") == "registry+v1") is is_bundle
 
 
-async def test_bundles_of_the_corpus_open_with_all_their_objects(corpus: Path, port: LocalPort) -> None:
+async def test_bundles_of_the_corpus_open_with_all_their_objects(corpus: Path, reading_port: Port) -> None:
     for folder, objects in (("bpfman-operator-0.4.1", 20), ("argocd-operator-0.18.0", 15), ("etcd.0.9.2", 4)):
-        state = await opened(port, corpus / "olm-registry-v1" / folder)
+        state = await opened(reading_port, corpus / "olm-registry-v1" / folder)
         found = [row for row in state.rows if (row.file or "").startswith("manifests/")]
         assert (state.format.name, found[0].kind) == ("registry+v1", "ClusterServiceVersion")
         assert len(found) == objects

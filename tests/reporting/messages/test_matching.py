@@ -51,8 +51,7 @@ def test_other_errors_lead_nowhere(error: str) -> None:
 
 
 def test_what_crossplane_says_of_a_package_leads_to_the_rule_that_it_trips() -> None:
-    said = list(of_crossplane())
-    found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in said}
+    found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in of_crossplane()}
     assert [case for case, targets in found.items() if case[0] not in targets] == []
 
 

@@ -8,6 +8,7 @@ from ruamel.yaml import YAML
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.fields.manifest import SampleMade, sample_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
@@ -62,9 +63,9 @@ def test_a_rule_that_allows_nothing_is_named() -> None:
 def test_samples_of_the_corpus_are_made_and_read_back(corpus: Path) -> None:
     made = 0
     for name, path in packages(corpus).items():
-        data = content(path) if path.suffix != ".xpkg" else b""
+        data, repeats = content(path) if path.suffix != ".xpkg" else b"", Repeats()
         for chunk in [one for one in split(data).chunks if (one.kind or "").endswith("Definition")][::_STEP]:
-            document = parse(data, chunk)
+            document = parse(data, chunk, repeats=repeats)
             assert isinstance(document, PackageDocument)
             for definition in XPKG.custom_resources(document.value):
                 for version in versions_of(definition):

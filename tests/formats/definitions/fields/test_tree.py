@@ -9,6 +9,7 @@ from builders.corpus import content, packages
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
 from xpkgtui.formats.definitions.fields.field import Mutability, Need
 from xpkgtui.formats.definitions.fields.tree import children, count, find, has_children, item, root_of, walk
@@ -208,10 +209,11 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
         if path.suffix == ".xpkg":
             continue
         data = content(path)
-        chunks = split(data).chunks
+        chunks, repeats = split(data).chunks, Repeats()
         # Of a provider with a thousand definitions, which are alike, each eighth.
         for chunk in chunks[:: 8 if len(chunks) > _MANY else 1]:
-            document = parse(data, chunk) if chunk.kind and chunk.kind.endswith("Definition") else None
+            is_definition = chunk.kind and chunk.kind.endswith("Definition")
+            document = parse(data, chunk, repeats=repeats) if is_definition else None
             if not isinstance(document, PackageDocument):
                 continue
             for made in XPKG.custom_resources(document.value):

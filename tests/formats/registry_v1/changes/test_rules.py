@@ -7,7 +7,7 @@ import pytest
 from builders.goldens import Golden, described, once
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
 from builders.packages.compared import changes_of_files, changes_of_texts
-from builders.packages.edited import differences
+from builders.packages.edited import as_yaml, differences
 from builders.packages.whole import SERVICE_VERSION, parsed, stream
 
 from xpkgtui.formats.registry_v1.changes import CHANGES
@@ -242,7 +242,7 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
     value = {**value, "metadata": {"name": "tides.v1.2.0"}, "spec": {name: spec[name] for name in names}}
 
     def said(edited: Any) -> Iterator[str]:
-        for one in changes_of_texts(REGISTRY_V1, *(stream([each]).decode() for each in (edited, value))):
+        for one in changes_of_texts(REGISTRY_V1, *map(as_yaml, (edited, value))):
             places = [each.field if each else None for each in (one.old, one.new)]
             weights = " ".join(str(one.weights.at(level)) for level in Level)
             yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
@@ -264,7 +264,7 @@ def test_words_that_differ(golden: Golden) -> None:
     emptied = {**value, "metadata": {"name": "a"}, "spec": {}}
 
     def said(edited: Any) -> list[str]:
-        changes = changes_of_texts(REGISTRY_V1, *(stream([each]).decode() for each in (value, edited)))
+        changes = changes_of_texts(REGISTRY_V1, *map(as_yaml, (value, edited)))
         return [f"{one.id} {one.message} {one.before} {one.after}" for one in changes]
 
     golden("changes_registry_v1_words", differences({"": value}, said) + "\n".join(said(emptied)))

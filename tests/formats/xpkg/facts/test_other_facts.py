@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -72,10 +73,16 @@ def broken(value: Any, path: Path, junk: object) -> Any:
     return copy
 
 
+@cache
+def sample(kind: str) -> Any:
+    """The object of a kind; what breaks it copies what it changes."""
+    return build(SAMPLES[kind]).tree.value
+
+
 @st.composite
 def objects(draw: st.DrawFn, kind: str) -> Any:
     """An object of this kind, some of whose values are of another type."""
-    value = build(SAMPLES[kind]).tree.value
+    value = sample(kind)
     for _ in range(draw(st.integers(0, 3))):
         path = draw(st.sampled_from(list(paths(value))[1:] or [("spec",)]))
         value = broken(value, path, draw(JUNK))
