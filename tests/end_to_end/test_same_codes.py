@@ -144,6 +144,14 @@ def test_what_a_damaged_package_has_is_shown_all_the_same(tmp_path: Path) -> Non
     assert "layer 0 ends early" in shown.stderr
 
 
+def test_a_damaged_package_is_never_said_to_change_nothing(tmp_path: Path) -> None:
+    (damage,) = (one for one in LOCAL if one.name == "damage behind package.yaml")
+    source = damage.place(tmp_path)
+    shown = run("diff", "--no-cache", source, source)
+    assert "is undecided: layer 0 ends early" in shown.stdout
+    assert shown.stderr.count("layer 0 ends early") == 1
+
+
 def test_why_nothing_is_known_of_a_damaged_package_is_the_damage_in_json_too(tmp_path: Path) -> None:
     source = layout(tampered, BASE, tmp_path)
     for command in ("deps", "images", "rbac", "explain"):

@@ -43,7 +43,7 @@ def test_packages_are_called_by_what_parts_them(old: str, new: str, names: tuple
     ("more", "verdict", "sentence"),
     [
         ({}, Weight.WORDS, "a to b changes nothing that anyone relies on"),
-        ({"unread": "one was not read"}, None, "a to b is undecided: one was not read"),
+        ({"uncompared": "one was not read"}, None, "a to b is undecided: one was not read"),
         (
             {"failure": Failure(kind=FailureKind.NOT_FOUND, title="there is none")},
             None,

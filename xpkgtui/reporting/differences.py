@@ -7,7 +7,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.sentence import trouble, unopened
+from xpkgtui.reporting.sentence import trouble, unopened, unread
 from xpkgtui.rules.changes.change import Change, ComparedObject, listed
 from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.rules.finding import ObjectName, Severity
@@ -49,11 +49,18 @@ class Differences:
     """Objects that do not differ."""
     total: int = 0
     """Objects that differ, or that only one side has; while they are compared, those whose bytes differ."""
-    unread: str = ""
-    """Why not everything was compared, in a clause."""
+    uncompared: str = ""
+    """Why not everything was compared, in a clause, as the comparison says it."""
     failure: Failure | None = None
     """Why nothing was compared."""
     level: Level = Level.CLIENTS
+
+    @cached_property
+    def unread(self) -> str:
+        """Why not all that the packages hold was compared, in a clause: a damaged one may hold more."""
+        if self.uncompared or self.failure is not None:
+            return self.uncompared
+        return next((found.title for one in (self.old, self.new) if (found := unread(one))), "")
 
     @cached_property
     def listed(self) -> tuple[tuple[Weight, Change], ...]:

@@ -210,8 +210,8 @@ def unopened(inspection: Inspection) -> Failure | None:
     return inspection.manifest.failure if isinstance(inspection.manifest, Failed) else None
 
 
-def trouble(inspection: Inspection) -> Failure | None:
-    """What kept the source from being read whole; every command ends with the exit code of this failure."""
+def unread(inspection: Inspection) -> Failure | None:
+    """What kept the source from being read whole: damage, a registry that is gone, a limit."""
     if failure := unopened(inspection):
         return failure
     if inspection.failures:
@@ -221,6 +221,13 @@ def trouble(inspection: Inspection) -> Failure | None:
     reading = inspection.reading
     if reading is not None and reading.limit is not None:
         return Failure(kind=FailureKind.UNDECIDED, title=reading.limit.sentence, hint=reading.limit.advice)
+    return None
+
+
+def trouble(inspection: Inspection) -> Failure | None:
+    """Why the source was not read whole, or has no verdict; every command ends with the exit code of this failure."""
+    if failure := unread(inspection):
+        return failure
     verdict = verdict_of(inspection)
     if verdict is None or verdict.acceptance is not None:
         return None

@@ -71,7 +71,7 @@ def test_a_risk_is_named_in_the_verdict() -> None:
 
 def test_what_is_not_compared_whole_is_undecided() -> None:
     known = compared(Weight.CHECK)
-    known = replace(known, found=replace(known.found, unread="a document cannot be read"))
+    known = replace(known, found=replace(known.found, uncompared="a document cannot be read"))
     said = bands.headline(known)
     assert (said.status, said.sign, said.clause) == (Status.WARN, "?", "Undecided:")
     assert "Undecided: a document cannot be read" in bands.question(known).plain

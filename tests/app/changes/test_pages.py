@@ -82,7 +82,7 @@ def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
         ComparedPackages(old="a", new="b", found=sides),
         ComparedPackages(old="a", new="b", found=sides, doing="Comparing"),
         ComparedPackages(old="a", new="b", found=replace(sides, failure=LOST), failed="b"),
-        ComparedPackages(old="a", new="b", found=replace(sides, unread="a limit was reached")),
+        ComparedPackages(old="a", new="b", found=replace(sides, uncompared="a limit was reached")),
     )
     parts = []
     for one in several:

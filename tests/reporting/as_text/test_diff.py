@@ -111,7 +111,7 @@ def test_a_release_note_closes_what_breaks_nothing() -> None:
         ({"changes": (BREAK,)}, "✗"),
         ({"changes": (CHECK,)}, "!"),
         ({"changes": (WORDS,)}, "✓"),
-        ({"unread": "one was not read"}, "?"),
+        ({"uncompared": "one was not read"}, "?"),
     ],
 )
 def test_the_sign_says_whether_one_can_go(more: dict[str, Any], sign: str) -> None:

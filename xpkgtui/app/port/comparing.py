@@ -264,7 +264,7 @@ class Comparing:
         return await self._package.until_read(source, lambda state: platforms.shows(state, entry))
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
-        found = Differences(old=old, new=new, unread=_CUT_OFF)
+        found = Differences(old=old, new=new, uncompared=_CUT_OFF)
         if (failure := _price(old)) is not None:
             self._agreed = old.source
             self._tell(found=replace(found, failure=failure), doing="")
@@ -294,7 +294,7 @@ class Comparing:
                         self._tell(found=replace(found, changes=tuple(changes)), doing=doing)
                         shown = monotonic()
                 elif isinstance(event, ComparisonEnded):
-                    found = replace(found, unread=event.unread)
+                    found = replace(found, uncompared=event.unread)
                 elif isinstance(event, PartFailed):
                     found = replace(found, failure=event.failure)
         self._tell(found=replace(found, changes=tuple(changes), objects=tuple(objects)), doing="")

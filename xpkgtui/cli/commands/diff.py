@@ -96,7 +96,7 @@ async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "O
 
 def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
     from xpkgtui.reporting.differences import failure_of
-    from xpkgtui.reporting.sentence import trouble
+    from xpkgtui.reporting.sentence import unread
     from xpkgtui.rules.changes.weight import Weight
 
     if found.failure is not None:
@@ -104,9 +104,10 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
         both = f"{found.old.source}, {found.new.source}"
         return [report(program, found.failure, failed[0].source if failed else both)]
     codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
-    codes += [report(program, damage, one.source) for one in (found.old, found.new) if (damage := trouble(one))]
-    if found.unread:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=found.unread)
+    damaged = {one.source: damage for one in (found.old, found.new) if (damage := unread(one))}
+    codes += [report(program, damage, source) for source, damage in damaged.items()]
+    if found.uncompared:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=found.uncompared)
         codes.append(report(program, undecided, f"{found.old.source}, {found.new.source}"))
     return codes
 

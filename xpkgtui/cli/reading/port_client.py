@@ -152,7 +152,7 @@ async def compare(port: Port, found: "Differences") -> "Differences":
                 unread = event.unread
             elif isinstance(event, PartFailed):
                 raise refuse(event)
-    return replace(found, changes=tuple(changes), objects=tuple(objects), equal=equal, total=total, unread=unread)
+    return replace(found, changes=tuple(changes), objects=tuple(objects), equal=equal, total=total, uncompared=unread)
 
 
 async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "RepositoryTags":
