@@ -26,8 +26,9 @@ from textual.widget import Widget
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every coroutine below this folder drives a screen."""
+    folder = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if Path(__file__).parent in item.path.parents and inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        if str(item.path).startswith(folder) and inspect.iscoroutinefunction(getattr(item, "obj", None)):
             item.add_marker("pilot")
 
 
