@@ -248,3 +248,9 @@ def test_a_unit_is_said_once() -> None:
 
 def test_a_text_begins_with_a_capital() -> None:
     assert (visible.capitalized("aB c"), visible.capitalized("")) == ("AB c", "")
+
+
+def test_a_noun_is_counted() -> None:
+    counts = [visible.plural(count, "entry", "entries") for count in (0, 1, 1_000)]
+    assert counts == ["0 entries", "1 entry", "1,000 entries"]
+    assert visible.plural(2, "field") == "2 fields"

@@ -128,6 +128,11 @@ def ending(text: str, width: int) -> str:
     return text if len(text) <= width else f"…{text[len(text) - width + 1 :]}"
 
 
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """`1 error`, `1,204 errors`."""
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
 def duration(seconds: float) -> str:
     """A time as a person reads it: `4 s`, `3 min`, `2 h`, `5 days`; never less than a second."""
     if seconds < 90:

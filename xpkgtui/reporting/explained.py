@@ -13,7 +13,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, plural
 
 _NEAREST = 5
 _LONGEST_NAME = 300
@@ -115,7 +115,7 @@ def unread_sentence(documents: Sequence[int]) -> str:
     """`2 documents cannot be read: 3, 7`"""
     some = ", ".join(map(str, documents[:_MOST_UNREAD]))
     more = f" and {len(documents) - _MOST_UNREAD:,} more" if len(documents) > _MOST_UNREAD else ""
-    count = f"{len(documents):,} document{'' if len(documents) == 1 else 's'}"
+    count = plural(len(documents), "document")
     return f"{count} cannot be read, and may define more: {some}{more}"
 
 

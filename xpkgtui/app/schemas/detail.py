@@ -27,8 +27,8 @@ from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.quoting import quoted
+from xpkgtui.visible import plural
 
 _MOST_FIELDS = 2_000
 """Fields of a JSON Schema that is made on the screen; a larger one is a matter of `explain`."""

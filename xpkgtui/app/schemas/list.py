@@ -21,9 +21,9 @@ from xpkgtui.formats.definitions.fields.tree import count, has_children
 from xpkgtui.formats.definitions.fields.words import inner_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _NAME = (16, 46)
 """Cells of a name and its indentation, at least and at most."""

@@ -13,10 +13,9 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchPackages
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.explained import Explained
 from xpkgtui.service.port import Port
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 
 _FEW = 3
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from xpkgtui.formats.fact import amount, brief, rest
+from xpkgtui.formats.fact import brief, rest
 from xpkgtui.formats.permissions.dangers import READS, WRITES, dangers
 from xpkgtui.untyped import field as value_of
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _SHOWN, _GROUPS, _NAMED = 12, 10, 8
 _USUAL = frozenset(
@@ -111,7 +112,7 @@ def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
         yield f"{verb} {first}"
         yield from (f"  {one}" for one in others[:_GROUPS])
         if (more := len(others) - _GROUPS) > 0:
-            yield f"  and those of {amount(more, 'more group')}"
+            yield f"  and those of {plural(more, 'more group')}"
 
 
 def _is_expected(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from xpkgtui.formats.fact import amount, brief, listed
+from xpkgtui.formats.fact import brief, listed
 from xpkgtui.formats.package_objects import ObjectHead
 from xpkgtui.formats.permissions.granted import CalledWebhook, Costs, Pair, RunningContainer, Workload
 from xpkgtui.formats.used_images.pods import POD_PATHS
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import size
+from xpkgtui.visible import plural, size
 
 _MOST = 200
 """Workloads, containers, ports and volumes that are listed."""
@@ -149,7 +149,7 @@ def in_words(costs: Costs) -> Iterator[str]:
     """Number, size and memory of definitions, and what was remarked, a line each."""
     if not costs.definitions:
         return
-    yield f"{amount(costs.definitions, 'definition')} with {amount(costs.versions, 'version')}, {size(costs.size)}"
+    yield f"{plural(costs.definitions, 'definition')} with {plural(costs.versions, 'version')}, {size(costs.size)}"
     yield f"the largest is {costs.largest} ({size(costs.largest_size)})"
     if costs.memory:
         yield f"about {size(costs.memory)} of memory in each API server, at {size(EACH)} a definition"

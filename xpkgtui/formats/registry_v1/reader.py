@@ -25,6 +25,7 @@ from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.visible import plural
 
 _ALL = ("",)
 """Tools read every file of a bundle, whatever its name ends in."""
@@ -136,7 +137,7 @@ def _steps(
         sign=Sign.OK if found else Sign.WARNING,
     )
     yield FolderStep(step=first)
-    yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=_files(len(taken))))
+    yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=plural(len(taken), "file")))
     names = _names([file.name.partition("/")[2] for file in described]) or "no files"
     yield FolderStep(step=Step(title=f"Takes {METADATA}/", evidence=names))
     if all(file.name != ANNOTATIONS for file in described):
@@ -148,10 +149,6 @@ def _steps(
         names = _names([one.name for one in left_out])
         step = Step(title="Leaves out what cannot be read", evidence=names, sign=Sign.WARNING)
         yield FolderStep(step=step, sentence=f"Not read: {names}")
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'' if count == 1 else 's'}"
 
 
 def _names(names: Sequence[str]) -> str:

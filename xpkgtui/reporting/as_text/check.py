@@ -10,7 +10,7 @@ from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, plural
+from xpkgtui.reporting.as_text.tables import INDENT, counts, heading
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,
@@ -20,7 +20,7 @@ from xpkgtui.reporting.sentence import (
 )
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import block, line, size
+from xpkgtui.visible import block, line, plural, size
 
 _WIDE = 120
 """Cells of a terminal at whose end places stand; on a wider one they would be far from what they are of."""

@@ -7,10 +7,10 @@ from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage, PackageState
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
+from xpkgtui.reporting.as_text.tables import INDENT, grid
 from xpkgtui.reporting.needed_packages import NAMELESS, NeededPackages, counted, gets, letter, prefix, short_name
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 from xpkgtui.visible import size as visible_size
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, plural
+from xpkgtui.reporting.as_text.tables import INDENT
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
-from xpkgtui.visible import block, line
+from xpkgtui.visible import block, line, plural
 
 _SIGNS = {Weight.BREAKS: Acceptance.REFUSED, Weight.CHECK: None, Weight.WORDS: Acceptance.ACCEPTED, None: None}
 _FEW = 12

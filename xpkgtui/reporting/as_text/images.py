@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid
-from xpkgtui.reporting.image_list import ListedImages, counted
+from xpkgtui.reporting.image_list import ListedImages
 from xpkgtui.reporting.mirror import COPY
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line
+from xpkgtui.visible import capitalized, clip, line, plural
 from xpkgtui.visible import size as visible_size
 
 _FEW = 200
@@ -113,7 +113,9 @@ def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
         )
     if found.movable:
         yield ""
-        words = f"{counted(len(found.movable))} named by tag, which may move: copy by digest, as the commands do"
+        words = (
+            f"{plural(len(found.movable), 'image')} named by tag, which may move: copy by digest, as the commands do"
+        )
         yield from paint.lines(
             f"! {words}" if found.list.is_asked else f"! {words}, once --sizes has asked for it", 2
         )

@@ -6,10 +6,10 @@ from itertools import islice
 from xpkgtui.formats.permissions.granted import Costs, Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, plural
+from xpkgtui.reporting.as_text.tables import INDENT
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line
+from xpkgtui.visible import capitalized, clip, line, plural
 
 _FEW = 24
 """Lines of one that gets roles, and things of one sort, before the rest is only counted."""

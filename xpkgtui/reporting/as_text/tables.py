@@ -8,7 +8,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Finding, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 
 INDENT = "  "
 _GAP = "  "
@@ -16,11 +16,6 @@ _WIDEST = 60
 """Cells of a cell that widens its column."""
 _LEAST = 24
 """Cells in which the last column of a row is worth beginning beside the others."""
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 error`, `1,204 errors`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def counts(findings: Iterable[Finding]) -> str:

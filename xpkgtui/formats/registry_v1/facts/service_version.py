@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from xpkgtui.formats.fact import Fact, amount, brief, cells, heading, listed, metadata, rest, spec
+from xpkgtui.formats.fact import Fact, brief, cells, heading, listed, metadata, rest, spec
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.layout import (
@@ -19,6 +19,7 @@ from xpkgtui.formats.registry_v1.layout import (
     required,
 )
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 _MODES = ("AllNamespaces", "SingleNamespace", "OwnNamespace", "MultiNamespace")
 _SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
@@ -115,7 +116,7 @@ def permissions(value: object) -> Iterator[Fact]:
     count = sum(len(rules) for _, rules in found)
     if not count:
         return
-    yield heading("Permissions", f"{amount(count, 'rule')} in words")
+    yield heading("Permissions", f"{plural(count, 'rule')} in words")
     for label, rules in found:
         if rules:
             yield label, "\n".join(in_words(rules))
@@ -168,7 +169,7 @@ def running(value: object) -> Iterator[Fact]:
 
 
 def _counted(images: int, by_tag: int) -> str:
-    return amount(images, "image") + (f", {by_tag:,} not pinned" if by_tag else ", all pinned" if images else "")
+    return plural(images, "image") + (f", {by_tag:,} not pinned" if by_tag else ", all pinned" if images else "")
 
 
 def _is_pinned(name: str) -> bool:

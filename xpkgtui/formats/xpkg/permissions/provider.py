@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.fact import amount, metadata
+from xpkgtui.formats.fact import metadata
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation, rules_of
 from xpkgtui.formats.permissions.manifests import CRD
@@ -13,6 +13,7 @@ from xpkgtui.formats.xpkg.permissions import roles
 from xpkgtui.formats.xpkg.permissions.activation import is_safe_start
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 KUBERNETES = "apiextensions.k8s.io"
 MRD = "ManagedResourceDefinition"
@@ -80,7 +81,7 @@ _EVERY = (
 def _requests(count: int, *, is_old: bool) -> Iterator[str]:
     if not count:
         return
-    asks = f"It asks for {amount(count, 'more permission')} (permissionRequests)"
+    asks = f"It asks for {plural(count, 'more permission')} (permissionRequests)"
     if is_old:
         yield (
             f"{asks}. Unless ClusterRole crossplane:allowed-provider-permissions allows each of them, Crossplane "
@@ -104,7 +105,7 @@ def _family(meta: object, installation: PackageInstallation, members: Sequence[I
     where = f"whose packages come from {place}" if place else "with the same registry and first path segment"
     shared = f"It is in the family {family[:100]}: it gets the same rights on the resources of all installed members"
     if members:
-        count = amount(len(members), "member")
+        count = plural(len(members), "member")
         yield f"{shared} {where}, and these get them on its own. Those of {count} that were named are in its roles."
     else:
         unknown = "Which they are is not known here; --member names one."
@@ -126,7 +127,7 @@ def in_short(meta: object, target: str) -> Iterator[str]:
     if count := len(listing(field(meta, "spec", "controller", "permissionRequests"))):
         is_old = is_older(target, roles.REQUESTS_GONE)
         ends = "unless all are allowed, it gets no role" if is_old else "which Crossplane ignores"
-        yield f"asks for {amount(count, 'more permission')}: {ends}"
+        yield f"asks for {plural(count, 'more permission')}: {ends}"
 
 
 def family_of(meta: object) -> str:
