@@ -212,8 +212,7 @@ def _facts(one: SchemaField) -> Iterator[Line]:
         said.append(("changes", str(one.mutability)))
     if one.enum:
         choices = [each if isinstance(each, str) and each else as_json(each) for each in one.enum[:_CHOICES]]
-        more = f" and {len(one.enum) - _CHOICES:,} more" if len(one.enum) > _CHOICES else ""
-        said.append(("one of", ", ".join(choices) + more))
+        said.append(("one of", ", ".join(choices) + visible.more(len(one.enum) - _CHOICES)))
     said += [("pattern", one.pattern)] if one.pattern else []
     said += [("format", one.format)] if one.format else []
     said += one.bounds

@@ -117,9 +117,8 @@ def _contents(one: SchemaField) -> list[str]:
     inner = inner_of(one.schema)
     choices = one.enum or (tuple(listing(inner.get("enum"))) if inner is not None else ())
     if choices:
-        names = ", ".join(_value(each) for each in choices[:_CHOICES])
-        more = f" and {len(choices) - _CHOICES:,} more" if len(choices) > _CHOICES else ""
-        said = [f"{said[0]}: {names}{more}" if said else names + more]
+        names = ", ".join(map(_value, choices[:_CHOICES])) + visible.more(len(choices) - _CHOICES)
+        said = [f"{said[0]}: {names}" if said else names]
     if one.list_keys:
         said = [f"by {', '.join(one.list_keys)}"]
     if one.keeps_unknown and not has_children(one):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleGrant, RoleSubject, as_objects
 from xpkgtui.formats.permissions.in_words import wide
+from xpkgtui.visible import few
 
 _ADMIN = "cluster-admin"
 _BINDINGS = (AccessKind.CLUSTER_ROLE_BINDING, AccessKind.ROLE_BINDING)
@@ -73,8 +74,7 @@ def _elsewhere(kind: str, name: str, binding: AccessObject) -> RoleGrant:
 def whom(subjects: Iterable[RoleSubject]) -> str:
     """Who gets a role, in words."""
     named = list(dict.fromkeys(map(_subject, subjects)))
-    more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
-    return ", ".join(named[:_FEW]) + more or "not given: the binding has no subjects"
+    return few(named, _FEW) or "not given: the binding has no subjects"
 
 
 def in_order(grants: Iterable[RoleGrant]) -> tuple[RoleGrant, ...]:

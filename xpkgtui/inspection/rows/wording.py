@@ -12,7 +12,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import line, plural, size
+from xpkgtui.visible import few, line, plural, size
 
 if TYPE_CHECKING:
     from xpkgtui.sources.installed import ClusterCondition, ClusterState
@@ -157,9 +157,7 @@ def _compared(
     sentences: Mapping[Likeness, str], stream: ComparedStream, others: Iterable[PlatformRow], row: PlatformRow
 ) -> str:
     names = [f"manifest {other.place}" if other.name == row.name else other.name for other in others]
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    listed = ", ".join(names[:_MOST_NAMES]) + more
-    return sentences[stream.likeness].format(others=listed, price=size(stream.size))
+    return sentences[stream.likeness].format(others=few(names, _MOST_NAMES), price=size(stream.size))
 
 
 def gaps_sentence(gaps: Iterable[Gap]) -> str:

@@ -9,7 +9,7 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line, plural
+from xpkgtui.visible import capitalized, clip, few, line, plural
 
 _FEW = 24
 """Lines of one that gets roles, and things of one sort, before the rest is only counted."""
@@ -52,10 +52,9 @@ def _lines(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[
 def _group(group: GrantGroup, own: frozenset[str], paint: Paint, most: int | None) -> Iterator[str]:
     yield from paint.lines(INDENT + paint.bold(line(clip(group.to, _LONGEST))), len(_DEEPER))
     names = list(dict.fromkeys(f"{one.role.kind} {one.role.name}" for one in group.grants))
-    more = f" and {len(names) - _FEW_ROLES:,} more" if len(names) > _FEW_ROLES else ""
     where = "everywhere" if group.is_cluster_wide else "in its namespace"
     by = " and ".join(WORDS[one] for one in group.by)
-    roles = f"{where}, {by}: {', '.join(names[:_FEW_ROLES])}{more}"
+    roles = f"{where}, {by}: {few(names, _FEW_ROLES)}"
     yield from paint.lines(paint.dim(_DEEPER + line(clip(roles, _LONGEST))), len(_DEEPER) + 2)
     wide = [("! ", one) for one in group.wide]
     allowed = [("", one) for one in group.allows(own)]

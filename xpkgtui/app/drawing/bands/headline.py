@@ -19,7 +19,6 @@ from xpkgtui.reporting.sentence import (
     NO_PACKAGE,
     VerdictSentence,
     acceptance_of,
-    all_of,
     clause,
     is_foreign,
     other_image,
@@ -28,7 +27,7 @@ from xpkgtui.reporting.sentence import (
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import all_of, plural
 
 
 class Status(StrEnum):

@@ -25,7 +25,7 @@ from xpkgtui.formats.dependencies.questions import Asking, PackageContents, Reso
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.untyped import field, text
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 _KINDS = (PACKAGE, CHANNEL, BUNDLE)
 
@@ -174,9 +174,8 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
         account.resolve(resolver, name)
         spent += resolver.work
     if refused:
-        some = ", ".join(refused[:_FEW]) + (f" and {len(refused) - _FEW:,} more" if len(refused) > _FEW else "")
         account.remark(
-            f"OLM v1 does not install what requires something: {some}",
+            f"OLM v1 does not install what requires something: {few(refused, _FEW)}",
             "Name one with --package to see what OLM v1 says",
             tuple(refused),
         )

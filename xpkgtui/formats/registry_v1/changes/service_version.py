@@ -25,6 +25,7 @@ from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
+from xpkgtui.visible import few
 
 _SKIP_RANGE, _SUBSTITUTES = "olm.skipRange", "olm.substitutesFor"
 _REPLACES = FieldPath.of("spec", "replaces")
@@ -90,8 +91,7 @@ def _said(new: Thing) -> Iterator[str]:
     if replaces := _replaces(new):
         yield f"it replaces {replaces}"
     if skips := [text(one) for one in listing(field(new.value, "spec", "skips"))]:
-        more = f" and {len(skips) - _SOME:,} more" if len(skips) > _SOME else ""
-        yield f"it skips {', '.join(skips[:_SOME])}{more}"
+        yield f"it skips {few(skips, _SOME)}"
     if given := _range(new):
         yield f"its skipRange is {given}"
     if given := text(field(new.value, "metadata", "annotations", _SUBSTITUTES)):

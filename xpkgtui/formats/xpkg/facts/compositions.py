@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from xpkgtui.formats.fact import Fact, brief, first, listed, rest, spec, text
+from xpkgtui.formats.fact import Fact, brief, first, listed, spec, text
 from xpkgtui.formats.package_objects import PackageObjects, location
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
-from xpkgtui.visible import plural
+from xpkgtui.visible import more, plural
 
 _NO_LABEL = re.compile(r"[^a-z0-9-]")
 _LABEL = 63
@@ -146,7 +146,7 @@ def resources_in_words(resources: object) -> str:
     """`12 resources: 3 Bucket, 2 Role; 40 patches`."""
     found = listing(resources)
     kinds = Counter(_kind(mapping(one)) for one in found)
-    several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + rest(len(kinds) - 8)
+    several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + more(len(kinds) - 8)
     patches = sum(len(listing(field(one, "patches"))) for one in found)
     return (
         plural(len(found), "resource")
@@ -192,7 +192,7 @@ def _required(found: Sequence[object]) -> str:
         " ".join(part for part in (brief(one.get("kind"), 60), brief(one.get("name"), 60)) if part) or "(no kind)"
         for one in map(mapping, found[:_FEW])
     ]
-    return ", ".join(shown) + rest(len(found) - _FEW)
+    return ", ".join(shown) + more(len(found) - _FEW)
 
 
 def _credentials(found: Mapping[str, object]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from xpkgtui.formats.fact import Fact, brief, first, listed, metadata, rest, spec, text
+from xpkgtui.formats.fact import Fact, brief, first, listed, metadata, spec, text
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
-from xpkgtui.visible import plural
+from xpkgtui.visible import more, plural
 
 _LONGEST = 200
 """Characters of a pattern that is matched, and of the names that it is matched with."""
@@ -212,7 +212,7 @@ def _fields(schema: Mapping[str, object], *, free: str) -> str:
     if not fields:
         return "any fields" if schema.get("x-kubernetes-preserve-unknown-fields") is True else "no fields"
     required = [name for name in listing(schema.get("required")) if isinstance(name, str)]
-    names = ", ".join(brief(name, 60) for name in required[:_FEW]) + rest(len(required) - _FEW)
+    names = ", ".join(brief(name, 60) for name in required[:_FEW]) + more(len(required) - _FEW)
     return plural(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
 
 

@@ -18,7 +18,7 @@ from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip, line, plural
+from xpkgtui.visible import clip, few, line, plural
 
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 _WORKFLOWS = ".github/workflows"
@@ -171,7 +171,7 @@ def _steps(
         yield _step("Enters the folder", sentence, Sign.WARNING, sentence)
     yield from _cut(folder, walked, assembly)
     if walked.matched:
-        sentence = f"{plural(len(walked.matched), 'file')} left out by --exclude: {_some(walked.matched)}"
+        sentence = f"{plural(len(walked.matched), 'file')} left out by --exclude: {few(walked.matched, _LISTED)}"
         yield _step("Leaves out", sentence, Sign.OK, f"{sentence}.")
     for ignored in build_ignores(folder):
         if not ignored.is_applied(folder.exclude):
@@ -198,11 +198,6 @@ def _cut(folder: SourceFolder, walked: Walk, assembly: Assembly) -> Iterator[Fol
 
 def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -> FolderStep:
     return FolderStep(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
-
-
-def _some(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return f"{', '.join(names[:_LISTED])}{more}"
 
 
 def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:

@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import all_of, clip
 
 _PREFIX = "meta.crossplane.io/"
 _URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
@@ -31,7 +32,7 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     from xpkgtui.formats.prose.license import is_license
 
     if not is_license(text.strip()):
-        message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
+        message = f"{subject.title}: the license is not an SPDX expression: {clip(text, _SHOWN)}"
         yield Problem(message=message, path=_path("license"))
 
 
@@ -46,7 +47,7 @@ def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """
     text = (_annotation(subject, "iconURI") or "data:image/").strip().lower()
     if not text.startswith("data:image/") and not (text.startswith("https://") and _is_url(text)):
-        message = f"{subject.title}: the icon is not an image: {_shown(_annotation(subject, 'iconURI') or '')}"
+        message = f"{subject.title}: the icon is not an image: {clip(_annotation(subject, 'iconURI') or '', _SHOWN)}"
         yield Problem(message=message, path=_path("iconURI"))
 
 
@@ -58,10 +59,6 @@ def _annotation(subject: DocumentSubject, name: str) -> str | None:
 
 def _path(name: str) -> FieldPath:
     return FieldPath.of("metadata", "annotations", _PREFIX + name)
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def _is_url(text: str) -> bool:
@@ -97,12 +94,7 @@ def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     if not is_long and not (lacking if is_document else len(lacking) == len(RECOMMENDED)):
         return
     remarks = ["its description is more than one sentence"] if is_long else []
-    remarks += [f"it has no {_listed(lacking)}"] if lacking else []
+    remarks += [f"it has no {all_of(lacking)}"] if lacking else []
     path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
     path = path.child(f"{PREFIX}description") if is_long else path
     yield Problem(message=f"{subject.title} could say more of itself: {', and '.join(remarks)}", path=path)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -12,6 +12,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, text
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.visible import clip
 
 _MOST = 64
 """Dependencies on one family whose constraints are compared with each other."""
@@ -35,10 +36,10 @@ def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
     label = text(field(subject.value, "metadata", "labels", LABEL)) if subject.is_package else ""
     for one in _dependencies(subject):
         if own is not None and asks_elsewhere(label, own, one.repository):
-            yield _elsewhere(subject, one, f"{subject.title}, a member of it, is from {_shown(own)}")
+            yield _elsewhere(subject, one, f"{subject.title}, a member of it, is from {clip(own, 120)}")
     for _, first, one in _of_families(subject):
         if home(first.repository) != home(one.repository):
-            yield _elsewhere(subject, one, f"it depends on {_shown(first.repository)} too")
+            yield _elsewhere(subject, one, f"it depends on {clip(first.repository, 120)} too")
 
 
 @rule("XPKG918", "a version of the family satisfies all", "W", spec="", format_v2="", stage=Stage.INSTALL)
@@ -62,8 +63,8 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         for (first, earlier), (one, later) in combinations(group[:_MOST], 2):
             if not overlap(earlier, later):
                 message = (
-                    f"{subject.title}: {one.title} wants {one.version}, and {_shown(first.repository)} of the same "
-                    f"family {first.version}; no version is both"
+                    f"{subject.title}: {one.title} wants {one.version}, and {clip(first.repository, 120)} of the "
+                    f"same family {first.version}; no version is both"
                 )
                 yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number, "version"))
                 break
@@ -93,7 +94,3 @@ def _constraint(subject: DocumentSubject, one: Dependency) -> Constraint | None:
 def _elsewhere(subject: DocumentSubject, one: Dependency, other: str) -> Problem:
     message = f"{subject.title}: {one.title} names another registry or organization than its family has: {other}"
     return Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number).child(one.key or "package"))
-
-
-def _shown(name: str) -> str:
-    return name if len(name) <= 120 else f"{name[:119]}…"

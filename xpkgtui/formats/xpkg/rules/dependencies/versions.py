@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.visible import clip
 
 _FAR = Version.parse("1000000000.0.0")
 _SHOWN = 80
@@ -55,13 +56,14 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
                 says = _complaint(one.version, own) if is_refused else None
                 yield Problem(level=int(not is_refused), message=message, says=says, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
-            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {_shown(one.version)}"
+            shown = clip(one.version, _SHOWN)
+            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {shown}"
             if own is Dialect.V1 and _complaint(one.version, other) is None:
                 message += "; Crossplane 2.3 and later can read it"
             yield Problem(message=message, says=_says(subject, complaint), path=path)
         elif (complaint := _complaint(one.version, other)) is not None:
             who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
-            message = f"{subject.title}: Crossplane {who} the version of {one.title}: {_shown(one.version)}"
+            message = f"{subject.title}: Crossplane {who} the version of {one.title}: {clip(one.version, _SHOWN)}"
             yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
 
 
@@ -82,7 +84,7 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
         fault = ""
         if earlier.version != one.version and (earlier.is_pinned or one.is_pinned):
             fault = "; no version satisfies both"
-        versions = f"{_shown(earlier.version)} and {_shown(one.version)}"
+        versions = f"{clip(earlier.version, _SHOWN)} and {clip(one.version, _SHOWN)}"
         message = f"{subject.title}: {one.title} appears twice, with the versions {versions}{fault}"
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
@@ -107,7 +109,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
             faults.append("excludes prereleases of its bounds")
         if faults:
-            complaint = f"{_shown(one.version)} {' and '.join(faults)}"
+            complaint = f"{clip(one.version, _SHOWN)} {' and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=_path(one))
 
 
@@ -122,7 +124,7 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """
     for one in _dependencies(subject):
         if one.version and not is_tag(one.version):
-            message = f"{subject.title}: the version of {one.title} is not a tag: {_shown(one.version)}"
+            message = f"{subject.title}: the version of {one.title} is not a tag: {clip(one.version, _SHOWN)}"
             yield Problem(message=message, path=_path(one))
 
 
@@ -172,7 +174,3 @@ def _excludes_prereleases(constraint: Constraint, term: Term) -> bool:
 
 def _says(subject: DocumentSubject, text: str | None) -> str | None:
     return None if subject.profile.is_document else text
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

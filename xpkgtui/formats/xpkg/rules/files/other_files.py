@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.eras import DECIDING
 from xpkgtui.rules.wording import with_article
-from xpkgtui.visible import capitalized, size
+from xpkgtui.visible import capitalized, more, size
 
 _EXAMPLES = ".up/examples.yaml"
 _STACK, _BUNDLE = ".registry/app.yaml", "metadata/annotations.yaml"
@@ -33,8 +33,7 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     for (layer, by), found in by_layers.items():
         first = found[0]
         verb = "overwrites" if first.how is Shadowing.OVERWRITTEN else "removes"
-        more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
-        message = f"Layer {by} {verb} {first.path}{more} of {subject.layer_name(layer)}"
+        message = f"Layer {by} {verb} {first.path}{more(len(found) - 1)} of {subject.layer_name(layer)}"
         yield Problem(message=message, where=Where(layer=by, entry=first.path))
 
 
@@ -175,9 +174,7 @@ def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
     facts = next(one for one in subject.read_layers if one.index == holders[0])
     names = [name for name in facts.names if name != taken]
     nouns = ("file", "files") if len(names) == total else ("entry", "entries")
-    shown = ", ".join(names[:_SHOWN])
-    more = f" and {total - _SHOWN:,} more" if total > _SHOWN else ""
-    listed = f": {shown}{more}" if len(names) >= min(total, _SHOWN) else ""
+    listed = f": {', '.join(names[:_SHOWN])}{more(total - _SHOWN)}" if len(names) >= min(total, _SHOWN) else ""
     return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"
 
 
@@ -196,8 +193,8 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     stopped = subject.stop is not None
     for facts in subject.read_layers:
         if facts.unsafe:
-            name, more = facts.unsafe[0].name, _more(len(facts.unsafe) - 1)
-            where = f"the unsafe name {name} of layer {facts.index}{more}"
+            name, others = facts.unsafe[0].name, more(len(facts.unsafe) - 1)
+            where = f"the unsafe name {name} of layer {facts.index}{others}"
             yield Problem(
                 level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
@@ -205,8 +202,8 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
                 where=Where(layer=facts.index, entry=name),
             )
         if facts.escaping_links:
-            name, more = facts.escaping_links[0], _more(len(facts.escaping_links) - 1)
-            message = f"Crossplane drops the link {name}{more} of layer {facts.index}, which leads out of the image"
+            name, others = facts.escaping_links[0], more(len(facts.escaping_links) - 1)
+            message = f"Crossplane drops the link {name}{others} of layer {facts.index}, which leads out of the image"
             yield Problem(level=2, message=message, where=Where(layer=facts.index, entry=name))
 
 
@@ -239,7 +236,3 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
                 says=DECIDING.missing if stopped else None,
                 where=Where(layer=facts.index, entry="./"),
             )
-
-
-def _more(count: int) -> str:
-    return f" and {count:,} more" if count > 0 else ""

@@ -10,6 +10,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import more
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.sources.siblings import Sibling
@@ -200,7 +201,7 @@ def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
         others = [name for name in facts.repeated if _cleaned(name) != _FILE]
         if others:
             yield Problem(
-                message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
+                message=f"Layer {facts.index} has the entry {others[0]} twice{more(len(others) - 1)}",
                 says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,
                 where=Where(layer=facts.index, entry=others[0]),
                 readers=("manager-1.13", "manager-2.0"),
@@ -227,11 +228,7 @@ def _contents(facts: LayerFacts | None) -> str:
     if not facts.names:
         return "it holds no files"
     shown = ", ".join(facts.names[:3])
-    return f"it holds {shown}{_more((facts.entries or 0) - len(facts.names[:3]))}"
-
-
-def _more(count: int) -> str:
-    return f" and {count:,} more" if count > 0 else ""
+    return f"it holds {shown}{more((facts.entries or 0) - len(facts.names[:3]))}"
 
 
 def _cleaned(name: str | None) -> str:

@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, few
 
 _SHOWN = 5
 _LONGEST = 60
@@ -158,7 +158,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     if len(bases) > 1:
         yield Problem(
             level=int(not subject.target.takes_one_base),
-            message=f"Layers {_listed(bases)} are all labeled base; "
+            message=f"Layers {few(bases, _SHOWN)} are all labeled base; "
             f"after a push, Crossplane 2.2 and later take layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
@@ -183,7 +183,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     others = [layer.index for layer in image.layers if _is_plain(layer) is not first and layer.index not in missing]
     if others:
         found, other = ("plain", "compressed") if first else ("compressed", "plain")
-        which = f"layer {others[0]} is" if len(others) == 1 else f"layers {_listed(others)} are"
+        which = f"layer {others[0]} is" if len(others) == 1 else f"layers {few(others, _SHOWN)} are"
         reading = subject.case.reading
         # Flattening begins at the top, and a label that names a plain layer makes no annotation.
         is_lost = first and reading is not None and reading.layer is not None and reading.layer <= others[-1]
@@ -203,8 +203,3 @@ def _of_archive(subject: ImageSubject) -> Image | None:
 
 def _is_plain(layer: Layer) -> bool:
     return layer.descriptor.media_type == DOCKER_LAYER_PLAIN
-
-
-def _listed(numbers: list[int]) -> str:
-    more = f" and {len(numbers) - _SHOWN:,} more" if len(numbers) > _SHOWN else ""
-    return f"{', '.join(map(str, numbers[:_SHOWN]))}{more}"

@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
 from xpkgtui.rules.case import Case
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, few
 
 _MOST = 1_000
 """Annotations of about the right length that are compared; larger numbers are not typos."""
@@ -63,9 +63,8 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
         if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
             found.setdefault(value, []).append(layer.index)
     if found:
-        listed = ", ".join(_layers_with(value, layers) for value, layers in list(found.items())[:_SHOWN])
-        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-        yield Problem(message=f"Layers have other values of {ANNOTATION}: {listed}{more}")
+        listed = few([_layers_with(value, layers) for value, layers in found.items()], _SHOWN)
+        yield Problem(message=f"Layers have other values of {ANNOTATION}: {listed}")
 
 
 @rule(
@@ -121,9 +120,8 @@ def signatures(subject: ImageSubject) -> Iterator[Problem]:
     found = subject.case.source.related
     if found:
         kinds = dict.fromkeys(_RELATED.get(name.rpartition(".")[2], "referrers") for name in found)
-        names = ", ".join(clip(name, _LONGEST) for name in found[:_SHOWN])
-        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-        yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}{more}")
+        names = few([clip(name, _LONGEST) for name in found], _SHOWN)
+        yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}")
 
 
 def _has_annotations(image: Image) -> bool:

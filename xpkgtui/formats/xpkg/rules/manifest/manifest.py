@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
-from xpkgtui.visible import clip, size
+from xpkgtui.visible import all_of, clip, size
 
 _MOST_LAYERS = 256
 _LONGEST = 60
@@ -121,7 +121,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     bases = [layer.index for layer in image.layers if layer.is_base] if image else []
     if len(bases) > 1:
-        listed = f"{', '.join(map(str, bases[:-1]))} and {bases[-1]}"
+        listed = all_of(bases)
         yield Problem(
             level=int(not subject.target.takes_one_base),
             message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",

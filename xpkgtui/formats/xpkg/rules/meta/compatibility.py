@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.linter import bad_constraint
 from xpkgtui.untyped import field
 from xpkgtui.versions.version import Dialect
+from xpkgtui.visible import clip
 
 _SHOWN = 80
 _OLDER_READERS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0")
@@ -84,7 +85,7 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
         wrong = next((one for one in subject.mismatches if one.path == path), None)
         message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'another type'}"
         yield Problem(
-            message=f"{message} ({_shown(crossplane)}), expected a mapping with version",
+            message=f"{message} ({clip(str(crossplane), _SHOWN)}), expected a mapping with version",
             says=wrong.message if wrong else None,
             path=path,
         )
@@ -127,8 +128,3 @@ def _constraint(subject: DocumentSubject) -> Any:
     if subject.profile is Profile.FORMAT_V2 and isinstance(crossplane, str):
         return crossplane
     return field(crossplane, "version")
-
-
-def _shown(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
+from xpkgtui.visible import few
 
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""
@@ -49,11 +50,10 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
             says=NOT_ONE_META,
             fix="Add one (crossplane.yaml), with `apiVersion: meta.pkg.crossplane.io/v1`.",
         )
-    kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
-    more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""
+    kinds = few([f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas], 5)
     for extra in metas[1:_MOST]:
         yield Problem(
-            message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
+            message=f"The package has {len(metas):,} meta objects: {kinds}",
             says=NOT_ONE_META,
             at_once=True,
             where=Where(document=extra.number, line=extra.line),

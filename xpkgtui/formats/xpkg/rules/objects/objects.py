@@ -17,6 +17,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.visible import all_of
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}
@@ -75,7 +76,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         hint = (
             f"a {' or '.join(elsewhere)} may hold it"
             if elsewhere
-            else f"it may hold {_list(_permitted(package, subject.profile))}"
+            else f"it may hold {all_of(_permitted(package, subject.profile))}"
         )
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
@@ -166,7 +167,3 @@ def _respelled(known: str) -> str:
 def _title(one: DocumentSummary) -> str:
     kind = one.named.kind if one.named else "Object"
     return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
-
-
-def _list(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
