@@ -6,7 +6,7 @@ from itertools import islice
 from xpkgtui.formats.permissions.granted import Costs, Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT
+from xpkgtui.reporting.as_text.tables import INDENT, written
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, clip, few, line, plural
@@ -18,12 +18,10 @@ _LONGEST = 400
 _DEEPER = INDENT * 2
 
 
-def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; long lists are cut unless it `is_verbose`."""
-    return "\n".join(_lines(found, paint, None if is_verbose else _FEW)) + "\n"
-
-
-def _lines(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[str]:
+    most = None if is_verbose else _FEW
     sentence = line(found.sentence)
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
