@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.definitions import KIND as CRD
 from xpkgtui.formats.changes.objects import compare_objects, leaves
@@ -54,10 +54,7 @@ def compare_releases(old: Thing, new: Thing) -> Iterator[Difference]:
 
 
 def _version(thing: Thing) -> BlangVersion | None:
-    try:
-        return BlangVersion.parse(text(field(thing.value, "spec", "version")))
-    except Malformed:
-        return None
+    return parsed(BlangVersion.parse, text(field(thing.value, "spec", "version")))
 
 
 def _replaces(thing: Thing) -> str:

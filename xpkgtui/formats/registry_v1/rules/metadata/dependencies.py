@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.decoding.types import scalar
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
@@ -100,7 +100,7 @@ def packages_have_ranges(item: Item) -> Iterator[Problem]:
         if not versions:
             message = f"Dependency {number + 1} requires package {name} without a version"
             yield Problem(message=message, says="Package version is empty", path=dependency_path(number, "version"))
-        elif not _is_range(versions):
+        elif parsed(BlangRange.parse, versions) is None:
             message = f"Dependency {number + 1} requires package {name} in versions {versions}, which is not a range"
             says = "Invalid semver format version"
             yield Problem(message=message, says=says, path=dependency_path(number, "version"))
@@ -119,11 +119,3 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
         if not value["label"]:
             message = f"Dependency {number + 1} requires no label"
             yield Problem(message=message, says="Label information is missing", path=dependency_path(number, "label"))
-
-
-def _is_range(text: str) -> bool:
-    try:
-        BlangRange.parse(text)
-    except Malformed:
-        return False
-    return True

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.decoding.types import json_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.subject import Item
@@ -117,18 +117,10 @@ def upgrades_lead_elsewhere(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    if (versions := text(item.annotations.get("olm.skipRange"))) and not _is_range(versions):
+    if (versions := text(item.annotations.get("olm.skipRange"))) and parsed(BlangRange.parse, versions) is None:
         message = f"olm.skipRange is not a range of versions: {versions}"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", "olm.skipRange"))
     if item.name and item.spec.get("replaces") == item.name:
         yield Problem(message=f"{item.name} replaces itself", path=FieldPath.of("spec", "replaces"))
     if item.name and item.name in listing(item.spec.get("skips")):
         yield Problem(message=f"{item.name} skips itself", path=FieldPath.of("spec", "skips"))
-
-
-def _is_range(found: str) -> bool:
-    try:
-        BlangRange.parse(found)
-    except Malformed:
-        return False
-    return True

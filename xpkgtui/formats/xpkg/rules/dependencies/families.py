@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, families_among, home
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
@@ -85,10 +85,7 @@ def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
 
 def _constraint(subject: DocumentSubject, one: Dependency) -> Constraint | None:
     """What a dependency asks for; None for a digest, and for what is no constraint."""
-    try:
-        return None if one.is_pinned else Constraint.parse(one.version, subject.dialect)
-    except Malformed:
-        return None
+    return None if one.is_pinned else parsed(Constraint.parse, one.version, subject.dialect)
 
 
 def _elsewhere(subject: DocumentSubject, one: Dependency, other: str) -> Problem:

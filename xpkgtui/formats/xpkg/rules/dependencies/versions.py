@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import malformation, parsed
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
@@ -100,7 +100,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Source: Masterminds/semver; crossplane issue 6769.
     """
     for one in _dependencies(subject):
-        constraint = _parsed(one.version, subject.dialect)
+        constraint = parsed(Constraint.parse, one.version, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
         faults = []
@@ -143,19 +143,9 @@ def _path(one: Dependency) -> FieldPath:
     return FieldPath.of("spec", "dependsOn", one.number, "version")
 
 
-def _parsed(text: str, dialect: Dialect) -> Constraint | None:
-    try:
-        return Constraint.parse(text, dialect)
-    except Malformed:
-        return None
-
-
 def _complaint(text: str, dialect: Dialect) -> str | None:
-    try:
-        Constraint.parse(text, dialect)
-    except Malformed as error:
-        return f"version constraint on dependency is invalid: {error}"
-    return None
+    wrong = malformation(Constraint.parse, text, dialect)
+    return None if wrong is None else f"version constraint on dependency is invalid: {wrong}"
 
 
 def _is_exact(term: Term) -> bool:

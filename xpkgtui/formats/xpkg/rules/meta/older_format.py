@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
@@ -119,12 +119,5 @@ def _is_texts(value: object) -> bool:
 
 def _is_reference(image: object) -> bool:
     """Whether it is a reference with a registry, or one without that is in Docker's."""
-    return isinstance(image, str) and any(_parses(start + image) for start in ("", "index.docker.io/"))
-
-
-def _parses(reference: str) -> bool:
-    try:
-        Reference.parse(reference)
-    except Malformed:
-        return False
-    return True
+    starts = ("", "index.docker.io/")
+    return isinstance(image, str) and any(parsed(Reference.parse, start + image) is not None for start in starts)
