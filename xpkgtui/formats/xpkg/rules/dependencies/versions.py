@@ -100,7 +100,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Source: Masterminds/semver; crossplane issue 6769.
     """
     for one in _dependencies(subject):
-        constraint = parsed(Constraint.parse, one.version, subject.dialect)
+        constraint = _constraint(one, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
         faults = []
@@ -141,6 +141,10 @@ def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
 
 def _path(one: Dependency) -> FieldPath:
     return FieldPath.of("spec", "dependsOn", one.number, "version")
+
+
+def _constraint(one: Dependency, dialect: Dialect) -> Constraint | None:
+    return parsed(Constraint.parse, one.version, dialect)
 
 
 def _complaint(text: str, dialect: Dialect) -> str | None:
