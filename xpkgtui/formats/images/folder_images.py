@@ -148,13 +148,9 @@ class FolderImageReader:
 class _Entries:
     """The entries of an index: all tools take the first one for linux/amd64."""
 
-    def choose(self, index: "Index") -> int | None:
-        """The first entry for linux/amd64."""
-        return index.first_match(DEFAULT)
-
     def choose_as(self, name: str, index: "Index", reference: str = "") -> EntryChoice:
         """The first entry for linux/amd64, which all tools take."""
-        if (entry := self.choose(index)) is not None:
+        if (entry := index.first_match(DEFAULT)) is not None:
             step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
             return EntryChoice(entry=entry, steps=(step,))
         step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)

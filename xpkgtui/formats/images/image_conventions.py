@@ -18,11 +18,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
 
 
 class IndexEntries(Protocol):
-    """The entries of an index: which are images, and which of them is read."""
-
-    def choose(self, index: "Index") -> int | None:
-        """The entry that the deciding reader takes; None where it takes none."""
-        ...
+    """The entries of an index: which are images, and which of them a reader takes."""
 
     def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What the reader of that name takes; messages call the index `reference`."""
@@ -128,7 +124,7 @@ class ImageConventions:
     entries: IndexEntries
     marks: LayerMarks
     readers: ImageReaders
-    repairs: ImageRepairs | None = None
+    repairs: "Callable[[], ImageRepairs] | None" = None
     """The repairs of its images; None where no repairs are known."""
     side_file: SideFile | None = None
     has_program: bool = False

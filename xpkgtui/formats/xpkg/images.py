@@ -7,22 +7,16 @@ from xpkgtui.formats.images.image_conventions import ImageConventions, SideFile
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
-    from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
+    from xpkgtui.formats.images.image_conventions import ImageRepairs
     from xpkgtui.formats.images.layers import LayerRole, NearMiss
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
     from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
-
-
-def choose(index: "Index") -> int | None:
-    """The first entry for linux/amd64: Crossplane sets no platform, and that is the library's default."""
-    return index.first_match(DEFAULT)
 
 
 def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
@@ -37,10 +31,6 @@ _EXAMPLES = SideFile(path=".up/examples.yaml", problem=_problem_of_examples)
 
 class _Entries:
     """The entries of an index: every reader takes the first one for linux/amd64."""
-
-    def choose(self, index: "Index") -> int | None:
-        """The first entry for linux/amd64."""
-        return choose(index)
 
     def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What one reader takes out of an index."""
@@ -125,25 +115,13 @@ class _Readers:
         return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
 
 
-class _Repairs:
-    """The likely causes, by the traces that tools leave."""
+def _repairs() -> "ImageRepairs":
+    from xpkgtui.formats.xpkg import repairs
 
-    def of_image(
-        self, origin: "ImageOrigin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
-    ) -> "tuple[Repair, ...]":
-        """The causes of what readers make of an image."""
-        from xpkgtui.formats.xpkg import repairs
-
-        return repairs.of_image(origin, image, results, kind)
-
-    def of_index(self, origin: "ImageOrigin", index: "Index") -> "tuple[Repair, ...]":
-        """The causes why no entry is for linux/amd64."""
-        from xpkgtui.formats.xpkg import repairs
-
-        return repairs.of_index(origin, index)
+    return repairs
 
 
 IMAGES = ImageConventions(
-    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_Repairs(), side_file=_EXAMPLES, has_program=True
+    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_repairs, side_file=_EXAMPLES, has_program=True
 )
 """The xpkg annotation, and the package managers that go by it."""

@@ -90,7 +90,7 @@ def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str 
 
 
 def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
-    chosen = learned.images.entries.choose(index) if row.chosen else None
+    chosen = index.first_match(DEFAULT) if row.chosen else None
     inside = _of_index(index, learned, chosen=chosen)
     return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
@@ -199,7 +199,7 @@ class OpenedIndex:
         self.data = data
         self.images = images
         """The conventions whose deciding reader chooses an entry."""
-        self.chosen = images.entries.choose(index)
+        self.chosen = index.first_match(DEFAULT)
         self.notes: tuple[str, ...] = ()
         """Sentences for people about what was not read."""
         self.limits: tuple[ReachedLimit, ...] = ()

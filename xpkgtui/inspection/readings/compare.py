@@ -206,7 +206,7 @@ async def _of_image(
         return ReaderComparison(results=results, base=request.base, objects=objects)
     repairs: tuple[Repair, ...] = ()
     if images.repairs is not None:
-        repairs = images.repairs.of_image(_origin_of(source, image), image.image, results, _kind(image))
+        repairs = images.repairs().of_image(_origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
         repairs = (*_repairs_of_index(source, index), *repairs)
     tried = None
@@ -293,7 +293,7 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
 
 def _repairs_of_index(source: OpenedSource, index: OpenedIndex) -> tuple[Repair, ...]:
     repairs = index.images.repairs
-    return repairs.of_index(_origin_of(source), index.index) if repairs else ()
+    return repairs().of_index(_origin_of(source), index.index) if repairs else ()
 
 
 def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageOrigin:

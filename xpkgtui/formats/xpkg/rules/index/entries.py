@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import is_extension
-from xpkgtui.formats.xpkg.images import choose
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.descriptor import REFERENCE_TYPE, Descriptor
@@ -47,7 +46,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); xpkg specification, Indexes.
     """
     index = subject.case.platforms.index
-    if index is None or not index.manifests or choose(index) is not None:
+    if index is None or not index.manifests or index.first_match(DEFAULT) is not None:
         return
     if subject.profile.is_document and len(index.manifests) == 1:
         return
@@ -65,7 +64,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
     index = subject.case.platforms.index
-    if index is not None and len(index.manifests) == 1 and choose(index) is None:
+    if index is not None and len(index.manifests) == 1 and index.first_match(DEFAULT) is None:
         platform = index.manifests[0].platform
         if platform is not None and not platform.is_empty:
             yield Problem(message=f"The only manifest is for {platform}, not for {DEFAULT}", says=_NO_CHILD)
@@ -105,7 +104,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
     index = subject.case.platforms.index
     if index is None:
         return
-    is_lost = choose(index) is None
+    is_lost = index.first_match(DEFAULT) is None
     for number, entry in enumerate(index.manifests):
         if entry.platform is not None and entry.platform.is_empty:
             yield Problem(
