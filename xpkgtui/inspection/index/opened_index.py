@@ -149,7 +149,7 @@ def first_image(index: Index, images: ImageConventions) -> int | None:
 def _role(entry: Descriptor, images: ImageConventions) -> PlatformRole:
     if entry.is_attestation:
         return PlatformRole.ATTESTATION
-    if images.entries.is_extra(entry):
+    if images.marks.is_extra(entry):
         return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
         return PlatformRole.INDEX
@@ -163,7 +163,7 @@ def _use(entry: Descriptor, images: ImageConventions, *, is_chosen: bool) -> Pla
         return PlatformUse.UNSPECIFIED if entry.platform is None else PlatformUse.DEFAULT
     if entry.is_attestation:
         return PlatformUse.PROVENANCE
-    if images.entries.is_extra(entry):
+    if images.marks.is_extra(entry):
         return PlatformUse.EXTENSION
     if (entry.platform or DEFAULT).matches(DEFAULT):
         return PlatformUse.SECOND
