@@ -10,10 +10,8 @@ from xpkgtui.formats.xpkg.summary import SUMMARY
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.images.image_conventions import ImageReaders, ImageRepairs
-    from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.oci.descriptor import Descriptor
-    from xpkgtui.oci.image import Image, ImageConfig, Layer
-    from xpkgtui.oci.manifest import Manifest
+    from xpkgtui.formats.images.layers import NearMiss
+    from xpkgtui.oci.image import Image
 
 
 def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
@@ -29,6 +27,11 @@ _EXAMPLES = SideFile(path=".up/examples.yaml", problem=_problem_of_examples)
 class _Marks:
     """The xpkg annotation of layers."""
 
+    is_extra = staticmethod(layers.is_extension)
+    image_of = staticmethod(layers.image_of)
+    with_base = staticmethod(layers.with_base)
+    role = staticmethod(layers.role_of)
+
     @property
     def landmarks(self) -> "Landmarks":
         """package.yaml, what registries of stacks and bundles looked for, and the examples of a marketplace."""
@@ -36,22 +39,6 @@ class _Marks:
 
         paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", _EXAMPLES.path})
         return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry holds a marketplace's extensions."""
-        return layers.is_extension(entry)
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
-        return layers.image_of(manifest, config, derive=derive)
-
-    def with_base(self, image: "Image", layer: int) -> "Image":
-        """The image as if this layer alone were annotated and labeled base."""
-        return layers.with_base(image, layer)
-
-    def role(self, layer: "Layer") -> "LayerRole":
-        """The role of a layer, by the value of the xpkg annotation."""
-        return layers.role_of(layer)
 
     def unread_content(self, names: "Sequence[str]") -> str:  # noqa: ARG002
         """Nothing: annotations say what layers are."""
