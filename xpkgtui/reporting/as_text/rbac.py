@@ -44,7 +44,7 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
         yield from _costs(shown.costs, paint)
     for number, remark in enumerate(shown.remarks):
         yield from ("", paint.bold("Notes")) if not number else ()
-        yield from _hung("· ", remark, paint)
+        yield from paint.lines(INDENT + "· " + line(clip(remark, _LONGEST * 2)), len(INDENT) + 2)
 
 
 def _group(group: GrantGroup, own: frozenset[str], paint: Paint, most: int | None) -> Iterator[str]:
@@ -119,7 +119,3 @@ def _risky(indent: str, text: str, paint: Paint) -> Iterator[str]:
 def _costs(costs: Costs, paint: Paint) -> Iterator[str]:
     for text in in_words(costs):
         yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))
-
-
-def _hung(sign: str, text: str, paint: Paint) -> list[str]:
-    return paint.lines(INDENT + sign + line(clip(text, _LONGEST * 2)), len(INDENT) + len(sign))

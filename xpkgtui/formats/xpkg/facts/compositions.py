@@ -145,7 +145,7 @@ def functions(pipeline: object) -> tuple[str, ...]:
 def resources_in_words(resources: object) -> str:
     """`12 resources: 3 Bucket, 2 Role; 40 patches`."""
     found = listing(resources)
-    kinds = Counter(_kind(mapping(one)) for one in found)
+    kinds = Counter((brief(field(mapping(one), "base", "kind"), 60) or "of no kind") for one in found)
     several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + more(len(kinds) - 8)
     patches = sum(len(listing(field(one, "patches"))) for one in found)
     return (
@@ -153,10 +153,6 @@ def resources_in_words(resources: object) -> str:
         + (f": {several}" if found else "")
         + f"; {plural(patches, 'patch', 'patches')}"
     )
-
-
-def _kind(resource: Mapping[str, object]) -> str:
-    return brief(field(resource, "base", "kind"), 60) or "of no kind"
 
 
 def _step(step: Mapping[str, object]) -> Iterator[str]:
