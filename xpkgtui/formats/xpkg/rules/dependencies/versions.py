@@ -67,7 +67,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
 
 
-@rule("XPKG909", "every dependency appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG909", "every dependency appears once", "W", stage=Stage.INSTALL)
 def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     """No two entries of `spec.dependsOn` name the same package.
 
@@ -89,7 +89,7 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG911", "constraints have bounds", "I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraint on a dependency has an upper bound, and includes prereleases of the versions that it names.
 
@@ -113,7 +113,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=_path(one))
 
 
-@rule("XPKG916", "dependency versions are tags", "", spec="", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG916", "dependency versions are tags", "", format_v2="W", stage=Stage.INSTALL)
 def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The version of a dependency is a tag: letters, digits, `_`, `.` and `-`.
 

@@ -17,7 +17,7 @@ _SHOWN = 3
 """Names of files that are listed."""
 
 
-@rule("XPKG406", "no layer changes an annotated layer", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG406", "no layer changes an annotated layer", "W", format_v2="", readers=(), stage=Stage.FILE)
 def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     """No upper layer overwrites or removes a file of a layer annotated `io.crossplane.xpkg`.
 
@@ -37,7 +37,7 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=by, entry=first.path))
 
 
-@rule("XPKG407", "flattening keeps package.yaml", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG407", "flattening keeps package.yaml", "W", format_v2="", readers=(), stage=Stage.FILE)
 def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml of the flattened image is the same as in the layer annotated base.
 
@@ -60,7 +60,7 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=flattened.layer))
 
 
-@rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", format_v2="I", stage=Stage.FILE)
+@rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", stage=Stage.FILE)
 def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml has at most 200 MiB.
 
@@ -78,13 +78,7 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
 
 
 @rule(
-    "XPKG410",
-    "files other than package.yaml",
-    "I",
-    spec="I",
-    format_v2="I",
-    stage=Stage.FILE,
-    silenced_by=silenced(Within.LAYER, "XPKG306"),
+    "XPKG410", "files other than package.yaml", "I", stage=Stage.FILE, silenced_by=silenced(Within.LAYER, "XPKG306")
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
     """The layers that Crossplane reads hold other files than package.yaml.
@@ -112,7 +106,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, where=Where(layer=source if source in holders else holders[0]))
 
 
-@rule("XPKG411", "the examples are readable", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)
+@rule("XPKG411", "the examples are readable", "W", spec="", build="E", readers=(), stage=Stage.FILE)
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     """.up/examples.yaml, or the file that a build makes it from, is a stream of YAML objects.
 
@@ -129,7 +123,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
 
 
-@rule("XPKG412", "no stack", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+@rule("XPKG412", "no stack", "I", readers=(), stage=Stage.FILE)
 def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     """No layer holds .registry/app.yaml, the file of stacks before Crossplane 0.13.
 
@@ -144,7 +138,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_STACK))
 
 
-@rule("XPKG414", "nothing but a package", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+@rule("XPKG414", "nothing but a package", "I", readers=(), stage=Stage.FILE)
 def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     """The image is not recognised as something else, and no layer holds the metadata of an operator bundle.
 
@@ -178,7 +172,7 @@ def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
     return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"
 
 
-@rule("XPKG408", "names stay inside the image", "EWI", spec="W", format_v2="W", stage=Stage.FILE)
+@rule("XPKG408", "names stay inside the image", "EWI", spec="W", stage=Stage.FILE)
 def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of a flattened image has a name that leads out of the root folder.
 
@@ -212,7 +206,6 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     "no layer has an entry for its root folder",
     "EWI",
     spec="I",
-    format_v2="I",
     readers=("manager-2.4",),
     stage=Stage.FILE,
 )

@@ -17,14 +17,7 @@ _UNLABELED = "No layer is labeled base"
 _FOR_EXAMPLE = "(for example, a buildkit cacheconfig)"
 
 
-@rule(
-    "XPKG001",
-    "the archive is not compressed as a whole",
-    "EW",
-    spec="EW",
-    format_v2="EW",
-    stage=Stage.ARCHIVE,
-)
+@rule("XPKG001", "the archive is not compressed as a whole", "EW", stage=Stage.ARCHIVE)
 def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     """A source is a docker archive, an OCI layout, a package.yaml, or the compressed copy that Crossplane caches.
 
@@ -42,7 +35,7 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG002", "the archive holds every layer it lists", "E", spec="E", format_v2="E", stage=Stage.ARCHIVE)
+@rule("XPKG002", "the archive holds every layer it lists", "E", stage=Stage.ARCHIVE)
 def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
     """The archive holds every layer that its manifest.json lists.
 
@@ -60,7 +53,7 @@ def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG003", "the archive holds one image", "W", spec="W", format_v2="W", stage=Stage.ARCHIVE)
+@rule("XPKG003", "the archive holds one image", "W", stage=Stage.ARCHIVE)
 def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     """An archive holds one image.
 
@@ -78,7 +71,7 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG004", "every layer has a diff_id", "EW", spec="EW", format_v2="EW", stage=Stage.ARCHIVE)
+@rule("XPKG004", "every layer has a diff_id", "EW", stage=Stage.ARCHIVE)
 def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     """An archive has one diff_id for each layer.
 
@@ -106,7 +99,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=what, says=f"{says}; {_NOT_RUNNABLE} {_FOR_EXAMPLE}")
 
 
-@rule("XPKG005", "every label names a layer", "W", spec="W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG005", "every label names a layer", "W", format_v2="", stage=Stage.ARCHIVE)
 def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
     """Every config label `io.crossplane.xpkg:<digest>` names a layer of the archive, by the digest as stored.
 
@@ -124,7 +117,7 @@ def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG006", "a label names the base layer", "W", spec="W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG006", "a label names the base layer", "W", format_v2="", stage=Stage.ARCHIVE)
 def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
     """A label of the archive's config marks one layer as `base`.
 
@@ -165,7 +158,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG008", "all layers are compressed, or none", "EW", spec="W", format_v2="W", stage=Stage.ARCHIVE)
+@rule("XPKG008", "all layers are compressed, or none", "EW", spec="W", stage=Stage.ARCHIVE)
 def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     """All layers of an archive are compressed, or none is.
 

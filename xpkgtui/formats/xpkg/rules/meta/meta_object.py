@@ -26,8 +26,6 @@ _KINDS = frozenset({"Provider", "Configuration"})
     "XPKG601",
     "exactly one meta object",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.LINT,
     silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511", spares_documents=True),
@@ -64,8 +62,6 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     "XPKG602",
     "the meta object is supported",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.PARSE,
     silenced_by=silenced(Within.DOCUMENT, "XPKG603", "XPKG604", "XPKG606"),
@@ -101,7 +97,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG603", "no meta object of IBM's fork", "E", spec="E", format_v2="", build="E", stage=Stage.PARSE)
+@rule("XPKG603", "no meta object of IBM's fork", "E", format_v2="", build="E", stage=Stage.PARSE)
 def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.
 
@@ -118,9 +114,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule(
-    "XPKG604", "no meta object of Upbound's distribution", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE
-)
+@rule("XPKG604", "no meta object of Upbound's distribution", "E", build="E", stage=Stage.PARSE)
 def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not an AddOn or Controller of Upbound.
 
@@ -141,8 +135,6 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG613",
     "no unknown fields",
     "W",
-    spec="W",
-    format_v2="W",
     build="W",
     stage=Stage.LINT,
     silenced_by=silenced(Within.FIELD, "XPKG614", "XPKG716"),
@@ -171,8 +163,6 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG616",
     "fields have the right types",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.PARSE,
     is_decoding=True,
