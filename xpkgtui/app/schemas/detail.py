@@ -65,7 +65,7 @@ def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> tuple[str
 @lru_cache(maxsize=16)
 def doubt_of(schemas: DefinedSchemas, shown: SchemaVersion, api_version: str | None) -> str:
     """Why no current API server takes the definition of a version; empty where one does."""
-    from xpkgtui.formats.definitions.served import refusal_of
+    from xpkgtui.formats.definitions.definition import refusal_of
 
     return refusal_of(schemas.definitions[shown.made], api_version)
 

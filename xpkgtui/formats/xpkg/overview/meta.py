@@ -10,7 +10,7 @@ from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.permissions.activation import divided, is_safe_start
+from xpkgtui.formats.xpkg.permissions.provider import divided, is_safe_start
 from xpkgtui.formats.xpkg.permissions.running import once_installed
 from xpkgtui.formats.xpkg.summary import OWN, WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits

@@ -10,8 +10,15 @@ from xpkgtui.formats.permissions.in_words import wide
 from xpkgtui.formats.permissions.manifests import CRD, own_groups
 from xpkgtui.formats.permissions.workloads import EACH, costs_of, in_words
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.permissions.activation import TURNS, divided, is_safe_start
-from xpkgtui.formats.xpkg.permissions.provider import KUBERNETES, MRD, in_short, provider
+from xpkgtui.formats.xpkg.permissions.provider import (
+    KUBERNETES,
+    MRD,
+    TURNS,
+    divided,
+    in_short,
+    is_safe_start,
+    provider,
+)
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 from xpkgtui.visible import plural, size
