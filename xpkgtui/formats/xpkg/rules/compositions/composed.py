@@ -80,7 +80,7 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
 
             near = get_close_matches(call.function, known, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
-            message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
+            message = f"{one.title} calls {call.function}, which no dependency of the package installs{hint}"
             yield Problem(message=message, where=Where(document=one.number), path=call.path)
 
 
@@ -101,7 +101,7 @@ def _of_version(
     group = composes.api_version.rpartition("/")[0]
     what = f"{version}, which is not its referenceable version" if is_defined else f"{version}, which is not defined"
     yield Problem(
-        message=f"{_title(one)} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
+        message=f"{one.title} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
         fix=f"Write `apiVersion: {group}/{referenceable[0]}`.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("apiVersion"),
@@ -111,7 +111,7 @@ def _of_version(
 def _of_claim(one: DocumentSummary, composes: "PatchedKind", definition: DocumentSummary) -> Problem:
     kind = definition.defines[1] if definition.defines else ""
     return Problem(
-        message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
+        message=f"{one.title} composes {composes.kind}, which is the kind of claims for {kind}",
         fix=f"Write `kind: {kind}`.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
@@ -129,16 +129,11 @@ def _undefined(
     hint = f"; did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
     shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
     return Problem(
-        message=f"{_title(one)} composes {shown}, which neither this package nor a dependency can define{hint}",
+        message=f"{one.title} composes {shown}, which neither this package nor a dependency can define{hint}",
         fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
     )
-
-
-def _title(one: DocumentSummary) -> str:
-    kind = one.named.kind if one.named else "Object"
-    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
 
 
 _MOST = 2_000

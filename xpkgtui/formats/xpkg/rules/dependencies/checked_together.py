@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
@@ -130,8 +130,8 @@ def _ways(known: tuple[KnownPackage, ...], first: str) -> dict[str, tuple[str, .
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
     """The dependencies that name a package, where anything is known beside the package itself."""
-    if subject.is_package and subject.case.options.known:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package and one.version)
+    if subject.case.options.known:
+        yield from (one for one in subject.dependencies if one.version)
 
 
 def _satisfies(text: str, known: KnownPackage, dialect: Dialect) -> bool | None:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, families_among, home
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
@@ -34,7 +34,7 @@ def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
     """
     own = repository_of(subject.case.source.name) if subject.case.source.is_remote else None
     label = text(field(subject.value, "metadata", "labels", LABEL)) if subject.is_package else ""
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if own is not None and asks_elsewhere(label, own, one.repository):
             yield _elsewhere(subject, one, f"{subject.title}, a member of it, is from {clip(own, 120)}")
     for _, first, one in _of_families(subject):
@@ -72,15 +72,10 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _of_families(subject: DocumentSubject) -> Iterator[tuple[str, Dependency, Dependency]]:
     """Each dependency on a member, behind its family and the first dependency on that."""
-    named = {one.repository: one for one in _dependencies(subject)}
+    named = {one.repository: one for one in subject.dependencies}
     for family, (first, *others) in families_among(named).items():
         for one in others:
             yield family, named[first], named[one]
-
-
-def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
-    if subject.is_package:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
 
 
 def _constraint(subject: DocumentSubject, one: Dependency) -> Constraint | None:

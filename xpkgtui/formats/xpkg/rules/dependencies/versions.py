@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import malformation, parsed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.oci.reference import is_tag
@@ -25,7 +25,7 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a constraint such as `>=v1.0.0`, or `*` for any version.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver.
     """
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if not one.version and not _is_no_text(subject, one):
             message = f"{subject.title}: {one.title} has no version"
             says = _says(subject, _complaint("", subject.dialect))
@@ -45,7 +45,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """
     own = subject.dialect
     other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         path = _path(one)
         if not one.version:
             continue
@@ -77,7 +77,7 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/resolver/reconciler.go (findDigestToUpdate).
     """
     first: dict[str, Dependency] = {}
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         earlier = first.setdefault(one.repository, one) if one.package else one
         if earlier is one:
             continue
@@ -99,7 +99,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests need no change.
     Source: Masterminds/semver; crossplane issue 6769.
     """
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         constraint = _constraint(one, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
@@ -122,7 +122,7 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write one version, such as `v0.1.0`.
     Source: Package Format v2, dependsOn; OCI distribution specification, tags.
     """
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if one.version and not is_tag(one.version):
             message = f"{subject.title}: the version of {one.title} is not a tag: {clip(one.version, _SHOWN)}"
             yield Problem(message=message, path=_path(one))
@@ -131,12 +131,6 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
 def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
     """Whether the version is given and has a wrong type, which other rules report."""
     return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
-
-
-def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
-    """The dependencies that name a package; other rules report the rest."""
-    if subject.is_package:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
 
 
 def _path(one: Dependency) -> FieldPath:

@@ -37,7 +37,7 @@ def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
         return
     if not any(one.named is not None and one.named.kind in kinds for one in subject.objects):
         only = ", only dependencies" if meta.facts.dependencies else ""
-        message = f"{_title(meta)} holds no {kinds[0]} and no {kinds[1]}{only}"
+        message = f"{meta.title} holds no {kinds[0]} and no {kinds[1]}{only}"
         yield Problem(message=message, where=Where(document=meta.number), path=FieldPath.of("kind"))
 
 
@@ -72,7 +72,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
             level=int(not subject.manager.edition.blocks),
-            message=f"{_title(one)} may not be in a {package} package; {hint}",
+            message=f"{one.title} may not be in a {package} package; {hint}",
             says=says,
             where=Where(document=one.number, line=one.line),
         )
@@ -128,7 +128,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
             continue
         earlier = first.setdefault(one.same, one)
         if earlier is not one:
-            message = f"{_title(one)} appears twice, in documents {earlier.number} and {one.number}"
+            message = f"{one.title} appears twice, in documents {earlier.number} and {one.number}"
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
@@ -151,8 +151,3 @@ def _respelled(known: str) -> str:
     return (
         f"If you mean that kind, write `apiVersion: {api_version}` and `kind: {kind}`. Otherwise remove the object."
     )
-
-
-def _title(one: DocumentSummary) -> str:
-    kind = one.named.kind if one.named else "Object"
-    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
