@@ -28,7 +28,7 @@ def grant(
     return RoleGrant(to=to, role=role, is_cluster_wide=is_cluster_wide, wide=reasons, note=note)
 
 
-def bound(objects: Sequence[AccessObject], own: frozenset[str], note: str = "") -> Iterator[RoleGrant]:
+def bound(objects: Sequence[AccessObject], own: frozenset[str]) -> Iterator[RoleGrant]:
     """A grant for each role and those whom bindings give it to, and one for each binding to a role from elsewhere."""
     roles = {(one.kind.value, _place(one), one.name): one for one in objects if one.kind in ROLES}
     given: dict[tuple[str, str, str], list[AccessObject]] = {}
@@ -42,10 +42,10 @@ def bound(objects: Sequence[AccessObject], own: frozenset[str], note: str = "") 
         for those in (everywhere, [one for one in bindings if one.kind is AccessKind.ROLE_BINDING]):
             if those:
                 to = whom(subject for one in those for subject in one.subjects)
-                yield grant(role, to, own, is_cluster_wide=those is everywhere, note=note)
+                yield grant(role, to, own, is_cluster_wide=those is everywhere)
         if not bindings:
             to, added = _unbound(role)
-            yield grant(role, to, own, is_cluster_wide=role.kind is AccessKind.CLUSTER_ROLE, note=added or note)
+            yield grant(role, to, own, is_cluster_wide=role.kind is AccessKind.CLUSTER_ROLE, note=added)
     for (kind, _, name), bindings in given.items():
         for one in bindings:
             yield _elsewhere(kind, name, one)
