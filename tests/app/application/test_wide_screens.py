@@ -9,7 +9,7 @@ from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.port import Story
 
-from xpkgtui.app.views.package_view import FoldedLists
+from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.inspection.messages import events, judging
 from xpkgtui.sources.source import Form
 

@@ -1,17 +1,14 @@
 """The widgets of a package's screen, each bound to what it shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
-from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
-from textual.reactive import reactive, var
-from textual.widget import Widget
+from textual.reactive import var
 
 from xpkgtui import visible
 from xpkgtui.app import messages, screen_model
@@ -20,7 +17,6 @@ from xpkgtui.app.drawing.bands.headline import Headline
 from xpkgtui.app.drawing.bands.identity import Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.drawing.styled_text import clickable, fit, join, safe
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects.list import Sight
@@ -32,38 +28,13 @@ from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.toast import hush, tell
 from xpkgtui.app.tty.painting import Room
+from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
-
-
-class FoldedLists(Widget):
-    """Names of lists, which a click opens, and why they are empty."""
-
-    names: reactive[tuple[str, ...]] = reactive(())
-    why: reactive[str] = reactive("")
-
-    @property
-    def link_style(self) -> Style:
-        """None of their own: words that can be clicked keep their colors."""
-        return Style.null()
-
-    def render(self) -> Content:
-        """One line: the names, or where there is no room for them their keys."""
-        width = self.size.width
-        line = _line(self.names, " · ", self.why)
-        if line.cell_length > width:
-            line = _line([name[:1] for name in self.names], " ", self.why)
-        return fit(line, width)
-
-
-def _line(names: Sequence[str], between: str, why: str) -> Content:
-    shown = [Content.styled(name, clickable("$muted", "screen.list_at", number)) for number, name in enumerate(names)]
-    return join("  ", Content.styled(between, "$muted").join(shown), safe(f"   no image: {why}", "$muted"))
-
 
 _NO_PANE = Pane(name="")
 _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)

@@ -3,7 +3,7 @@
 import pytest
 from builders.pilots import Staging
 
-from xpkgtui.app.views.package_view import FoldedLists
+from xpkgtui.app.widgets.folded_lists import FoldedLists
 
 NAMES = ("1 Platforms", "2 Layers", "3 Files")
 
