@@ -149,5 +149,6 @@ def in_words(costs: Costs) -> Iterator[str]:
         return
     yield f"{plural(costs.definitions, 'definition')} with {plural(costs.versions, 'version')}, {size(costs.size)}"
     yield f"the largest is {costs.largest} ({size(costs.largest_size)})"
-    yield f"about {size(costs.memory)} of memory in each API server, at {size(EACH)} a definition"
+    if costs.memory:
+        yield f"about {size(costs.memory)} of memory in each API server, at {size(EACH)} a definition"
     yield from costs.remarks
