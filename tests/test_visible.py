@@ -248,3 +248,25 @@ def test_a_unit_is_said_once() -> None:
 
 def test_a_text_begins_with_a_capital() -> None:
     assert (visible.capitalized("aB c"), visible.capitalized("")) == ("AB c", "")
+
+
+def test_a_noun_is_counted() -> None:
+    counts = [visible.plural(count, "entry", "entries") for count in (0, 1, 1_000)]
+    assert counts == ["0 entries", "1 entry", "1,000 entries"]
+    assert visible.plural(2, "field") == "2 fields"
+
+
+def test_names_in_a_row_are_few_and_the_rest_is_counted() -> None:
+    assert visible.few(["a"], 2) == "a"
+    assert visible.few(["a", "b"], 2) == "a, b"
+    assert visible.few(["a"] * 1_002, 2) == "a, a and 1,000 more"
+    assert [visible.more(count) for count in (-1, 0, 1, 1_000)] == ["", "", " and 1 more", " and 1,000 more"]
+
+
+def test_all_names_in_a_row() -> None:
+    assert [visible.all_of(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]

@@ -1,14 +1,35 @@
 """Errors that stop an inspection, each with what was tried and what a person can do."""
 
 import errno
+from collections.abc import Callable
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, ParamSpec, TypeVar
 
 from xpkgtui.values import dataclass
+
+Given = ParamSpec("Given")
+Value = TypeVar("Value")
 
 
 class Malformed(ValueError):
     """Text or bytes that violate their grammar; the caller decides whether it is an error or a finding."""
+
+
+def parsed(parse: Callable[Given, Value], *given: Given.args, **named: Given.kwargs) -> Value | None:
+    """What is parsed; None where it is malformed."""
+    try:
+        return parse(*given, **named)
+    except Malformed:
+        return None
+
+
+def malformation(parse: Callable[Given, object], *given: Given.args, **named: Given.kwargs) -> str | None:
+    """What is wrong with what is parsed; None where that is nothing."""
+    try:
+        parse(*given, **named)
+    except Malformed as error:
+        return str(error)
+    return None
 
 
 class FailureKind(StrEnum):

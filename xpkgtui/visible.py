@@ -1,7 +1,8 @@
-"""Text made safe for people: control, C1, bidi and invisible characters are made visible."""
+"""Text made safe for people: control, C1, bidi and invisible characters are seen; counts and lists in words."""
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 
 from xpkgtui.patterns import late
 
@@ -126,6 +127,27 @@ def sentence(text: str, width: int) -> str:
 def ending(text: str, width: int) -> str:
     """The end of `text` in `width` characters, the first an ellipsis where it is cut: a path says most there."""
     return text if len(text) <= width else f"…{text[len(text) - width + 1 :]}"
+
+
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """`1 error`, `1,204 errors`."""
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def more(count: int) -> str:
+    """` and 12 more`; empty for 0."""
+    return f" and {count:,} more" if count > 0 else ""
+
+
+def few(names: Sequence[object], most: int) -> str:
+    """The first of several names: `a, b and 12 more`."""
+    return ", ".join(map(str, names[:most])) + more(len(names) - most)
+
+
+def all_of(names: Iterable[object]) -> str:
+    """`a, b and c`"""
+    *first, last = list(map(str, names)) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def duration(seconds: float) -> str:

@@ -91,7 +91,6 @@ def test_a_small_package_is_checked_without_what_only_others_need(tmp_path: Path
     )
     assert "xpkgtui.service.judges.judge" in loaded
     assert not loaded & {
-        "ruamel.yaml.constructor",
         "shutil",
         "tempfile",
         "xpkgtui.fetching.cache.store",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from xpkgtui.formats.format import Format
+
 TESTS = Path(__file__).parents[1]
 _ROOMS = ("app", "cli", "formats/xpkg", "formats", "inspection", "reporting", "rules", "settings")
 FOLDERS = tuple(TESTS / room / "goldens" for room in _ROOMS)
@@ -57,6 +59,11 @@ def by_outcome(outcomes: Iterable[tuple[str, str]]) -> Iterator[str]:
 def described(value: object) -> str:
     """A value with all that is in it, a line each; what a field has of itself, and functions, are left out."""
     return "".join(f"{line}\n" for line in _lines(value))
+
+
+def described_format(format: Format) -> str:
+    """A format, and the readers of its images."""
+    return described(format) + (described({"readers": format.images.readers()}) if format.images else "")
 
 
 def lines_of(value: object, name: str = "") -> list[str]:

@@ -33,7 +33,7 @@ class Screen:
         return CommandContext(
             take_terminal=lambda source, theme, _: nullcontext(self.seen.update(source=source, theme=theme)),
             start_service=self._started,
-            draw=self._draw,
+            draw=lambda: self._draw,
             environment=self.environment,
         )
 

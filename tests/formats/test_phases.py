@@ -15,7 +15,7 @@ from xpkgtui.rules.finding import Acceptance, Severity
 READERS = {
     f"{format.summary.name} {reader.title}": (format, reader)
     for format in FORMATS
-    for reader in (format.images.readers.matrix if format.images else format.summary.readers.of_streams)
+    for reader in (format.images.readers().matrix if format.images else format.summary.readers.of_streams)
     if reader.phases
 }
 OPM, _, OLM_V1, _ = MATRIX
@@ -77,5 +77,5 @@ def test_an_acceptance_passes_every_phase() -> None:
 
 @pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.summary.name)
 def test_the_name_of_every_reader_is_seen_whole(format: Format) -> None:
-    readers = (*(format.images.readers.matrix if format.images else ()), *format.summary.readers.of_streams)
+    readers = (*(format.images.readers().matrix if format.images else ()), *format.summary.readers.of_streams)
     assert [one.title for one in readers if len(one.title) > CELLS] == []

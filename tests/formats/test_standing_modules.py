@@ -47,13 +47,6 @@ def test_texts_are_cut_and_rows_counted() -> None:
     assert fact.listed(["a"] * 20) == ", ".join("a" * 20)
     assert fact.listed(["a"] * 21) == f"{', '.join('a' * 20)} and 1 more"
     assert fact.listed(["y" * 121, 1], 1) == f"{'y' * 120}… (121 characters) and 1 more"
-    assert [fact.rest(count) for count in (-1, 0, 1, 1_000)] == ["", "", " and 1 more", " and 1,000 more"]
-    assert [fact.amount(count, "entry", "entries") for count in (0, 1, 1_000)] == [
-        "0 entries",
-        "1 entry",
-        "1,000 entries",
-    ]
-    assert fact.amount(2, "field") == "2 fields"
 
 
 def test_facts_of_an_object() -> None:

@@ -63,20 +63,10 @@ def _take_terminal(
     return taken(source, theme, environment)
 
 
-def _draw(
-    port: "Port",
-    source: str | None,
-    options: "Options",
-    *,
-    offered: "Callable[[], Offered]",
-    opened: Callable[[str, str, str], None],
-    theme: str | None,
-    theme_chosen: Callable[[str], None],
-    at: str,
-) -> int:
+def _draw() -> Draw:
     from xpkgtui.app.running import run
 
-    return run(port, source, options, offered=offered, opened=opened, theme=theme, theme_chosen=theme_chosen, at=at)
+    return run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +81,7 @@ class CommandContext:
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
     start_service: "Callable[[BinaryIO | None], Callable[[Open | None], Port]]" = _start_service
     """Starts the service behind a screen, with piped standard input; gives what connects to it and asks it first."""
-    draw: Draw = _draw
+    draw: Callable[[], Draw] = _draw
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 

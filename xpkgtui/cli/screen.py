@@ -51,7 +51,7 @@ def screen(
         options = replace(_options(settings, context, platform), policies=policies)
         # The service answers while Textual is imported.
         port = connected(None if source is None else Open(source=source, options=options))
-        return context.draw(
+        return context.draw()(
             port,
             source,
             options,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import more, plural
 
 Fact = tuple[str, str]
 """A label and its text, which may have lines."""
@@ -31,7 +32,7 @@ def text(value: object) -> str:
         case int() | float():
             return str(value)
         case Sequence() | Mapping():
-            return f"({amount(len(value), 'entry', 'entries')})"
+            return f"({plural(len(value), 'entry', 'entries')})"
     return ""
 
 
@@ -44,12 +45,7 @@ def brief(value: object, longest: int = LONGEST) -> str:
 def listed(values: Iterable[object], many: int = _MANY) -> str:
     """Scalars in a row: `a, b, c and 120 more`."""
     found = list(values)
-    return ", ".join(brief(value, 120) for value in found[:many]) + rest(len(found) - many)
-
-
-def rest(count: int) -> str:
-    """` and 120 more`; empty for 0."""
-    return f" and {count:,} more" if count > 0 else ""
+    return ", ".join(brief(value, 120) for value in found[:many]) + more(len(found) - many)
 
 
 def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = _MANY) -> Iterator[Fact]:
@@ -57,11 +53,6 @@ def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = 
     yield from islice(facts, many)
     if count > many:
         yield label, f"… and {count - many:,} more {noun}"
-
-
-def amount(count: int, noun: str, nouns: str = "") -> str:
-    """`1 field`, `2 fields`."""
-    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
 
 
 def metadata(value: object) -> Mapping[str, object]:

@@ -121,7 +121,7 @@ class SourceKnowledge:
 
     names: SourceNames
     notes: SourceNotes
-    previews: Previews
+    previews: Callable[[], Previews]
     lookalikes: Lookalikes
     tag_reading: "Callable[[str], TagReading]"
     """How a version of its package manager reads the tags of a repository."""

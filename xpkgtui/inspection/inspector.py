@@ -61,7 +61,8 @@ def load_for_lists() -> None:
     """Loads what the lists of a package are made with: a child waits for `Open` while the screen is starting."""
     import xpkgtui.inspection.files.listing  # noqa: F401
 
-    ASSUMED_IMAGES.readers.reader(ASSUMED_IMAGES.readers.names[0], bool)
+    readers = ASSUMED_IMAGES.readers()
+    readers.reader(readers.names[0], bool)
 
 
 class Inspector:

@@ -213,15 +213,11 @@ def _lacking(bundle: bytes) -> str:
 def _good(certificate: Certificate, says: str) -> CheckAnswer:
     """The identities of a certificate that is good, which `cryptography` reads."""
     names = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
-    subjects = tuple(_name(one.value) if isinstance(one, OtherName) else str(one.value) for one in names)
+    subjects = tuple(element(one.value).text if isinstance(one, OtherName) else str(one.value) for one in names)
     issuer = _extension(certificate, _ISSUER)
     old = _extension(certificate, _OLD_ISSUER)
     found = element(issuer).text if issuer else old.decode("utf-8", "replace")
     return CheckAnswer(outcome=CheckOutcome.GOOD, says=says, subjects=subjects, issuer=found)
-
-
-def _name(value: bytes) -> str:
-    return element(value).text
 
 
 def _extension(certificate: Certificate, name: str) -> bytes:

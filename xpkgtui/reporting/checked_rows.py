@@ -10,7 +10,7 @@ from xpkgtui.reporting.as_text.tables import grid
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip, line
+from xpkgtui.visible import clip, line, plural
 
 _LONGEST = 300
 """Characters of a sentence in a row."""
@@ -47,7 +47,7 @@ class CheckedRow:
     def counts(self) -> str:
         """`2 errors, 1 info`; empty where nothing was found."""
         named = zip(reversed(Severity), (-count for count in self.fewer), strict=True)
-        return ", ".join(f"{count:,} {one.word}{'' if count == 1 else 's'}" for one, count in named if count)
+        return ", ".join(plural(count, one.word) for one, count in named if count)
 
 
 def is_result(value: object) -> bool:
@@ -131,7 +131,7 @@ def sentence(counts: Counter[Rank]) -> str:
     """`800 packages: 3 refused, 1 could not be read, 796 accepted`"""
     total = counts.total()
     parts = (f"{counts[rank]:,} {rank.word}" for rank in Rank if counts[rank])
-    return ": ".join(filter(None, (f"{total:,} package{'' if total == 1 else 's'}", ", ".join(parts))))
+    return ": ".join(filter(None, (plural(total, "package"), ", ".join(parts))))
 
 
 SIGNS = {Rank.REFUSED: GLYPHS[Severity.ERROR], Rank.UNREAD: "✗", Rank.UNDECIDED: "?", Rank.ACCEPTED: "✓"}

@@ -12,6 +12,7 @@ from xpkgtui.rules.changes.change import Change, ComparedObject, listed
 from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 GROUPS = {
     Weight.BREAKS: "Breaks who uses it",
@@ -84,7 +85,7 @@ class Differences:
         """What changes are about that say the same: `CRD buckets, CRD queues and 9 others`."""
         names = list(dict.fromkeys(map(self.subject, changes)))
         more = len(names) - _NAMED
-        return ", ".join(names[:_NAMED]) + (f" and {_plural(more, 'other')}" if more > 0 else "")
+        return ", ".join(names[:_NAMED]) + (f" and {plural(more, 'other')}" if more > 0 else "")
 
     @cached_property
     def _short(self) -> dict[str, str]:
@@ -130,14 +131,14 @@ class Differences:
         way, counts = " to ".join(self.names), self.counts
         if breaks := counts[Weight.BREAKS]:
             who = "break what is stored" if self.level is Level.STORED else "break who uses it"
-            said = f"{_plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
+            said = f"{plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
             if self.level is Level.OLMV1:
-                return f"OLM v1 refuses {way}: {_plural(breaks, 'change')}"
+                return f"OLM v1 refuses {way}: {plural(breaks, 'change')}"
             return f"{way} needs work first: {said}"
         if self.unread:
             return f"{way} is undecided: {self.unread}"
         if checks := counts[Weight.CHECK]:
-            return f"{way} can be done: {_plural(checks, 'thing')} to check"
+            return f"{way} can be done: {plural(checks, 'thing')} to check"
         return f"{way} changes nothing that anyone relies on"
 
 
@@ -211,7 +212,3 @@ def _parting(one: str, other: str) -> tuple[str, str]:
         if left != right and left not in ("", ".", "..") and right not in ("", ".", ".."):
             return left, right
     return before[-1] or one, after[-1] or other
-
-
-def _plural(number: int, word: str) -> str:
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -7,6 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 WORDS = {
     ExampleVerdict.REFUSED: "refused",
@@ -44,7 +45,7 @@ class ListedExamples:
         if self.list.unread:
             return self.list.unread
         count = self.counts[ExampleVerdict.UNDECIDED]
-        return f"{counted(count)} cannot be decided" if count else ""
+        return f"{plural(count, 'example')} cannot be decided" if count else ""
 
     @property
     def sentence(self) -> str:
@@ -59,9 +60,9 @@ class ListedExamples:
         told = [one for one in WORDS if self.counts[one] and not (is_part and one is ExampleVerdict.ACCEPTED)]
         parts = [f"{self.counts[one]:,} {WORDS[one]}" for one in told]
         if is_part:
-            return f"{accepted:,} of {counted(count)} accepted: {', '.join(parts)}"
+            return f"{accepted:,} of {plural(count, 'example')} accepted: {', '.join(parts)}"
         whole = "" if not self.list.unread else f"; not whole: {self.list.unread}"
-        return f"{counted(count)}: {', '.join(parts)}{whole}"
+        return f"{plural(count, 'example')}: {', '.join(parts)}{whole}"
 
     @property
     def is_sound(self) -> bool | None:
@@ -71,11 +72,6 @@ class ListedExamples:
         if self.refused:
             return False
         return True if self.counts[ExampleVerdict.ACCEPTED] and not self.doubt else None
-
-
-def counted(number: int) -> str:
-    """`1 example`, `1,204 examples`."""
-    return f"{number:,} example" if number == 1 else f"{number:,} examples"
 
 
 def place(example: Example) -> str:

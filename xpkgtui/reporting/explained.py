@@ -13,7 +13,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, few, plural
 
 _NEAREST = 5
 _LONGEST_NAME = 300
@@ -113,10 +113,8 @@ def kinds_asked(rows: Iterable[KindRow], asked: str) -> tuple[AskedField, ...]:
 
 def unread_sentence(documents: Sequence[int]) -> str:
     """`2 documents cannot be read: 3, 7`"""
-    some = ", ".join(map(str, documents[:_MOST_UNREAD]))
-    more = f" and {len(documents) - _MOST_UNREAD:,} more" if len(documents) > _MOST_UNREAD else ""
-    count = f"{len(documents):,} document{'' if len(documents) == 1 else 's'}"
-    return f"{count} cannot be read, and may define more: {some}{more}"
+    some = few(documents, _MOST_UNREAD)
+    return f"{plural(len(documents), 'document')} cannot be read, and may define more: {some}"
 
 
 def the_kind(rows: Sequence[KindRow], asked: str, unread: Sequence[int] = ()) -> AskedField:

@@ -7,6 +7,7 @@ from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
 
 
@@ -60,7 +61,7 @@ class ListedImages:
         count = len(self.list.images)
         if not count:
             return "it names no image"
-        words = f"{counted(count)} to mirror"
+        words = f"{plural(count, 'image')} to mirror"
         if self.size_all is not None:
             words += f", {visible_size(self.size_all)} for all platforms"
         if self.list.unread:
@@ -68,7 +69,7 @@ class ListedImages:
         if self.list.is_met is False:
             return f"{words}; not all dependencies can be met: `deps` says which"
         if self.missing:
-            return f"{words}; something is wrong with {counted(len(self.missing))}"
+            return f"{words}; something is wrong with {plural(len(self.missing), 'image')}"
         if self.open:
             return f"{words}; {len(self.open):,} without a version, which --resolve finds"
         return words
@@ -81,8 +82,3 @@ class ListedImages:
         if self.missing or self.list.is_met is False:
             return False
         return True if self.list.is_asked and not self.open else None
-
-
-def counted(number: int) -> str:
-    """`1 image`, `1,204 images`."""
-    return f"{number:,} image" if number == 1 else f"{number:,} images"

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xpkgtui.errors import Malformed, Usage
+from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole, RedirectedImage
 from xpkgtui.oci.digest import Digest
@@ -174,7 +174,4 @@ def _mirror_set(kind: str, key: str, places: dict[str, str]) -> Iterator[str]:
 
 
 def _parsed(text: str) -> Reference | None:
-    try:
-        return Reference.parse(text) if text else None
-    except Malformed:
-        return None
+    return parsed(Reference.parse, text) if text else None

@@ -10,6 +10,7 @@ from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, Needed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
+from xpkgtui.visible import few, plural
 
 _WRONG = (PackageState.CYCLE, PackageState.MISSING)
 """The states of a package that is wrong, whatever asks for it."""
@@ -69,9 +70,8 @@ class NeededPackages:
         if self.tree.root is not None and self.tree.root.state is PackageState.MISSING:
             return f"it is refused itself: {self.tree.root.says}"
         if self.troubled:
-            names = ", ".join(short_name(one.package) for one in self.troubled[:3])
-            more = f" and {len(self.troubled) - 3:,} more" if len(self.troubled) > 3 else ""
-            return f"its dependencies cannot all be met: {names}{more}"
+            troubled = [short_name(one.package) for one in self.troubled]
+            return f"its dependencies cannot all be met: {few(troubled, 3)}"
         if self.tree.clashes:
             first = self.tree.clashes[0]
             names = " and ".join(short_name(one) for one in first.packages[:2])
@@ -212,8 +212,4 @@ _NOUNS = {"API": "API", "Constraint": "constraint", "Label": "label", "CRD": "CR
 def counted(packages: Sequence[NeededPackage]) -> str:
     """How many packages there are, and how much else is required: `2 packages and 1 API`."""
     numbers = Counter(_NOUNS.get(one.kind, "package") for one in packages)
-    return " and ".join(_number(numbers[noun], noun) for noun in ("package", *_NOUNS.values()) if numbers[noun])
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return " and ".join(plural(numbers[noun], noun) for noun in ("package", *_NOUNS.values()) if numbers[noun])

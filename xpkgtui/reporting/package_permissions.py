@@ -16,6 +16,7 @@ from xpkgtui.formats.permissions.granted import (
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 WORDS = {
     Granter.RBAC_MANAGER: "by Crossplane's RBAC manager",
@@ -105,5 +106,5 @@ class FoundPermissions:
         grants, wide = self.shown.grants, sum(bool(one.wide) for one in self.shown.grants)
         if not grants:
             return "it gets no role"
-        words = f"{len(grants):,} role{'' if len(grants) == 1 else 's'} come{'s' if len(grants) == 1 else ''} with it"
+        words = f"{plural(len(grants), 'role')} come{'s' if len(grants) == 1 else ''} with it"
         return f"{words}, {wide:,} of them wide" if wide else words

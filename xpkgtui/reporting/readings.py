@@ -12,6 +12,7 @@ from xpkgtui.readers.reader import ReadStage, Sign
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
+from xpkgtui.visible import plural
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _VERBS = {Acceptance.ACCEPTED: "accepts", Acceptance.REFUSED: "refuses", None: "undecided"}
@@ -56,7 +57,7 @@ def taken(one: ReaderResult, stream_file: str) -> str:
     if reading.has_bytes and reading.sha256 is None:
         count = len(reading.pieces)
         where = f"layer {reading.layer}" if reading.layer is not None else "all layers"
-        return f"{where}  {count:,} object{'' if count == 1 else 's'}"
+        return f"{where}  {plural(count, 'object')}"
     if reading.stage is None:
         return "the stream as it is"
     if reading.stage is ReadStage.SELECT:
@@ -163,7 +164,7 @@ def _found(comparison: ReaderComparison, deciding: ReaderResult) -> str:
         return visible.line(deciding.message or "").strip()
     objects = comparison.objects.get(deciding.reading.sha256 or "", ())
     meta = next((one for one in objects if one.role is Role.META), None)
-    count = f"{len(objects):,} object{'' if len(objects) == 1 else 's'}"
+    count = plural(len(objects), "object")
     return f"{visible.line(f'{meta.kind} {meta.name}')}, {count}" if meta else count
 
 

@@ -21,6 +21,7 @@ from xpkgtui.versions.tags import (
     read_tag,
     satisfying,
 )
+from xpkgtui.visible import plural
 
 SHORT = 7
 """Characters of a digest in words."""
@@ -243,7 +244,7 @@ class RepositoryTags:
     @property
     def _satisfied(self) -> str:
         assert self.constraint is not None
-        said = f"{_plural(len(self.satisfying), 'tag')} of {len(self.names):,} satisf"
+        said = f"{plural(len(self.satisfying), 'tag')} of {len(self.names):,} satisf"
         said += f"{'ies' if len(self.satisfying) == 1 else 'y'} {self.constraint.text}"
         if self.chosen is not None:
             return f"Crossplane {self.crossplane} chooses {self.chosen}: {said}"
@@ -271,13 +272,13 @@ class RepositoryTags:
         number = self.counts
         others = f"{number[TagKind.OTHER]:,} not {'a version' if number[TagKind.OTHER] == 1 else 'versions'}"
         parts = (
-            (number[TagKind.RELEASE], _plural(number[TagKind.RELEASE], "release")),
-            (number[TagKind.PRERELEASE], _plural(number[TagKind.PRERELEASE], "prerelease")),
+            (number[TagKind.RELEASE], plural(number[TagKind.RELEASE], "release")),
+            (number[TagKind.PRERELEASE], plural(number[TagKind.PRERELEASE], "prerelease")),
             (number[TagKind.OTHER], others),
         )
         said = ", ".join(words for count, words in parts if count)
         more = ", and more that are not listed" if self.is_cut else ""
-        return f"{_plural(len(self.names), 'tag')}{': ' if said else ''}{said}{more}"
+        return f"{plural(len(self.names), 'tag')}{': ' if said else ''}{said}{more}"
 
 
 def short(digest: str) -> str:
@@ -303,7 +304,3 @@ def built(look: TagLook) -> str:
 
 def _day(moment: datetime) -> str:
     return f"{moment.day} {moment:%b} {moment.year}"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

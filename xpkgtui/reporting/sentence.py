@@ -1,6 +1,6 @@
 """The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
@@ -10,6 +10,7 @@ from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.rules.finding import Acceptance, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.visible import all_of
 
 _GAPS = {
     DamageKind.UNAVAILABLE: GapKind.UNREAD,
@@ -146,12 +147,6 @@ def _archived(who: str, verdict: Verdict, one: OtherVerdict) -> str:
     if verdict.acceptance is not None and _is_alike(verdict, one):
         return next(_agreeing([who], verdict.acceptance))
     return ": ".join(filter(None, _other_clause(who, one)))
-
-
-def all_of(names: Sequence[str]) -> str:
-    """`operator-sdk, OLM v1 and RukPak`"""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _other_clause(who: str, one: OtherVerdict) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import ending, size
+from xpkgtui.visible import clip, ending, size
 
 _SENTENCES = frozenset(
     {
@@ -71,7 +71,9 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
     if reading is not None and reading.stage is ReadStage.FETCH:
-        return Verdict(acceptance=None, reason=_clip(reading.message or f"{wording.stream_file} was not read"))
+        return Verdict(
+            acceptance=None, reason=clip(reading.message or f"{wording.stream_file} was not read", _LONGEST)
+        )
     if reading is not None and reading.stage is not None:
         if catalogue.profile_of(case.profile) not in catalogue.bound_to_reader:
             # These profiles have their own readers, and the deciding one made the reading.
@@ -79,7 +81,7 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
             return Verdict(acceptance=None, reason=reason)
         evidence = reading.steps[-1].evidence if reading.steps else ""
         reason = reading.message or evidence or "the package cannot be read"
-        return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
+        return Verdict(acceptance=Acceptance.REFUSED, reason=clip(reason, _LONGEST))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
     but = catalogue.reservation(case.profile, findings) if catalogue.reservation else ""
@@ -117,17 +119,13 @@ def _clause(culprit: Finding, stream: str = "") -> str:
         text = f"document {document}{f' of {stream}' if stream else ''}: {text}"
     elif document is None and line is not None:
         text = f"line {line}: {text}"
-    return _clip(text)
+    return clip(text, _LONGEST)
 
 
 def _odd_name(case: Case, stream_file: str) -> str:
     """The file that was taken for the package, where it is not the one in the root folder."""
     name = case.reading.stream_name(stream_file) if case.reading and case.image else stream_file
     return "" if name.removeprefix("./") == stream_file else ending(name, _LONGEST_FILE)
-
-
-def _clip(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _unread(case: Case, index: int) -> str:

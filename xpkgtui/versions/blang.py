@@ -4,7 +4,7 @@ import re
 from functools import cached_property, total_ordering
 from typing import Any, Self
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, malformation
 from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 
@@ -60,11 +60,7 @@ class BlangVersion:
     @classmethod
     def is_one(cls, text: str) -> bool:
         """Whether `parse` takes it."""
-        try:
-            cls.parse(text)
-        except Malformed:
-            return False
-        return True
+        return malformation(cls.parse, text) is None
 
     def __str__(self) -> str:
         text = f"{self.major}.{self.minor}.{self.patch}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.inspection.referrers import verification
+from xpkgtui.inspection.referrers import keys
 from xpkgtui.referrers.verifying import ANSWERS, REQUESTS, Answering
 
 
@@ -15,4 +15,4 @@ def _run(request: bytes) -> tuple[bytes, int]:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is started to verify."""
-    monkeypatch.setattr(verification, "run", _run)
+    monkeypatch.setattr(keys, "run", _run)

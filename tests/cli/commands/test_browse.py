@@ -46,7 +46,7 @@ folder, how = sys.argv.pop(1), sys.argv.pop(1)
 os.chdir(folder)
 how == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
 environment = {"XDG_STATE_HOME": folder + "/.state"}
-around = CommandContext(take_terminal=take, start_service=start, draw=draw, environment=environment)
+around = CommandContext(take_terminal=take, start_service=start, draw=lambda: draw, environment=environment)
 try:
     if how != "parsed" and (call := plain_call(sys.argv[1:], around)):
         sys.exit(call())

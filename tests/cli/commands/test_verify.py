@@ -15,7 +15,7 @@ pytest.importorskip("sigstore")
 
 from builders.oci.sigstore import ISSUER, Instance
 
-from xpkgtui.inspection.referrers import verification
+from xpkgtui.inspection.referrers import keys
 from xpkgtui.referrers.verifying import NO_LIBRARY
 
 __all__ = ["here"]
@@ -73,14 +73,14 @@ def test_one_process_verifies_all_packages_of_a_resolution(
     (tmp_path / "policy.json").write_text(json.dumps(policy(registry.host, "ci@example.org")))
     options = ("--policy", str(tmp_path / "policy.json"), "--verify", "--trusted-root", str(tmp_path / "root.json"))
     requests: list[bytes] = []
-    run = verification.run
+    run = keys.run
 
     def counted(request: bytes) -> tuple[bytes, int]:
         requests.append(request)
         return run(request)
 
-    monkeypatch.setattr(verification, "run", counted)
+    monkeypatch.setattr(keys, "run", counted)
     found = headless("deps", f"{registry.host}/other/all:v1.0.0", *options).document
     assert (found["unread"], len(requests)) == (None, 1)
-    monkeypatch.setattr(verification, "run", lambda _: (b"", NO_LIBRARY))
+    monkeypatch.setattr(keys, "run", lambda _: (b"", NO_LIBRARY))
     assert headless("deps", f"{registry.host}/other/all:v1.0.0", *options).code == 2

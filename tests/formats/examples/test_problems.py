@@ -7,7 +7,7 @@ import pytest
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem
-from xpkgtui.formats.examples.problems import field_path, path_of, refusals, some
+from xpkgtui.formats.examples.problems import field_path, path_of, refusals
 
 VALUE: dict[str, Any] = {"spec": {"tags": [{"k": 1}], "labels": {"a.b/c": 1, "a": {"b/c": 2}}, "x[0]": 3, "": 4}}
 
@@ -62,8 +62,3 @@ def test_the_first_error_is_told_and_the_others_are_counted(
     example = Example(file="a.yaml", line=1, kind="Bucket", name="b", verdict=ExampleVerdict.REFUSED, message="Sorry")
     (found,) = refusals(replace(example, **more))
     assert (found.message, found.says) == (message, says)
-
-
-def test_a_few_names_are_told() -> None:
-    assert some(["a", "b", "c"]) == "a, b, c"
-    assert some(["a", "b", "c", "d", "e"]) == "a, b, c and 2 more"

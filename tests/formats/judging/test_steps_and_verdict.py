@@ -63,7 +63,7 @@ def reader_of(format: Format, profile: str) -> KnownReader:
     """The row of the matrix that speaks for a profile."""
     summary = format.summary
     rows = (
-        *(format.images.readers.matrix if format.images else summary.readers.of_streams),
+        *(format.images.readers().matrix if format.images else summary.readers.of_streams),
         *summary.readers.own.values(),
     )
     return next(one for one in rows if one.name == summary.readers.judging.get(profile, summary.readers.deciding))

@@ -1,9 +1,9 @@
 """The words of the format: its programs with what each does, its profiles, forms and kinds."""
 
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described_format
 
 from xpkgtui.formats.plain.format import PLAIN
 
 
 def test_the_format_says_what_was_agreed(golden: Golden) -> None:
-    golden("format_plain", described(PLAIN))
+    golden("format_plain", described_format(PLAIN))

@@ -48,7 +48,7 @@ def recognitions() -> Iterator[str]:
             yield from lines_of(XPKG.recognise(Traces(manifest=parsed.manifest, config=config, folder=folder)))
     yield from lines_of(XPKG.recognise(Traces(folder=folder)))
     yield from lines_of(IMAGES.marks.landmarks, "landmarks")
-    yield f"readers: {', '.join(IMAGES.readers.names)}"
+    yield f"readers: {', '.join(IMAGES.readers().names)}"
 
 
 def test_packages_are_recognised_as_was_agreed(golden: Golden) -> None:

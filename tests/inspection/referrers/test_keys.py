@@ -13,13 +13,14 @@ from builders.oci.layers import file, layer
 from builders.program.headless import headless, run
 
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.referrers import verification
-from xpkgtui.inspection.referrers.verification import verified
+from xpkgtui.inspection.referrers.keys import verified
 from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, SignatureCheck
 
 pytest.importorskip("cryptography")
 
 from builders.oci.keys import Signing
+
+from xpkgtui.inspection.referrers import keys
 
 AMD = image(layer(file("x")))
 OTHER = image(layer(file("y")))
@@ -134,8 +135,8 @@ LIES = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verification, "BOOT", LIES[name])
-    monkeypatch.setattr(verification, "SECONDS", 0.3)
+    monkeypatch.setattr(keys, "BOOT", LIES[name])
+    monkeypatch.setattr(keys, "SECONDS", 0.3)
     pool = Threads(1)
     check = SignatureCheck(key="", message=MESSAGE * 100_000, signature=b"x")
     (answer,) = asyncio.run(verified((check,), pool)).values()
@@ -145,7 +146,7 @@ def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: p
 
 
 def test_a_process_that_ends_is_named_where_a_key_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verification, "BOOT", LIES["ends"])
+    monkeypatch.setattr(keys, "BOOT", LIES["ends"])
     key = Signing("p256")
     (found,) = asked(tmp_path, signed(key, AMD.digest), key, "--ignore-log").document["referrers"]
     assert (found["state"], found["says"]) == ("unverified", "the process that verifies ended without an answer")

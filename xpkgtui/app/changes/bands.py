@@ -8,9 +8,9 @@ from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sign
 from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.differences import Differences, subject_of
 from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.visible import plural
 
 _CAUSES = 3
 """Changes that the verdict names."""

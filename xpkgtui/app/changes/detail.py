@@ -22,11 +22,11 @@ from xpkgtui.app.state.changes import (
     shown_change,
 )
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.differences import SEVERITY, name_of, subject_of, value_words
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Finding, ObjectName, Place
+from xpkgtui.visible import plural
 
 _MOST = 1_000
 """Objects, and findings of each package, that are listed."""

@@ -17,10 +17,10 @@ from xpkgtui.app.state.changes import (
     listed_groups,
     more_key,
 )
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, subject_of
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.visible import plural
 
 NAMES = {
     ChangeGroup.BREAKS: GROUPS[Weight.BREAKS],

@@ -13,8 +13,8 @@ from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.readings import command_line, repair_text
+from xpkgtui.visible import plural
 
 _SHOWN = 60
 _NOUNS: Mapping[Subject | None, str] = {
@@ -89,4 +89,4 @@ def receipt(what: str, text: str, controls: int) -> str:
     count = len(text)
     raw = f", {plural(controls, 'control character')} among them" if controls else ""
     shown = visible.clip(visible.line(text), _SHOWN)
-    return f"Copied {what}, {count:,} character{'' if count == 1 else 's'}{raw}: {shown}"
+    return f"Copied {what}, {plural(count, 'character')}{raw}: {shown}"

@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.styled_text import block, join, safe, words
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText
-from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.visible import plural
 
 _LABEL = 21
 _LONGEST = 4000

@@ -2,7 +2,7 @@
 
 import os
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.digest import Digest
@@ -16,12 +16,7 @@ _LOCAL_PREFIXES = tuple(prefix for prefix in Prefix if prefix is not Prefix.REGI
 def reference(inspection: Inspection) -> Reference | None:
     """The reference with its tag, where it came from a registry."""
     resolved = inspection.resolved
-    if resolved is None or not resolved.is_remote:
-        return None
-    try:
-        return Reference.parse(resolved.reference)
-    except Malformed:
-        return None
+    return parsed(Reference.parse, resolved.reference) if resolved is not None and resolved.is_remote else None
 
 
 def pinned(inspection: Inspection, digest: str | None, *, tagged: bool = False) -> str | None:

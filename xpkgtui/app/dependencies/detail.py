@@ -16,6 +16,7 @@ from xpkgtui.formats.dependencies.needed import AskedBy, NeededPackage, PackageS
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
+from xpkgtui.visible import plural
 
 _COLUMN = 13
 _FEW, _MANY = 8, 100
@@ -166,23 +167,23 @@ def _image(package: NeededPackage) -> Iterator[Line]:
 def _definitions(all_of_them: int, composites: int) -> str:
     """`612 CRDs, 14 XRDs`"""
     counts = ((all_of_them - composites, "CRD"), (composites, "XRD"))
-    return ", ".join(_plural(number, noun) for number, noun in counts if number)
+    return ", ".join(plural(number, noun) for number, noun in counts if number)
 
 
 def _together(found: NeededPackages) -> Iterator[Line]:
     """What would be installed, over all packages."""
     if not found.tree.is_resolved or not found.others:
         return
-    count = words(_plural(len(found.installed), "package"), "$muted")
+    count = words(plural(len(found.installed), "package"), "$muted")
     yield Ends(words("**What would be installed**"), count)
     if found.downloads is not None:
         lacking = sum(one.image is None or one.image.size is None for one in found.installed)
-        more = f", and {_plural(lacking, 'package')} of unknown size" if lacking else ""
+        more = f", and {plural(lacking, 'package')} of unknown size" if lacking else ""
         yield Fact("download", words(f"{visible.size(found.downloads)}{more}", "$foreground"), _COLUMN)
     if found.definitions:
         yield Fact("definitions", words(_definitions(found.definitions, found.composites), "$foreground"), _COLUMN)
     if found.pods:
-        pods = ", ".join(_plural(number, kind.lower()) for kind, number in found.pods.items())
+        pods = ", ".join(plural(number, kind.lower()) for kind, number in found.pods.items())
         yield Fact("pods", words(pods, "$foreground"), _COLUMN)
     if found.registries:
         yield Fact("registries", safe(", ".join(found.registries), "$foreground"), _COLUMN)
@@ -275,7 +276,3 @@ def _steps(shown: ShownDependencies) -> Iterator[Line]:
         yield words(f"and {len(tree.steps) - _STEPS:,} more", "$muted")
     if not tree.steps:
         yield words("Nothing had to be done.", "$muted")
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

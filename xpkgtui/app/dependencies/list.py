@@ -15,6 +15,7 @@ from xpkgtui.reporting.needed_packages import NeededPackages, letter, prefix
 from xpkgtui.reporting.sentence import acceptance_of, clause
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
 
 
@@ -74,7 +75,7 @@ def _short(shown: ShownDependencies) -> str:
 def _counts(number: int, noun: str = "") -> Content:
     if not number:
         return BLANK
-    words = f" {number:,} {noun}{'' if number == 1 else 's'}" if noun else f" {number:,}"
+    words = f" {plural(number, noun)}" if noun else f" {number:,}"
     return join(sign("✗"), (words, "$foreground"))
 
 
@@ -295,7 +296,7 @@ def _note(shown: ShownDependencies) -> Content:
     count = len(found.tree.packages)
     if not count:
         return Content("")
-    parts: list[Part] = [(f"{count:,} package{'' if count == 1 else 's'}", "$muted")]
+    parts: list[Part] = [(plural(count, "package"), "$muted")]
     if found.wrong:
         parts += ["  ", sign("✗"), (f" {len(found.wrong):,}", "$muted")]
     if found.tree.is_resolved and found.unknown:
@@ -372,7 +373,7 @@ def _near_note(package: NeededPackage) -> str:
     if package.versions is None or not package.near:
         return ""
     near = f"{len(package.near):,} near the constraints" if len(package.near) < package.versions else ""
-    return " · ".join(filter(None, (f"{package.versions:,} version{'' if package.versions == 1 else 's'}", near)))
+    return " · ".join(filter(None, (plural(package.versions, "version"), near)))
 
 
 def _no_versions(shown: ShownDependencies, package: NeededPackage) -> str:

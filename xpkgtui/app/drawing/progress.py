@@ -12,6 +12,7 @@ from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.sources.demos import is_demo
+from xpkgtui.visible import all_of
 
 _WHAT, _SIZE = 22, 9
 _BAR_INDENT = 4
@@ -76,7 +77,7 @@ def _not_needed(inspection: Inspection) -> Iterator[Line]:
     if not others:
         return
     numbers = [str(row.index) for row in others]
-    names = f"{', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else numbers[0]
+    names = all_of(numbers)
     total = visible.size(sum(row.size for row in others))
     yield Content("")
     yield words(f"**Not needed**  layer{'s' if len(numbers) > 1 else ''} {names}, {total}", "$muted")

@@ -16,8 +16,9 @@ from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.inspection.messages.events import Progressed
-from xpkgtui.reporting.example_list import WORDS, ListedExamples, counted
+from xpkgtui.reporting.example_list import WORDS, ListedExamples
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _SIGNS = {True: (Status.OK, "✓"), False: (Status.BAD, "✗"), None: (Status.WARN, "!")}
 
@@ -75,7 +76,7 @@ def rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtered
 
 def pane(found: ListedExamples, selection: ListSelection, listed: tuple[Row, ...], cursor: str) -> Pane:
     """The examples that fit the filter."""
-    note = counted(len(found.list.examples)) if found.list.examples else ""
+    note = plural(len(found.list.examples), "example") if found.list.examples else ""
     empty = (words("No example matches the filter.  **/** changes it", "$muted"),)
     if not selection.wanted.terms:
         empty = (safe(_none(found), "$muted"),)

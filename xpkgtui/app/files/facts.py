@@ -13,6 +13,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 from xpkgtui.rules.wording import Wording
+from xpkgtui.visible import plural
 
 _NOUNS = {
     EntryType.DIRECTORY: "folder",
@@ -90,7 +91,7 @@ def _beneath(row: FileRow) -> Iterator[Line]:
         if one.type is EntryType.DIRECTORY and not (gone and row.type is EntryType.DIRECTORY):
             text = what
         elif one.type is EntryType.DIRECTORY:
-            text = f"{what} with {row.children:,} {'entry' if row.children == 1 else 'entries'}"
+            text = f"{what} with {plural(row.children, 'entry', 'entries')}"
         else:
             text = f"{what}, {visible.exact_size(one.size)}"
         yield Fact(("removes" if gone else "covers") if number == 0 else "", safe(text, "$foreground"))

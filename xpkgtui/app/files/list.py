@@ -34,6 +34,7 @@ from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Ready, Wa
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.wording import list_sentence
+from xpkgtui.visible import plural
 
 NAME = "3 Files"
 
@@ -180,7 +181,7 @@ def _note(listed: FilesListed, shown: int) -> Content:
     if listed.hidden is None or not listed.hidden.files:
         return note
     files, size = listed.hidden.files, visible.size(listed.hidden.size)
-    return join(note, (f" · {size} in {files:,} covered file{'' if files == 1 else 's'}", "$muted"))
+    return join(note, (f" · {size} in {plural(files, 'covered file')}", "$muted"))
 
 
 def _hidden_note(listed: FilesListed) -> Content:
@@ -188,7 +189,7 @@ def _hidden_note(listed: FilesListed) -> Content:
     if more := list_sentence(listed.total, listed.matches, listed.gaps):
         return join(words("! "), safe(more, "$muted"))
     size = visible.size(sum(row.size for row in listed.rows))
-    return words(f"{listed.total:,} file{'' if listed.total == 1 else 's'} · {size} wasted", "$muted")
+    return words(f"{plural(listed.total, 'file')} · {size} wasted", "$muted")
 
 
 def _found_note(found: FilesListed | None) -> Content:

@@ -11,6 +11,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.rules.finding import Acceptance, Finding, Stage
+from xpkgtui.visible import plural
 
 _OPEN, _PLATFORM, _MANIFEST = "Opens the source", "Chooses the platform", "Reads the manifest"
 _PARSE, _LINT, _INSTALL = "Parses the documents", "Lints the package", "Installs the objects"
@@ -98,7 +99,7 @@ def _before(inspection: Inspection) -> Iterator[Step]:
         yield Step(title=_MANIFEST, evidence=visible.line(inspection.manifest.failure.title), sign=Sign.BAD)
     elif isinstance(inspection.manifest, Ready):
         count = len(inspection.manifest.value.layers)
-        yield Step(title=_MANIFEST, evidence=f"{count:,} layer{'' if count == 1 else 's'}; its digest matches")
+        yield Step(title=_MANIFEST, evidence=f"{plural(count, 'layer')}; its digest matches")
 
 
 def _after(inspection: Inspection) -> Iterator[Step]:
@@ -107,7 +108,7 @@ def _after(inspection: Inspection) -> Iterator[Step]:
     if inspection.stream is None or not isinstance(verdict, Ready) or verdict.value.acceptance is None:
         return
     rows, count = inspection.listed, inspection.objects_count
-    yield Step(title=_PARSE, evidence=f"{count:,} document{'' if count == 1 else 's'}")
+    yield Step(title=_PARSE, evidence=plural(count, "document"))
     kinds = Counter(short_kind(row) for row in rows).most_common(4)
     named = ", ".join(f"{number:,} {visible.line(kind)}{'s' if number > 1 else ''}" for kind, number in kinds)
     yield Step(title=_LINT, evidence=named)

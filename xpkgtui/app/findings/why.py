@@ -22,6 +22,7 @@ from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.reporting.sentence import profile_note
 from xpkgtui.rules.finding import Acceptance, Verdict
+from xpkgtui.visible import plural
 
 _LEFT, _RIGHT = 28, 22
 """Cells of a layer's box and of what is beside it."""
@@ -67,7 +68,7 @@ def _supplier(row: LayerRow, inspection: Inspection) -> list[Content]:
     name = join((f"{row.index} ", "bold $foreground"), (tag, "bold $mark" if row.annotation else "$muted"))
     file = visible.clip(visible.line(inspection.stream_name), _LEFT - 8)
     more = (row.files or 1) - 1
-    beside = f"and {more:,} other file{'' if more == 1 else 's'}" if more else "its only file"
+    beside = f"and {plural(more, 'other file')}" if more else "its only file"
     line = "─" * (_LEFT - 5 - len(file))
     return _box(
         [
@@ -102,7 +103,7 @@ def _right_side(inspection: Inspection, reader: str) -> Iterator[Content]:
     done = inspection.objects_count
     yield from _box([safe(reader, "bold $foreground"), join(sign("✓"), (f" {read}", "$muted"))], _LIGHT, "$success")
     yield _down()
-    objects = safe(f"{done:,} object{'' if done == 1 else 's'}", "bold $foreground")
+    objects = safe(plural(done, "object"), "bold $foreground")
     yield from _box([objects, safe(_kinds(inspection), "$muted")], _LIGHT, "$success")
     if name := inspection.wording.server:
         yield _down()
@@ -145,7 +146,7 @@ def path(inspection: Inspection) -> Content:
     if inspection.is_index and isinstance(inspection.platforms, Ready):
         shown = next((row.name for row in inspection.platforms.value if row.selected), "")
         parts += ["index", visible.line(shown)]
-    parts.append(f"manifest, {len(inspection.layers):,} layer{'' if len(inspection.layers) == 1 else 's'}")
+    parts.append(f"manifest, {plural(len(inspection.layers), 'layer')}")
     pieces: list[tuple[str, str]] = []
     for part in filter(None, parts):
         pieces += [(" ─▶ ", "$success")] if pieces else []

@@ -33,6 +33,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRole
 from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
+from xpkgtui.visible import plural
 
 _HEADS = ("object", HEADING)
 _SIGNED = ("✓ ", "! ", "✗ ", "– ", "= ")
@@ -342,7 +343,7 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
     lines = [
         join(
             safe(group, "bold $foreground"),
-            (f"   {len(rows):,} object{'' if len(rows) == 1 else 's'}   ", "$muted"),
+            (f"   {plural(len(rows), 'object')}   ", "$muted"),
             badges,
         ),
         Content(""),

@@ -8,8 +8,8 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
 from xpkgtui.app.palette.entries import PaletteEntry, elsewhere_entries, field_entries, match
 from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _FEW_KINDS = 5
 """Kinds of packages opened before that come before the fields of the package that is open."""

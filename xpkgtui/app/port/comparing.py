@@ -1,6 +1,6 @@
 """Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -9,10 +9,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
-from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
-from xpkgtui.app.port.shown_package import ShownPackage
+from xpkgtui.app.port.shown_package import ShownPackage, Working
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
@@ -55,7 +54,7 @@ class ComparingState(AppState, Protocol):
     marked_entry: PlatformRow | None
 
 
-class Comparing:
+class Comparing(Working):
     """Keeps the mark, and compares with it what is shown."""
 
     def __init__(
@@ -182,10 +181,6 @@ class Comparing:
         same = (one for one in changes if one.object == name and name is not None)
         places = (one.old if is_old else one.new for one in same)
         return next((place.document for place in places if place is not None and place.document), None)
-
-    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """Does it in a worker, in place of the one before in the group."""
-        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     def _mark(self, request: MarkSource) -> None:
         """Marks it; what is shown of it by now need not be opened again."""

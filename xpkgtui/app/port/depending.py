@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from textual.app import App
-from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
-from xpkgtui.app.port.shown_package import ShownPackage
+from xpkgtui.app.port.shown_package import ShownPackage, Working
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import ForDependencies, OpenDependency, ReturnTo, ShowDependencies, StopDependencies
 from xpkgtui.app.toast import tell
@@ -46,7 +46,7 @@ class LeftDependencies:
     selection: DependencySelection
 
 
-class Depending:
+class Depending(Working):
     """Asks what the package that is shown depends on, first by its own words."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Depending:
         )
         if not request.is_again:
             self._show(DependencySelection())
-        self._work(self._read(inspection.source, options))
+        self._work(partial(self._read, inspection.source, options), Lane.DEPENDENCIES)
 
     def _return(self, source: str, options: Options) -> None:
         """Goes on where dependencies were left, if they were those of the source."""
@@ -108,7 +108,7 @@ class Depending:
         left, self._left = self._left[-1], self._left[:-1]
         self._known.needed = replace(left.shown, doing=_opening(source))
         self._show(left.selection)
-        self._work(self._resume(left, options))
+        self._work(partial(self._resume, left, options), Lane.DEPENDENCIES)
 
     async def _resume(self, left: LeftDependencies, options: Options) -> None:
         """What was known stays, where the source is what it was."""
@@ -171,9 +171,6 @@ class Depending:
     def _stop(self) -> None:
         self._app.workers.cancel_group(self._app, Lane.DEPENDENCIES)
         self._known.needed = replace(self._known.needed, doing="")
-
-    def _work(self, work: Any) -> None:
-        _: Worker[None] = self._app.run_worker(work, group=Lane.DEPENDENCIES, exclusive=True, exit_on_error=False)
 
 
 def _opening(source: str) -> str:

@@ -4,11 +4,12 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from textual.app import App
-from textual.worker import Worker
 
+from xpkgtui.app.port.shown_package import Working
 from xpkgtui.app.state.outcomes import LookAt, ShowTags, StopTags
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
@@ -35,7 +36,7 @@ class ListingState(Protocol):
     listed: ListedTags
 
 
-class ListingTags:
+class ListingTags(Working):
     """Lists tags and looks at them, one request of each kind at a time."""
 
     def __init__(self, port: Port, app: App[Any], known: ListingState, *, show: Callable[[], None]) -> None:
@@ -74,7 +75,7 @@ class ListingTags:
         self._known.listed = ListedTags(found=found, source=source, at=tag or known.at, doing=_doing(name or source))
         if not request.is_again:
             self._show()
-        self._work(self._read(source), Lane.TAGS)
+        self._work(partial(self._read, source), Lane.TAGS)
 
     async def _read(self, source: str) -> None:
         """The whole list at once: a part of it has no order yet."""
@@ -103,7 +104,7 @@ class ListingTags:
         is_working = bool(listed.asking)
         self._known.listed = replace(listed, asking=listed.asking | {*new}, unasked=unasked)
         if not is_working:
-            self._work(self._read_looks(), Lane.LOOK)
+            self._work(self._read_looks, Lane.LOOK)
 
     async def _read_looks(self) -> None:
         """What is asked for, until nothing is."""
@@ -139,9 +140,6 @@ class ListingTags:
             self._app.workers.cancel_group(self._app, lane)
         self._waiting.clear()
         self._known.listed = replace(self._known.listed, asking=frozenset(), unasked=0)
-
-    def _work(self, work: Any, lane: Lane) -> None:
-        _: Worker[None] = self._app.run_worker(work, group=lane, exclusive=True, exit_on_error=False)
 
 
 def _parts(source: str) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The application's side of the port: requests go out, and events are folded into what is known."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -12,6 +12,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.port.background import AppState, BackgroundReads
+from xpkgtui.app.port.shown_package import Working
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
@@ -127,7 +128,7 @@ _OPENING = "open"
 """The workers that open and judge."""
 
 
-class PortClient:
+class PortClient(Working):
     """Sends requests in workers of an application, and folds the events into what is known."""
 
     def __init__(
@@ -252,10 +253,6 @@ class PortClient:
             # A worker that is superseded before it begins cannot give its request up itself.
             self._known.replies = self._known.replies.superseded_by(request).with_request(request)
             self._work(partial(self._reply, request), request.lane)
-
-    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
-        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _fold(self, request: Request) -> None:
         """Every event of opening or judging; what came before it breaks or ends is shown."""

@@ -1,13 +1,27 @@
 """The package on the screen, for what has to wait until it is read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from textual.app import App
+from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
 from xpkgtui.inspection.inspection import Inspection
+
+
+class Working:
+    """What does its work beside the screen."""
+
+    _app: App[Any]
+
+    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
+        """Does it in a worker, in place of the one before in the group.
+
+        It is called when the worker begins: a coroutine that never does would warn at the end of the program.
+        """
+        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
 
 class ShownPackage:

@@ -27,8 +27,8 @@ from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.quoting import quoted
+from xpkgtui.visible import plural
 
 _MOST_FIELDS = 2_000
 """Fields of a JSON Schema that is made on the screen; a larger one is a matter of `explain`."""
@@ -65,7 +65,7 @@ def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> tuple[str
 @lru_cache(maxsize=16)
 def doubt_of(schemas: DefinedSchemas, shown: SchemaVersion, api_version: str | None) -> str:
     """Why no current API server takes the definition of a version; empty where one does."""
-    from xpkgtui.formats.definitions.served import refusal_of
+    from xpkgtui.formats.definitions.definition import refusal_of
 
     return refusal_of(schemas.definitions[shown.made], api_version)
 
@@ -212,8 +212,7 @@ def _facts(one: SchemaField) -> Iterator[Line]:
         said.append(("changes", str(one.mutability)))
     if one.enum:
         choices = [each if isinstance(each, str) and each else as_json(each) for each in one.enum[:_CHOICES]]
-        more = f" and {len(one.enum) - _CHOICES:,} more" if len(one.enum) > _CHOICES else ""
-        said.append(("one of", ", ".join(choices) + more))
+        said.append(("one of", ", ".join(choices) + visible.more(len(one.enum) - _CHOICES)))
     said += [("pattern", one.pattern)] if one.pattern else []
     said += [("format", one.format)] if one.format else []
     said += one.bounds

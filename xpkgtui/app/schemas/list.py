@@ -21,9 +21,9 @@ from xpkgtui.formats.definitions.fields.tree import count, has_children
 from xpkgtui.formats.definitions.fields.words import inner_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _NAME = (16, 46)
 """Cells of a name and its indentation, at least and at most."""
@@ -117,9 +117,8 @@ def _contents(one: SchemaField) -> list[str]:
     inner = inner_of(one.schema)
     choices = one.enum or (tuple(listing(inner.get("enum"))) if inner is not None else ())
     if choices:
-        names = ", ".join(_value(each) for each in choices[:_CHOICES])
-        more = f" and {len(choices) - _CHOICES:,} more" if len(choices) > _CHOICES else ""
-        said = [f"{said[0]}: {names}{more}" if said else names + more]
+        names = ", ".join(map(_value, choices[:_CHOICES])) + visible.more(len(choices) - _CHOICES)
+        said = [f"{said[0]}: {names}" if said else names]
     if one.list_keys:
         said = [f"by {', '.join(one.list_keys)}"]
     if one.keeps_unknown and not has_children(one):

@@ -7,6 +7,7 @@ from typing import Protocol
 from xpkgtui import visible
 from xpkgtui.settings.state import Recent
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _SIGNS = {"accepted": "✓", "refused": "✗", "": "◌"}
 _DIGEST = 19
@@ -137,7 +138,7 @@ def moment(at: float, now: float) -> str:
         return "just now"
     if 0 <= passed < _HOUR:
         minutes = int(passed // _MINUTE)
-        return f"{minutes} minute{'' if minutes == 1 else 's'} ago"
+        return f"{plural(minutes, 'minute')} ago"
     try:
         then, today = _local(at), _local(now).date()
     except (OverflowError, ValueError, OSError):

@@ -10,6 +10,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import safe, words
 from xpkgtui.app.start.choices import DEMOS, Offered, moment
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _MOST = 200
 _MARK, _NOTE = 15, 24
@@ -53,7 +54,7 @@ def _every(offered: Offered) -> Iterator[Completion]:
     for reference in sorted(offered.references, reverse=True):
         yield Completion(source=reference, note="in the cache")
     for each in offered.repositories:
-        count = f"{each.count:,} tag{'' if each.count == 1 else 's'} known"
+        count = f"{plural(each.count, 'tag')} known"
         yield Completion(source=each.repository, note=count, mark=_REPOSITORY)
         for tag in each.tags:
             mark = _NEWEST if tag == each.newest else ""

@@ -13,6 +13,7 @@ from xpkgtui.inspection.messages.listing import TagLook
 from xpkgtui.reporting.repository_tags import HEADINGS, Remark, Tone, built, day, short
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import companion_of
+from xpkgtui.visible import plural
 
 _LONG_DIGEST = 12
 _NARROW = 100
@@ -25,7 +26,7 @@ def title(listed: ListedTags, row: str, width: int) -> Content:
     digits = _LONG_DIGEST if width >= _NARROW else 7
     right = f"@{look.digest[: len('sha256:') + digits]} " if look is not None and look.is_known else ""
     count = len(found.names)
-    said = f"   {count:,} tag{'' if count == 1 else 's'}" if count else ""
+    said = f"   {plural(count, 'tag')}" if count else ""
     room = max(8, width - 2 - len(said) - len(right))
     name = visible.middle(visible.line(found.repository or listed.source), room)
     left = join(" ", (name, "bold $foreground"), (said, "$muted"))
@@ -171,7 +172,7 @@ def _note(listed: ListedTags, groups: TagGroups, selection: TagSelection) -> str
     found = listed.found
     if not found.names:
         return ""
-    count = f"{len(found.names):,} tag{'' if len(found.names) == 1 else 's'}"
+    count = plural(len(found.names), "tag")
     if selection.wanted.terms:
         count = f"{groups.shown:,} of {count}"
     looked = sum(look.is_known for look in found.looks.values())

@@ -11,6 +11,7 @@ from xpkgtui.cli.output import write
 from xpkgtui.cli.parameters.opening import settings_of
 from xpkgtui.cli.parameters.options import WholeNumber
 from xpkgtui.errors import Usage
+from xpkgtui.visible import plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,6 @@ def command(click_context: click.Context, /) -> None:
 def info(click_context: click.Context, cache_dir: str | None) -> None:
     """Show where the cache is and how much it holds."""
     from xpkgtui.fetching.cache.store import LIMIT, StoreSize, measure
-    from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)

@@ -1,6 +1,7 @@
 """`config`: every setting with its origin, the path of the config file, and what is wrong in one."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from xpkgtui.cli.output import write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Format, format_option
 from xpkgtui.errors import NotFound
+from xpkgtui.settings.keys import KEYS
 
 
 @click.group(
@@ -89,8 +91,25 @@ def validate(click_context: click.Context, file: str) -> None:
 @click.pass_context
 def schema(click_context: click.Context, file: str) -> None:
     """Print a JSON Schema of the config file, or of the xpkgtui.toml of a folder of sources, for an editor."""
-    from xpkgtui.cli.parameters.setting_words import setting_words
     from xpkgtui.settings.described import of_config, of_project
 
     words = setting_words(click_context.find_root())
     write(json.dumps(of_config(words) if file == "config.toml" else of_project(words), indent=2) + "\n")
+
+
+_FAIL_ON = "The severity from which `check` ends with 1"
+
+
+def setting_words(root: click.Context) -> Mapping[str, str]:
+    """The words by the name of each setting; `root` is the context of the program."""
+    group = root.command
+    assert isinstance(group, click.Group)
+    browse = group.get_command(root, "browse")
+    helps = {
+        one.opts[0]: one.help or "" for one in (browse.params if browse else ()) if isinstance(one, click.Option)
+    }
+    return {key.name: _short(helps.get(key.option, _FAIL_ON if key.name == "fail-on" else "")) for key in KEYS}
+
+
+def _short(words: str) -> str:
+    return words.partition(":")[0].rstrip(".").replace(" (repeatable)", "")

@@ -13,7 +13,7 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, is_verbose
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
@@ -32,13 +32,7 @@ _FORMATS = ("text", "json", "dot", "mermaid")
 @catalog_options
 @click.option("--why", "wanted", metavar="PACKAGE", help="Show who asks for PACKAGE, up to SOURCE.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that resolves (default 2.4).")
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(_FORMATS),
-    default="text",
-    help="text (default), json, dot for Graphviz, or mermaid.",
-)
+@choice_of_format("text (default), json, dot for Graphviz, or mermaid.", *_FORMATS)
 @one_platform_option
 @access_options
 @click.pass_context

@@ -11,7 +11,7 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, is_verbose
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 
 
@@ -20,13 +20,7 @@ from xpkgtui.cli.parameters.platforms import one_platform_option
 @click.argument(
     "files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path), shell_complete=completions.files
 )
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    help="text (default) or json.",
-)
+@format_option
 @one_platform_option
 @access_options
 @click.pass_context
@@ -35,7 +29,7 @@ def command(
     /,
     source: str,
     files: tuple[Path, ...],
-    format: str,
+    format: Format,
     platform: str,
     **flags: object,
 ) -> int:
@@ -59,7 +53,7 @@ def command(
     options = open_options(settings_of(context, flags), context, platform=platform)
     request = ReadExamples(files=tuple(GivenFile(name=str(one), text=text_of(one)) for one in files))
     found = ask_about(context, source, options, partial(read_examples, request=request))
-    if format == "text":
+    if format is Format.TEXT:
         from xpkgtui.reporting.as_text.examples import examples as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))

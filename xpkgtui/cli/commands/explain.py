@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_asked, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, choice_of_format
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
 from xpkgtui.visible import line
@@ -38,13 +38,10 @@ _ALL = 1_000_000
     help="Find fields of all kinds by the letters of their paths; without SOURCE, in all packages opened before.",
 )
 @click.option("--all", "all_matches", is_flag=True, help="List all that --search finds, not the best 200.")
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(_FORMATS),
-    default="text",
-    help="text (default), json, json-schema (draft 2020-12, for editors and kubeconform), sample (a manifest "
+@choice_of_format(
+    "text (default), json, json-schema (draft 2020-12, for editors and kubeconform), sample (a manifest "
     "that the API server accepts), or openapi (the schema as the API server gets it).",
+    *_FORMATS,
 )
 @one_platform_option
 @access_options

@@ -12,10 +12,10 @@ from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, is_verbose
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Usage
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.image_list import ListedImages
@@ -45,13 +45,10 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 )
 @click.option("--to", metavar="REGISTRY[/PREFIX]", help="The mirror, for the formats that name places in it.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(_FORMATS),
-    default="text",
-    help="text (default), json, lines (a reference each), mapping (SOURCE=TARGET), commands (skopeo), imageconfig "
+@choice_of_format(
+    "text (default), json, lines (a reference each), mapping (SOURCE=TARGET), commands (skopeo), imageconfig "
     "(what makes Crossplane install from the mirror), or idms (the same for nodes of OpenShift).",
+    *_FORMATS,
 )
 @one_platform_option
 @access_options
@@ -179,7 +176,6 @@ def _write_for_programs(
 def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tuple[str, ...]) -> None:
     from xpkgtui.formats.known import format_of
     from xpkgtui.formats.used_images.used import ImageRole
-    from xpkgtui.reporting.image_list import counted
 
     redirect = format_of(found.inspection.format.name).used_images().redirect
     if redirect is None:
@@ -193,5 +189,5 @@ def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tupl
         note(line(problem))
     others = sum(one.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for one in mirror.images)
     if others:
-        words = f"{counted(others)} {'is' if others == 1 else 'are'} pulled by nodes, which no ImageConfig redirects"
+        words = f"{plural(others, 'image is', 'images are')} pulled by nodes, which no ImageConfig redirects"
         note(f"{words}: configure mirrors for the nodes, or name the mirror where these images are named")

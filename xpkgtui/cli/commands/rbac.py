@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import Stopped, code_of_asked
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options, is_verbose
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.visible import line
 
@@ -45,12 +45,8 @@ _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "ma
     help="A package of the same family that is installed too (repeatable): its resources are in the roles.",
 )
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(("text", "json", "yaml")),
-    default="text",
-    help="text (default), json, or yaml: the roles, bindings and ServiceAccounts as manifests.",
+@choice_of_format(
+    "text (default), json, or yaml: the roles, bindings and ServiceAccounts as manifests.", "text", "json", "yaml"
 )
 @one_platform_option
 @access_options

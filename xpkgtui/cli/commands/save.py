@@ -16,7 +16,7 @@ from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
 from xpkgtui.values import dataclass
-from xpkgtui.visible import line, size
+from xpkgtui.visible import line, plural, size
 
 if TYPE_CHECKING:
     from xpkgtui.formats.source_knowledge import CachedPackage
@@ -171,7 +171,6 @@ async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failu
 def _said(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:
     """Prints what was saved and what was not; returns why it is not whole."""
     from xpkgtui.inspection.rows.wording import gaps_sentence
-    from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.reporting.sentence import trouble
 
     write(f"{line(target.folder)}: {plural(saved.files, 'file')}, {size(saved.size)}\n")
@@ -198,7 +197,6 @@ def _noun(noun: str, count: int) -> str:
 
 async def _objects(state: "Inspection", target: SaveTarget) -> Failure | None:
     from xpkgtui.cli.saved_stream import object_names, save_objects
-    from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.reporting.sentence import trouble
 
     if (stream := state.stream) is None:

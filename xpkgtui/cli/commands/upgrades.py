@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import Stopped, report
 from xpkgtui.cli.output import columns, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, choice_of_format
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, XpkgError
 
@@ -34,13 +34,7 @@ _FORMATS = ("text", "json", "mermaid", "dot")
     default="",
     help="Say what OLM v0 and OLM v1 upgrade this version or bundle to.",
 )
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(_FORMATS),
-    default="text",
-    help="text (default), json, mermaid, or dot for Graphviz.",
-)
+@choice_of_format("text (default), json, mermaid, or dot for Graphviz.", *_FORMATS)
 @one_platform_option
 @access_options
 @click.pass_context

@@ -128,6 +128,11 @@ def format_option(command: Command) -> Command:
     return _format_option(command, (Format.TEXT, Format.JSON), "text (default) or json.")
 
 
+def choice_of_format(words: str, *names: str) -> Callable[[Command], Command]:
+    """Makes `--format` of a command with forms of its own; text is the default."""
+    return click.option("--format", "format", type=click.Choice(names), default="text", help=words)
+
+
 def matrix_format_option(command: Command) -> Command:
     """Adds `--format` of a command that prints a table."""
     return _format_option(command, (Format.TEXT, Format.JSON, Format.MARKDOWN), "text (default), json or markdown.")

@@ -9,8 +9,8 @@ from typing import Any
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import ProgressLine, read_text, refuse
 from xpkgtui.errors import NotFound, XpkgError
+from xpkgtui.formats.definitions.definition import refusal_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
-from xpkgtui.formats.definitions.served import refusal_of
 from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed

@@ -13,10 +13,9 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchPackages
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.explained import Explained
 from xpkgtui.service.port import Port
-from xpkgtui.visible import line
+from xpkgtui.visible import few, line, plural
 
 _FEW = 3
 
@@ -31,9 +30,8 @@ async def search_packages(port: Port, words: str, options: Options, most: int) -
         await _read(port, found.unread, options)
         found = await read_reply(port, request, PackagesFound)
     if found.unread:
-        some = ", ".join(line(one) for one in found.unread[:_FEW])
-        more = f" and {len(found.unread) - _FEW:,} more" if len(found.unread) > _FEW else ""
-        note(f"{plural(len(found.unread), 'package')} cannot be read any more, so only kinds are known: {some}{more}")
+        some = few([line(one) for one in found.unread], _FEW)
+        note(f"{plural(len(found.unread), 'package')} cannot be read any more, so only kinds are known: {some}")
     return Explained(inspection=Inspection(source=""), elsewhere=found)
 
 

@@ -4,11 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from xpkgtui.documents.yaml.libyaml import CParser, ScannerError
-
-# isort: split
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
+from ruamel.yaml.scanner import ScannerError
 
 from xpkgtui.documents.reading import STOP
 from xpkgtui.documents.yaml.marks import Lines
@@ -16,6 +14,10 @@ from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.patterns import late
 
+try:
+    from _ruamel_yaml import CParser
+except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
+    CParser = None
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
 _DIRECTIVE = late(r"^%", re.MULTILINE)
@@ -40,7 +42,7 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
     if CParser is not None:
         data = source.reader.blocks(source.text) if source.in_blocks else source.text.encode()
         pull: Callable[[], Any] = CParser(data).get_event
-    else:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
+    else:
         from ruamel.yaml import YAML
 
         loader = YAML(typ="safe", pure=True)

@@ -11,12 +11,14 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from io import BufferedReader
 from pathlib import Path
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
+from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.errors import Cancelled
-from xpkgtui.private_files import open_new, write_new
+from xpkgtui.private_files import open_new, write_atomically, write_new
 from xpkgtui.settings.folders import state_folder
 
+Value = TypeVar("Value")
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
 Release = Callable[[], None]
@@ -142,6 +144,35 @@ def unsealed(about: object, data: bytes) -> bytes | None:
     if not key or not hmac.compare_digest(data[:_SIZE], _seal(key, about, data[_SIZE:])):
         return None
     return data[_SIZE:]
+
+
+class SealedValues(Generic[Value]):
+    """Values of one type, each in a file that says by its name what it is about, and behind a seal."""
+
+    def __init__(self, kind: Any, about: str, largest: int) -> None:
+        """No more than the `largest` bytes of a file are read."""
+        self._codec = Codec[Value](kind)
+        self._about = about
+        self._largest = largest
+
+    def read(self, path: Path) -> Value | None:
+        """The value; None where there is none, another user or program wrote it, or it is damaged."""
+        try:
+            with open_stored(path) as file:
+                data = unsealed((self._about, path.name), file.read(self._largest))
+            return None if data is None else self._codec.decode(data)
+        except (OSError, Unreadable):
+            return None
+
+    def sealed(self, path: Path, value: Value) -> bytes | None:
+        """The bytes of its file; None where no key can be kept."""
+        return sealed((self._about, path.name), self._codec.encode(value))
+
+    def write(self, path: Path, value: Value) -> None:
+        """Writes it; a file that cannot be written is no error."""
+        if data := self.sealed(path, value):
+            with suppress(OSError):
+                write_atomically(path, data)
 
 
 def _seal(key: bytes, about: object, data: bytes) -> bytes:

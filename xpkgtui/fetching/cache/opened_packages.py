@@ -5,9 +5,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION, UnsafeFolder, prepare
-from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
+from xpkgtui.fetching.cache.disk import SealedValues
 from xpkgtui.private_files import write_atomically
 from xpkgtui.values import dataclass
 
@@ -50,7 +49,7 @@ class OpenedPackage:
     kinds: tuple[OpenedKind, ...]
 
 
-_PACKAGE = Codec[OpenedPackage](OpenedPackage)
+_PACKAGES = SealedValues[OpenedPackage](OpenedPackage, "opened", _LARGEST)
 
 
 def keep_opened(folder: Path, package: OpenedPackage) -> None:
@@ -58,7 +57,7 @@ def keep_opened(folder: Path, package: OpenedPackage) -> None:
     with suppress(OSError, UnsafeFolder):
         names = prepare(folder) / "names"
         path = names / f"{hashlib.sha256(package.source.encode('utf-8', 'surrogatepass')).hexdigest()}{_SUFFIX}"
-        data = sealed(_about(path), _PACKAGE.encode(package))
+        data = _PACKAGES.sealed(path, package)
         if data and len(data) <= _LARGEST:
             write_atomically(path, data)
         for old, _ in _newest_first(names)[MOST_KEPT:]:
@@ -75,12 +74,7 @@ def opened_files(folder: Path) -> tuple[tuple[Path, int], ...]:
 
 def read_opened(path: Path) -> OpenedPackage | None:
     """The package that a file names; None where another user or program wrote it, or it is damaged."""
-    try:
-        with open_stored(path) as file:
-            data = unsealed(_about(path), file.read(_LARGEST))
-        return None if data is None else _PACKAGE.decode(data)
-    except (OSError, Unreadable):
-        return None
+    return _PACKAGES.read(path)
 
 
 def _newest_first(names: Path) -> list[tuple[Path, int]]:
@@ -91,7 +85,3 @@ def _newest_first(names: Path) -> list[tuple[Path, int]]:
             if entry.name.endswith(_SUFFIX)
         ]
     return [(Path(path), at) for at, path in sorted(files, reverse=True)]
-
-
-def _about(path: Path) -> tuple[str, str]:
-    return "opened", path.name

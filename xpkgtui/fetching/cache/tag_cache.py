@@ -3,16 +3,13 @@
 import hashlib
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
-from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
+from xpkgtui.fetching.cache.disk import SealedValues
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST
-from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass
 from xpkgtui.visible import duration
@@ -40,7 +37,7 @@ class CachedTag:
     """When it was seen to name that one last."""
 
 
-_TAG = Codec[CachedTag](CachedTag)
+_TAGS = SealedValues[CachedTag](CachedTag, "tag", _LARGEST)
 
 
 class TagCache:
@@ -52,7 +49,7 @@ class TagCache:
 
     def find(self, name: str) -> CachedTag | None:
         """The last resolution of this reference, however old; None where the file is missing or invalid."""
-        found = (_read(_path(root, name)) for root in self._store.roots)
+        found = (_TAGS.read(_path(root, name)) for root in self._store.roots)
         return next(filter(None, found), None)
 
     def find_root(self, name: str, *, pinned: Digest | None, why_old: str = "") -> ImageRoot | None:
@@ -95,9 +92,7 @@ class TagCache:
             was=was,
             was_at=was_at,
         )
-        if data := sealed(_about(path), _TAG.encode(tag)):
-            with suppress(OSError):
-                write_atomically(path, data)
+        _TAGS.write(path, tag)
 
     def is_fresh(self, tag: CachedTag) -> bool:
         """Whether the tag may be used without a request; one from the future may not."""
@@ -112,25 +107,9 @@ def cached_references(folder: Path) -> tuple[str, ...]:
             files = sorted(named, key=lambda entry: entry.stat(follow_symlinks=False).st_mtime, reverse=True)
     except OSError:
         return ()
-    return tuple(filter(None, (_reference(Path(file.path)) for file in files[:_MOST])))
-
-
-def _reference(path: Path) -> str:
-    return tag.reference if (tag := _read(path)) else ""
+    tags = (_TAGS.read(Path(file.path)) for file in files[:_MOST])
+    return tuple(tag.reference for tag in tags if tag is not None and tag.reference)
 
 
 def _path(root: Path, name: str) -> Path:
     return root / "names" / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
-
-
-def _about(path: Path) -> tuple[str, str]:
-    return "tag", path.name
-
-
-def _read(path: Path) -> CachedTag | None:
-    try:
-        with open_stored(path) as file:
-            data = unsealed(_about(path), file.read(_LARGEST))
-        return None if data is None else _TAG.decode(data)
-    except (OSError, Unreadable):
-        return None

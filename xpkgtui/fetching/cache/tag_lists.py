@@ -2,21 +2,15 @@
 
 import hashlib
 import os
-from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
-from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
+from xpkgtui.fetching.cache.disk import SealedValues
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.reference import Reference
-from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import TagKind, companion_of, in_order
-
-Value = TypeVar("Value")
 
 _SUFFIX = ".tags"
 _LARGEST = 1 << 17
@@ -64,8 +58,8 @@ class TagListing:
     """Tags that were there before."""
 
 
-_TAGS = Codec[KnownTags](KnownTags)
-_LISTING = Codec[TagListing](TagListing)
+_TAGS = SealedValues[KnownTags](KnownTags, "tags", _LARGEST)
+_LISTINGS = SealedValues[TagListing](TagListing, "tags", _LARGEST_WHOLE)
 
 
 def resolve(source: Source, reference: Reference, store: Store) -> Root:
@@ -85,12 +79,12 @@ def known_tags(folder: Path) -> tuple[KnownTags, ...]:
     except OSError:
         return ()
     newest = sorted(files, reverse=True)[:_MOST_REPOSITORIES]
-    return tuple(filter(None, (_read_as(_TAGS, Path(path), _LARGEST) for _, path in newest)))
+    return tuple(filter(None, (_TAGS.read(Path(path)) for _, path in newest)))
 
 
 def find_listing(store: Store, repository: str) -> TagListing | None:
     """The last list of a repository's tags, however old; None where there is none, or it is damaged."""
-    found = (_read_as(_LISTING, _path(root, repository, _WHOLE), _LARGEST_WHOLE) for root in store.roots)
+    found = (_LISTINGS.read(_path(root, repository, _WHOLE)) for root in store.roots)
     return next(filter(None, found), None)
 
 
@@ -105,10 +99,7 @@ def keep_listing(store: Store, repository: str, names: tuple[str, ...], *, is_cu
             missing = (name for name in before.names if name not in here and name not in known)
             gone += [GoneTag(name=name, at=before.at) for name in missing if companion_of(name) is None]
     listing = TagListing(names=names, at=at, is_cut=is_cut, gone=tuple(gone[-_MOST_GONE:]))
-    path = _path(store.root, repository, _WHOLE)
-    if data := sealed(_about(path), _LISTING.encode(listing)):
-        with suppress(OSError):
-            write_atomically(path, data)
+    _LISTINGS.write(_path(store.root, repository, _WHOLE), listing)
     _keep(store, repository, names)
     return listing
 
@@ -123,10 +114,7 @@ def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
         newest=ordered[0].name if has_version else "",
         count=len(tags),
     )
-    path = _path(store.root, repository, _SUFFIX)
-    if data := sealed(_about(path), _TAGS.encode(known)):
-        with suppress(OSError):
-            write_atomically(path, data)
+    _TAGS.write(_path(store.root, repository, _SUFFIX), known)
 
 
 def _is_list(entry: os.DirEntry[str]) -> bool:
@@ -135,16 +123,3 @@ def _is_list(entry: os.DirEntry[str]) -> bool:
 
 def _path(root: Path, repository: str, suffix: str) -> Path:
     return root / "names" / f"{hashlib.sha256(repository.encode()).hexdigest()}{suffix}"
-
-
-def _about(path: Path) -> tuple[str, str]:
-    return "tags", path.name
-
-
-def _read_as(codec: Codec[Value], path: Path, largest: int) -> Value | None:
-    try:
-        with open_stored(path) as file:
-            data = unsealed(_about(path), file.read(largest))
-        return None if data is None else codec.decode(data)
-    except (OSError, Unreadable):
-        return None

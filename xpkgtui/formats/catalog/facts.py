@@ -8,9 +8,10 @@ from xpkgtui.formats.catalog.installable import installables
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import upgrades_of
-from xpkgtui.formats.fact import Fact, amount, brief, listed
+from xpkgtui.formats.fact import Fact, brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.untyped import field, listing
+from xpkgtui.visible import plural
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
@@ -39,7 +40,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
 def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
     yield "default", package.default or "no default channel"
     yield "channels", listed(_each(one.name for one in package.listed)) or "none"
-    yield "bundles", amount(len(package.releases), "bundle")
+    yield "bundles", plural(len(package.releases), "bundle")
     if package.deprecation:
         yield "deprecated", brief(package.deprecation)
 
@@ -62,7 +63,7 @@ def _of_channel(package: PackageUpgrades, name: str) -> Iterator[Fact]:
     for channel in package.channels:
         if channel.name == name:
             graph = package.graph(channel)
-            yield "entries", amount(len(channel.entries), "bundle")
+            yield "entries", plural(len(channel.entries), "bundle")
             yield "head", listed(graph.heads, 5) or "none"
             if graph.problem:
                 yield "opm says", brief(graph.problem)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 from xpkgtui.formats.catalog.rules.install_modes import objections
@@ -58,10 +58,7 @@ def _installable(objects: PackageObjects, package: PackageUpgrades, heads: dict[
 
 def _key(release: Release) -> VersionRelease | None:
     """The value by which OLM v1 orders bundles; None for one that it cannot read, or that is not there."""
-    try:
-        return None if release.document is None else VersionRelease.parse(release.version)
-    except Malformed:
-        return None
+    return None if release.document is None else parsed(VersionRelease.parse, release.version)
 
 
 def _refusal(objects: PackageObjects, release: Release, heads: dict[int, ObjectHead]) -> str:

@@ -11,13 +11,14 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
 from xpkgtui.formats.catalog.places import below, is_blob, labelled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
-from xpkgtui.formats.fact import amount, listed
+from xpkgtui.formats.fact import listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.cutting import cut
 from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _SEPARATOR = b"---\n"
 _PARSED = 2 << 20
@@ -158,13 +159,13 @@ def _steps(
     steps = [Step(title="Looks for the catalog", evidence=where)]
     if ignored:
         names = listed(ignored, _NAMED)
-        steps.append(Step(title="Ignores files", evidence=f"{amount(len(ignored), 'file')}: {names}"))
-    evidence = f"{amount(copying.documents, 'document')} in {amount(copying.files, 'file')}"
+        steps.append(Step(title="Ignores files", evidence=f"{plural(len(ignored), 'file')}: {names}"))
+    evidence = f"{plural(copying.documents, 'document')} in {plural(copying.files, 'file')}"
     steps.append(Step(title="Reads the other files", evidence=evidence))
     folder_steps = [FolderStep(step=step) for step in steps]
     if ignored:
         sentence = (
-            f"{amount(len(ignored), 'file is', 'files are')} ignored by {IGNORE_FILE}: {listed(ignored, _NAMED)}"
+            f"{plural(len(ignored), 'file is', 'files are')} ignored by {IGNORE_FILE}: {listed(ignored, _NAMED)}"
         )
         folder_steps[1] = FolderStep(step=steps[1], sentence=sentence)
     if unread:

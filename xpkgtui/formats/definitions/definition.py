@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions.field_errors import (
+    MISTYPED,
     SCHEMA_FIELDS,
     ErrorType,
     FieldError,
@@ -378,3 +379,20 @@ def _has_default(schema: Node) -> bool:
         elif isinstance(node, list):
             waiting.extend(node)
     return False
+
+
+_OLD = "apiextensions.k8s.io/v1beta1"
+
+
+def refusal_of(definition: Node, api_version: str | None) -> str:
+    """Why no current API server takes a definition, in a clause; empty where one does.
+
+    `api_version` is that of the document, which `custom_resources` turns into the newest.
+    """
+    if api_version == _OLD:
+        return f"its definition is of {_OLD}, which Kubernetes does not serve since 1.22"
+    try:
+        faults = check_definition(definition)
+    except MISTYPED:
+        return "the API server cannot decode its definition"
+    return f"the API server refuses its definition: {faults[0].path}: {faults[0].words}" if faults else ""

@@ -8,6 +8,7 @@ from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.patterns import late
 from xpkgtui.rules.rule import Problem, Where
+from xpkgtui.visible import few
 
 _FEW = 3
 """Fields that are named in a message."""
@@ -46,7 +47,7 @@ def unknown_fields(example: Example) -> Iterator[Problem]:
     """It has fields that its definition does not have."""
     if example.unknown:
         first = example.unknown[0]
-        named = some([one.field for one in example.unknown])
+        named = few([one.field for one in example.unknown], _FEW)
         noun = "a field" if len(example.unknown) == 1 else f"{len(example.unknown)} fields"
         message = f"{example.words} has {noun} that its definition does not have: {named}"
         where = Where(line=first.line or example.line)
@@ -56,14 +57,8 @@ def unknown_fields(example: Example) -> Iterator[Problem]:
 def lost_values(example: Example) -> Iterator[Problem]:
     """It has values that are dropped although its definition has the fields."""
     if example.dropped:
-        message = f"Of {example.words} the API server does not keep {some(example.dropped)}"
+        message = f"Of {example.words} the API server does not keep {few(example.dropped, _FEW)}"
         yield Problem(message=message, path=path_of(example.dropped[0]), where=Where(line=example.line))
-
-
-def some(names: tuple[str, ...] | list[str], few: int = _FEW) -> str:
-    """`a, b, c and 4 more`"""
-    more = f" and {len(names) - few:,} more" if len(names) > few else ""
-    return ", ".join(names[:few]) + more
 
 
 _INDEX = late(r"\[(\d{1,9})\]")

@@ -11,6 +11,7 @@ from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit
@@ -127,7 +128,7 @@ class ReaderResult:
         if self.reader.phases and verdict.acceptance is not None:
             return (*self.reading.steps, *_phases(self.reader, verdict.refusal))
         count = len(verdict.objects)
-        parsed = Step(title=_PARSES, evidence=f"{count:,} object{'' if count == 1 else 's'}")
+        parsed = Step(title=_PARSES, evidence=plural(count, "object"))
         if self.reading.sha256 is None and verdict.refusal is None:
             return (*self.reading.steps, parsed)
         if verdict.refusal is None:

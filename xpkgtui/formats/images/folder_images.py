@@ -145,26 +145,6 @@ class FolderImageReader:
         )
 
 
-class _Entries:
-    """The entries of an index: all tools take the first one for linux/amd64."""
-
-    def choose(self, index: "Index") -> int | None:
-        """The first entry for linux/amd64."""
-        return index.first_match(DEFAULT)
-
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> EntryChoice:
-        """The first entry for linux/amd64, which all tools take."""
-        if (entry := self.choose(index)) is not None:
-            step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
-            return EntryChoice(entry=entry, steps=(step,))
-        step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
-        return EntryChoice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry is an extra: these formats have none."""
-        return False
-
-
 class _NoMarks:
     """Layers without marks: the folders that their files stand in are all that is known of them."""
 
@@ -172,6 +152,10 @@ class _NoMarks:
 
     def __init__(self, extras: ExtraContents) -> None:
         self._extras = extras
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry is an extra: these formats have none."""
+        return False
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
         """The image, without marks."""
@@ -209,6 +193,14 @@ class _Readers:
         """The tools, by the names that JSON has for them."""
         return tuple(row.name for row in self.matrix)
 
+    def choose(self, reader: str, index: "Index", reference: str = "") -> EntryChoice:
+        """The first entry for linux/amd64, which all tools take."""
+        if (entry := index.first_match(DEFAULT)) is not None:
+            step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
+            return EntryChoice(entry=entry, steps=(step,))
+        step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
+        return EntryChoice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
+
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> Reader:
         """The reader of that name."""
         return self._reader(name, stop, limits)
@@ -245,4 +237,5 @@ def folder_images(
     def reader(name: str, stop: Callable[[], bool], limits: Limits) -> Reader:
         return FolderImageReader(name, folders, missing, refused=refused, stop=stop, limits=limits)
 
-    return ImageConventions(entries=_Entries(), marks=_NoMarks(extras), readers=_Readers(matrix, reader))
+    readers = _Readers(matrix, reader)
+    return ImageConventions(marks=_NoMarks(extras), readers=lambda: readers)

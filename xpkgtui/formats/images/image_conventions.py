@@ -17,28 +17,16 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
 
 
-class IndexEntries(Protocol):
-    """The entries of an index: which are images, and which of them is read."""
-
-    def choose(self, index: "Index") -> int | None:
-        """The entry that the deciding reader takes; None where it takes none."""
-        ...
-
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
-        """What the reader of that name takes; messages call the index `reference`."""
-        ...
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry is an extra of this format and not an image to read."""
-        ...
-
-
 class LayerMarks(Protocol):
-    """What marks the layers of an image, and what their files say of them."""
+    """What marks the layers of an image and the entries of an index, and what files say of layers."""
 
     @property
     def landmarks(self) -> "Landmarks":
         """The files of a layer that readers look for."""
+        ...
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry of an index is an extra of this format and not an image to read."""
         ...
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
@@ -76,6 +64,10 @@ class ImageReaders(Protocol):
     @property
     def matrix(self) -> "tuple[KnownReader, ...]":
         """The readers in the order in which the matrix shows them."""
+        ...
+
+    def choose(self, reader: str, index: "Index", reference: str = "") -> "EntryChoice":
+        """What the reader of that name takes of an index; messages call the index `reference`."""
         ...
 
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
@@ -125,10 +117,9 @@ class SideFile:
 class ImageConventions:
     """The conventions by which images hold the packages of a format."""
 
-    entries: IndexEntries
     marks: LayerMarks
-    readers: ImageReaders
-    repairs: ImageRepairs | None = None
+    readers: Callable[[], ImageReaders]
+    repairs: "Callable[[], ImageRepairs] | None" = None
     """The repairs of its images; None where no repairs are known."""
     side_file: SideFile | None = None
     has_program: bool = False

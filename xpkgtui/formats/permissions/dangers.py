@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
+from xpkgtui.visible import few
+
 Resource = tuple[str, str]
 """A group and a resource."""
 Verbs = Mapping[Resource, set[str]]
@@ -65,8 +67,7 @@ def _stars(verbs: Verbs) -> Iterator[Danger]:
             alike.setdefault((does, of), {})[group, resource] = each
     for (does, of), found in alike.items():
         names = ["every resource" if name == "*" else name for _, name in found]
-        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-        yield f"{does} {', '.join(names[:_SHOWN])}{more}{of}", found
+        yield f"{does} {few(names, _SHOWN)}{of}", found
 
 
 def _everything(verbs: Verbs) -> Iterator[Danger]:

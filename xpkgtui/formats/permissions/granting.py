@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleGrant, RoleSubject, as_objects
 from xpkgtui.formats.permissions.in_words import wide
+from xpkgtui.visible import few
 
 _ADMIN = "cluster-admin"
 _BINDINGS = (AccessKind.CLUSTER_ROLE_BINDING, AccessKind.ROLE_BINDING)
@@ -27,7 +28,7 @@ def grant(
     return RoleGrant(to=to, role=role, is_cluster_wide=is_cluster_wide, wide=reasons, note=note)
 
 
-def bound(objects: Sequence[AccessObject], own: frozenset[str], note: str = "") -> Iterator[RoleGrant]:
+def bound(objects: Sequence[AccessObject], own: frozenset[str]) -> Iterator[RoleGrant]:
     """A grant for each role and those whom bindings give it to, and one for each binding to a role from elsewhere."""
     roles = {(one.kind.value, _place(one), one.name): one for one in objects if one.kind in ROLES}
     given: dict[tuple[str, str, str], list[AccessObject]] = {}
@@ -41,10 +42,10 @@ def bound(objects: Sequence[AccessObject], own: frozenset[str], note: str = "") 
         for those in (everywhere, [one for one in bindings if one.kind is AccessKind.ROLE_BINDING]):
             if those:
                 to = whom(subject for one in those for subject in one.subjects)
-                yield grant(role, to, own, is_cluster_wide=those is everywhere, note=note)
+                yield grant(role, to, own, is_cluster_wide=those is everywhere)
         if not bindings:
             to, added = _unbound(role)
-            yield grant(role, to, own, is_cluster_wide=role.kind is AccessKind.CLUSTER_ROLE, note=added or note)
+            yield grant(role, to, own, is_cluster_wide=role.kind is AccessKind.CLUSTER_ROLE, note=added)
     for (kind, _, name), bindings in given.items():
         for one in bindings:
             yield _elsewhere(kind, name, one)
@@ -73,8 +74,7 @@ def _elsewhere(kind: str, name: str, binding: AccessObject) -> RoleGrant:
 def whom(subjects: Iterable[RoleSubject]) -> str:
     """Who gets a role, in words."""
     named = list(dict.fromkeys(map(_subject, subjects)))
-    more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
-    return ", ".join(named[:_FEW]) + more or "not given: the binding has no subjects"
+    return few(named, _FEW) or "not given: the binding has no subjects"
 
 
 def in_order(grants: Iterable[RoleGrant]) -> tuple[RoleGrant, ...]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from xpkgtui.formats.fact import amount, brief, rest
+from xpkgtui.formats.fact import brief
 from xpkgtui.formats.permissions.dangers import READS, WRITES, dangers
 from xpkgtui.untyped import field as value_of
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import all_of, more, plural
 
 _SHOWN, _GROUPS, _NAMED = 12, 10, 8
 _USUAL = frozenset(
@@ -63,11 +64,11 @@ def in_words(rules: Iterable[object], own: frozenset[str] | None = None) -> Iter
     left = {one: verbs - dangerous.get(one, set()) for one, verbs in allowed.verbs.items()}
     yield from _classes({one: verbs for one, verbs in left.items() if verbs})
     for (name, objects), verbs in list(allowed.named.items())[:_NAMED]:
-        yield f"may {_and(sorted(verbs))} {brief(name, 80)} named {brief(objects, 120)}"
-    if more := rest(len(allowed.named) - _NAMED):
-        yield f"{more.strip()} of single objects"
+        yield f"may {all_of(sorted(verbs))} {brief(name, 80)} named {brief(objects, 120)}"
+    if others := more(len(allowed.named) - _NAMED):
+        yield f"{others.strip()} of single objects"
     for url, verbs in list(allowed.urls.items())[:_NAMED]:
-        yield f"may {_and(sorted(verbs))} the URL {brief(url, 120)}"
+        yield f"may {all_of(sorted(verbs))} the URL {brief(url, 120)}"
 
 
 def wide(rules: Iterable[object], own: frozenset[str]) -> tuple[str, ...]:
@@ -110,8 +111,8 @@ def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
         first, *others = (_of_group(group, list(names)) for group, names in sorted(groups.items()))
         yield f"{verb} {first}"
         yield from (f"  {one}" for one in others[:_GROUPS])
-        if (more := len(others) - _GROUPS) > 0:
-            yield f"  and those of {amount(more, 'more group')}"
+        if (unsaid := len(others) - _GROUPS) > 0:
+            yield f"  and those of {plural(unsaid, 'more group')}"
 
 
 def _is_expected(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
@@ -129,15 +130,10 @@ def _class_of(verbs: set[str]) -> tuple[int, str]:
         return _READS, "reads"
     if verbs & WRITES and verbs & READS:
         return _MANAGES, "manages"
-    return _DOES, f"may {_and([brief(verb, 40) for verb in sorted(verbs)])}"
+    return _DOES, f"may {all_of([brief(verb, 40) for verb in sorted(verbs)])}"
 
 
 def _of_group(group: str, names: Sequence[str]) -> str:
     words = [brief("everything" if name == "*" else name, 80) for name in names[:_SHOWN]]
     of = "" if not group else " of every group" if group == "*" else f" of {brief(group, 120)}"
-    return ", ".join(words) + rest(len(names) - _SHOWN) + of
-
-
-def _and(words: Sequence[str]) -> str:
-    *first, last = words or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return ", ".join(words) + more(len(names) - _SHOWN) + of

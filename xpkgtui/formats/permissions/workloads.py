@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from xpkgtui.formats.fact import amount, brief, listed
+from xpkgtui.formats.fact import brief, listed
 from xpkgtui.formats.package_objects import ObjectHead
 from xpkgtui.formats.permissions.granted import CalledWebhook, Costs, Pair, RunningContainer, Workload
 from xpkgtui.formats.used_images.pods import POD_PATHS
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.visible import size
+from xpkgtui.visible import plural, size
 
 _MOST = 200
 """Workloads, containers, ports and volumes that are listed."""
@@ -27,7 +27,7 @@ def workload_of(value: object) -> Workload | None:
     return pods(text(field(value, "kind")), name, field(value, "spec"), field(value, *path))
 
 
-def pods(kind: str, name: str, spec: object, pod: object, note: str = "") -> Workload:
+def pods(kind: str, name: str, spec: object, pod: object) -> Workload:
     """A workload whose `spec` has the number of its Pods, and whose Pods are such ones."""
     replicas = field(spec, "replicas")
     is_count = isinstance(replicas, int) and not isinstance(replicas, bool) and 0 <= replicas < 1 << 31
@@ -38,7 +38,6 @@ def pods(kind: str, name: str, spec: object, pod: object, note: str = "") -> Wor
         account=_short(field(pod, "serviceAccountName")) or _short(field(pod, "serviceAccount")) or "default",
         containers=tuple(_containers(pod)),
         risks=tuple(_shared(pod)),
-        note=note,
     )
 
 
@@ -127,20 +126,19 @@ EACH = 3_000_000
 """Bytes of an API server's memory for each CustomResourceDefinition, about (crossplane#2649, crossplane#3754)."""
 
 
-def costs_of(definitions: Iterable[ObjectHead], made: int | None = None, remarks: Iterable[str] = ()) -> Costs:
-    """The costs of definitions; `made` is the number of CRDs that come of them, if it differs."""
+def costs_of(definitions: Iterable[ObjectHead], remarks: Iterable[str] = ()) -> Costs:
+    """The costs of definitions."""
     found = tuple(definitions)
     if not found:
         return Costs()
     largest = max(found, key=lambda one: one.end - one.start)
-    count = len(found) if made is None else made
     return Costs(
         definitions=len(found),
         versions=sum(len(one.versions) for one in found),
         size=sum(one.end - one.start for one in found),
         largest=largest.name or largest.defines or "(no name)",
         largest_size=largest.end - largest.start,
-        memory=count * EACH,
+        memory=len(found) * EACH,
         remarks=tuple(islice(remarks, 10)),
     )
 
@@ -149,7 +147,7 @@ def in_words(costs: Costs) -> Iterator[str]:
     """Number, size and memory of definitions, and what was remarked, a line each."""
     if not costs.definitions:
         return
-    yield f"{amount(costs.definitions, 'definition')} with {amount(costs.versions, 'version')}, {size(costs.size)}"
+    yield f"{plural(costs.definitions, 'definition')} with {plural(costs.versions, 'version')}, {size(costs.size)}"
     yield f"the largest is {costs.largest} ({size(costs.largest_size)})"
     if costs.memory:
         yield f"about {size(costs.memory)} of memory in each API server, at {size(EACH)} a definition"

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed, metadata
+from xpkgtui.formats.fact import Fact, brief, first, identity, listed, metadata
 from xpkgtui.formats.package_objects import PackageObjects, location
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 _MOST = 2_000
 """Documents whose turn is computed."""
@@ -15,7 +16,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of an object; a list shows each of its objects."""
     found = list(objects_of(value))
     if any(one.item is not None for one in found):
-        yield "holds", f"{amount(len(found), 'object')}; RukPak applies each by itself"
+        yield "holds", f"{plural(len(found), 'object')}; RukPak applies each by itself"
         rows = (("object", f"{one}  {one.api_version}") for one in found)
         yield from first(rows, len(found), "object", "objects")
         return

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.plain.summary import MANIFESTS
+from xpkgtui.visible import plural
 
 if TYPE_CHECKING:  # reading is loaded for packages of this format only
     from xpkgtui.readers.folder import FolderReading, SourceFolder
@@ -21,7 +22,6 @@ class PlainReader:
 
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """The stream, each document with its file."""
-        from xpkgtui.formats.fact import amount
         from xpkgtui.formats.go_decoding.json_files import with_json_faults
         from xpkgtui.formats.plain.lists import Lists
         from xpkgtui.readers.assembly import assemble
@@ -33,8 +33,8 @@ class PlainReader:
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
         lists = Lists(folder.limits)
         assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=lists)
-        whole = f"; {amount(lists.whole, 'long list')} not taken apart" if lists.whole else ""
-        step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}{whole}")
+        whole = f"; {plural(lists.whole, 'long list')} not taken apart" if lists.whole else ""
+        step = Step(title="Reads the files", evidence=f"/{place}: {plural(assembly.read, 'file')}{whole}")
         return FolderReading(
             origins=assembly.origins,
             steps=(FolderStep(step=step),),

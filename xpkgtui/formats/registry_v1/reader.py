@@ -25,6 +25,7 @@ from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.visible import few, plural
 
 _ALL = ("",)
 """Tools read every file of a bundle, whatever its name ends in."""
@@ -136,24 +137,16 @@ def _steps(
         sign=Sign.OK if found else Sign.WARNING,
     )
     yield FolderStep(step=first)
-    yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=_files(len(taken))))
-    names = _names([file.name.partition("/")[2] for file in described]) or "no files"
+    yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=plural(len(taken), "file")))
+    names = few([file.name.partition("/")[2] for file in described], _SHOWN) or "no files"
     yield FolderStep(step=Step(title=f"Takes {METADATA}/", evidence=names))
     if all(file.name != ANNOTATIONS for file in described):
         yield FolderStep(step=Step(title="Looks for annotations", evidence=f"no {ANNOTATIONS}", sign=Sign.WARNING))
     if deeper:
-        sentence = f"Files in deeper folders are not part of a bundle: {_names(deeper)}"
-        yield FolderStep(step=Step(title="Leaves out deeper folders", evidence=_names(deeper)), sentence=sentence)
+        names = few(deeper, _SHOWN)
+        sentence = f"Files in deeper folders are not part of a bundle: {names}"
+        yield FolderStep(step=Step(title="Leaves out deeper folders", evidence=names), sentence=sentence)
     if left_out:
-        names = _names([one.name for one in left_out])
+        names = few([one.name for one in left_out], _SHOWN)
         step = Step(title="Leaves out what cannot be read", evidence=names, sign=Sign.WARNING)
         yield FolderStep(step=step, sentence=f"Not read: {names}")
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'' if count == 1 else 's'}"
-
-
-def _names(names: Sequence[str]) -> str:
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more:,} more" if more > 0 else "")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, amount, brief, identity, listed, metadata
+from xpkgtui.formats.fact import Fact, brief, identity, listed, metadata
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.rukpak.sources import in_words, movable
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
 from xpkgtui.untyped import field, mapping, text
+from xpkgtui.visible import plural
 
 _CLASSES = {
     "core-rukpak-io-plain": "applies objects as they are (plain+v0)",
@@ -28,7 +29,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:  # noqa
             yield "makes", f"Bundles named {name}- and a hash, a new one where the template changes"
             yield "installed by", _class(field(value, "spec", "provisionerClassName"))
             if config := mapping(field(value, "spec", "config")):
-                yield "config", f"{amount(len(config), 'entry', 'entries')}: {listed(config)}"
+                yield "config", f"{plural(len(config), 'entry', 'entries')}: {listed(config)}"
             yield from _of_spec(field(value, "spec", "template", "spec"))
     if data := mapping(field(value, "data")):
         yield "data", listed(data)

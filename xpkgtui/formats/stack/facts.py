@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
+from xpkgtui.formats.fact import Fact, brief, first, identity, listed
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.stack.binding import Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of
 from xpkgtui.formats.stack.record import Record, Recorded, record_of
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 _EXTENSIONS, _CRD = "apiextensions.k8s.io", "CustomResourceDefinition"
 _TEXTS = (
@@ -159,7 +160,7 @@ def record_facts(record: Record) -> Iterator[Fact]:
     """What unpacking makes of the package."""
     yield (
         "makes",
-        f"a {'StackDefinition' if record.behavior else 'Package'} and {amount(len(record.kept), 'definition')}",
+        f"a {'StackDefinition' if record.behavior else 'Package'} and {plural(len(record.kept), 'definition')}",
     )
     rows = (("definition", _in_words(record, one)) for one in record.listed)
     yield from first(rows, len(record.listed), "definition", "definitions")

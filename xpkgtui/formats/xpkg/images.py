@@ -6,23 +6,12 @@ from typing import TYPE_CHECKING
 from xpkgtui.formats.images.image_conventions import ImageConventions, SideFile
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.summary import SUMMARY
-from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
-    from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
-    from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.oci.descriptor import Descriptor
-    from xpkgtui.oci.image import Image, ImageConfig, Layer
-    from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
-
-
-def choose(index: "Index") -> int | None:
-    """The first entry for linux/amd64: Crossplane sets no platform, and that is the library's default."""
-    return index.first_match(DEFAULT)
+    from xpkgtui.formats.images.image_conventions import ImageReaders, ImageRepairs
+    from xpkgtui.formats.images.layers import NearMiss
+    from xpkgtui.oci.image import Image
 
 
 def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
@@ -35,26 +24,13 @@ def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
 _EXAMPLES = SideFile(path=".up/examples.yaml", problem=_problem_of_examples)
 
 
-class _Entries:
-    """The entries of an index: every reader takes the first one for linux/amd64."""
-
-    def choose(self, index: "Index") -> int | None:
-        """The first entry for linux/amd64."""
-        return choose(index)
-
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
-        """What one reader takes out of an index."""
-        from xpkgtui.formats.xpkg.reader import readers
-
-        return readers.choose(name, index, reference)
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry holds a marketplace's extensions."""
-        return layers.is_extension(entry)
-
-
 class _Marks:
     """The xpkg annotation of layers."""
+
+    is_extra = staticmethod(layers.is_extension)
+    image_of = staticmethod(layers.image_of)
+    with_base = staticmethod(layers.with_base)
+    role = staticmethod(layers.role_of)
 
     @property
     def landmarks(self) -> "Landmarks":
@@ -63,18 +39,6 @@ class _Marks:
 
         paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", _EXAMPLES.path})
         return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
-        return layers.image_of(manifest, config, derive=derive)
-
-    def with_base(self, image: "Image", layer: int) -> "Image":
-        """The image as if this layer alone were annotated and labeled base."""
-        return layers.with_base(image, layer)
-
-    def role(self, layer: "Layer") -> "LayerRole":
-        """The role of a layer, by the value of the xpkg annotation."""
-        return layers.role_of(layer)
 
     def unread_content(self, names: "Sequence[str]") -> str:  # noqa: ARG002
         """Nothing: annotations say what layers are."""
@@ -87,63 +51,17 @@ class _Marks:
         return near_misses(image)
 
 
-class _Readers:
-    """The package managers by era, and two commands."""
+def _readers() -> "ImageReaders":
+    from xpkgtui.formats.xpkg.reader import readers
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All readers, that of Crossplane 2.4 first."""
-        from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST
-
-        return tuple(DECIDING_FIRST)
-
-    @property
-    def matrix(self) -> "tuple[KnownReader, ...]":
-        """The specification, the package managers by era, and two commands."""
-        from xpkgtui.formats.xpkg.tools.eras import READERS
-
-        return READERS
-
-    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
-        """One reader by itself."""
-        from xpkgtui.formats.xpkg.reader import readers as known
-
-        return known.reader(name, stop=stop, limits=limits)
-
-    def read_all(
-        self,
-        image: "Image",
-        open_layer: "OpenLayer",
-        make_sink: "MakeSink",
-        stop: Callable[[], bool],
-        limits: Limits = LIMITS,
-        repository: str = "",
-    ) -> "Readings":
-        """What every reader makes of an image."""
-        from xpkgtui.formats.xpkg.reader import readers as known
-
-        return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
+    return readers
 
 
-class _Repairs:
-    """The likely causes, by the traces that tools leave."""
+def _repairs() -> "ImageRepairs":
+    from xpkgtui.formats.xpkg import repairs
 
-    def of_image(
-        self, origin: "ImageOrigin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
-    ) -> "tuple[Repair, ...]":
-        """The causes of what readers make of an image."""
-        from xpkgtui.formats.xpkg import repairs
-
-        return repairs.of_image(origin, image, results, kind)
-
-    def of_index(self, origin: "ImageOrigin", index: "Index") -> "tuple[Repair, ...]":
-        """The causes why no entry is for linux/amd64."""
-        from xpkgtui.formats.xpkg import repairs
-
-        return repairs.of_index(origin, index)
+    return repairs
 
 
-IMAGES = ImageConventions(
-    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_Repairs(), side_file=_EXAMPLES, has_program=True
-)
+IMAGES = ImageConventions(marks=_Marks(), readers=_readers, repairs=_repairs, side_file=_EXAMPLES, has_program=True)
 """The xpkg annotation, and the package managers that go by it."""

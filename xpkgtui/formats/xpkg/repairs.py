@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_o
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.visible import all_of
 
 _STREAM_FILE = "package.yaml"
 _MOST_LABELS = 20
@@ -68,7 +69,7 @@ def _repairs(
     rebuilt = _rebuild(origin, image, kind)
     if len(bases) > 1:
         yield Repair(
-            cause=f"Layers {_listed(bases)} are annotated base. Crossplane 2.2 and later take the first, older "
+            cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later take the first, older "
             "versions and crossplane xpkg extract refuse the package.",
             commands=_relabel(origin, image, bases[0]) or rebuilt,
             effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on takes it.",
@@ -186,14 +187,9 @@ def _wrong_label(image: Image, base: int) -> str:
     if labelled == [base] and list(labels.values()).count(BASE) == 1:
         return ""
     if labelled and labelled != [base]:
-        layers = f"layer{'s' if len(labelled) > 1 else ''} {_listed(labelled)}"
+        layers = f"layer{'s' if len(labelled) > 1 else ''} {all_of(labelled)}"
         return f"The config labels {layers} as base, but layer {base} is annotated base."
     return "The config has a label base for a layer that this image does not have."
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _pull_and_push(origin: ImageOrigin, digest: str) -> tuple[ShellCommand, ...]:

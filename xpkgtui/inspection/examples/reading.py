@@ -25,6 +25,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
 
 MOST = 10_000
@@ -150,7 +151,7 @@ def _in_folder(folder: OpenedFolder, name: str) -> FoundTexts:
         texts.append(ExampleText(data=data, file=file.name))
     if walked.stopped:
         unread.append(f"{name}/ has more files than are looked at")
-    count = f"{len(texts):,} file{'' if len(texts) == 1 else 's'}"
+    count = plural(len(texts), "file")
     return FoundTexts(texts=tuple(texts), places=(f"{count} in {name}/",), unread="; ".join(unread))
 
 

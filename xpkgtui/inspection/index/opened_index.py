@@ -90,7 +90,7 @@ def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str 
 
 
 def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
-    chosen = learned.images.entries.choose(index) if row.chosen else None
+    chosen = index.first_match(DEFAULT) if row.chosen else None
     inside = _of_index(index, learned, chosen=chosen)
     return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
@@ -149,7 +149,7 @@ def first_image(index: Index, images: ImageConventions) -> int | None:
 def _role(entry: Descriptor, images: ImageConventions) -> PlatformRole:
     if entry.is_attestation:
         return PlatformRole.ATTESTATION
-    if images.entries.is_extra(entry):
+    if images.marks.is_extra(entry):
         return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
         return PlatformRole.INDEX
@@ -163,7 +163,7 @@ def _use(entry: Descriptor, images: ImageConventions, *, is_chosen: bool) -> Pla
         return PlatformUse.UNSPECIFIED if entry.platform is None else PlatformUse.DEFAULT
     if entry.is_attestation:
         return PlatformUse.PROVENANCE
-    if images.entries.is_extra(entry):
+    if images.marks.is_extra(entry):
         return PlatformUse.EXTENSION
     if (entry.platform or DEFAULT).matches(DEFAULT):
         return PlatformUse.SECOND
@@ -199,7 +199,7 @@ class OpenedIndex:
         self.data = data
         self.images = images
         """The conventions whose deciding reader chooses an entry."""
-        self.chosen = images.entries.choose(index)
+        self.chosen = index.first_match(DEFAULT)
         self.notes: tuple[str, ...] = ()
         """Sentences for people about what was not read."""
         self.limits: tuple[ReachedLimit, ...] = ()

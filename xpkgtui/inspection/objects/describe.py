@@ -11,7 +11,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.fact import Fact, amount, brief, identity
+from xpkgtui.formats.fact import Fact, brief, identity
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
@@ -21,6 +21,7 @@ from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.visible import plural
 
 _MOST = 400
 """The most facts of one object."""
@@ -106,7 +107,7 @@ def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins) -> Iterato
 
 def _size(data: StreamBytes, chunk: Chunk) -> tuple[Fact, ...]:
     lines = data[chunk.start : chunk.end].count(b"\n") + (data[chunk.end - 1 : chunk.end] != b"\n")
-    return (("size", f"{amount(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
+    return (("size", f"{plural(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
 
 
 def _origin(stream: PackageStream, chunk: Chunk) -> str:

@@ -22,7 +22,7 @@ from xpkgtui.sources.spooling import no_room
 def takes_nothing(images: ImageConventions, why: str) -> Reading:
     """The reading of something that is not a package."""
     steps = (Step(title="Takes no bytes", evidence=why),)
-    return Reading(reader=images.readers.names[0], stage=ReadStage.SELECT, steps=steps)
+    return Reading(reader=images.readers().names[0], stage=ReadStage.SELECT, steps=steps)
 
 
 async def known_reading(
@@ -136,7 +136,7 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
     files: list[BlobFile] = []
     wrong = UnverifiedLayers(source, layers.image, stop, files)
     open_layer = wrong.offered(layers.opener(progress, stop, files))
-    known = layers.images.readers.reader(reader, stop, source.options.limits)
+    known = layers.images.readers().reader(reader, stop, source.options.limits)
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:

@@ -13,6 +13,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources.source import ImageRoot
 
 _NESTED = 8
@@ -100,7 +101,7 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
         if isinstance(parsed, Manifest):
             index.learn(entry, parsed)
             return RawManifest(data=data, digest=str(entry.digest))
-        inner = index.images.entries.choose(parsed)
+        inner = parsed.first_match(DEFAULT)
         if inner is None:
             problem = "the nested index lists no linux/amd64"
             break

@@ -36,7 +36,7 @@ from xpkgtui.sources.opening import open_source
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 from xpkgtui.sources.spooling import no_room
-from xpkgtui.visible import capitalized
+from xpkgtui.visible import capitalized, few
 
 if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
@@ -340,8 +340,7 @@ def require_platform(source: OpenedSource, shown: Shown) -> None:
 
 def _absent(source: OpenedSource, names: Iterable[str]) -> NotFound:
     listed = tuple(dict.fromkeys(names))
-    more = f" and {len(listed) - _MOST_NAMED:,} more" if len(listed) > _MOST_NAMED else ""
-    there = f"It has {', '.join(listed[:_MOST_NAMED])}{more}." if listed else "It lists no package."
+    there = f"It has {few(listed, _MOST_NAMED)}." if listed else "It lists no package."
     return NotFound(f"{source.name} has no platform {source.options.platform}", hint=there)
 
 

@@ -63,8 +63,8 @@ def _choices(image: OpenedImage) -> Mapping[str, EntryChoice]:
         return {}
     images = image.layers.images
     return {
-        row.name: images.entries.choose_as(row.name, index.index, source.root.reference)
-        for row in images.readers.matrix
+        row.name: images.readers().choose(row.name, index.index, source.root.reference)
+        for row in images.readers().matrix
     }
 
 
@@ -104,7 +104,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     def read() -> Readings:
         try:
             repository = _repository(source.root.reference) if source.is_remote else ""
-            return images.readers.read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
+            return images.readers().read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
                 each.close()
@@ -121,7 +121,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     readings = {reading.reader: reading for reading in found.readings}
     return [
         ReaderRow(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
-        for row in images.readers.matrix
+        for row in images.readers().matrix
         if row.name in readings
     ]
 
@@ -206,7 +206,7 @@ async def _of_image(
         return ReaderComparison(results=results, base=request.base, objects=objects)
     repairs: tuple[Repair, ...] = ()
     if images.repairs is not None:
-        repairs = images.repairs.of_image(_origin_of(source, image), image.image, results, _kind(image))
+        repairs = images.repairs().of_image(_origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
         repairs = (*_repairs_of_index(source, index), *repairs)
     tried = None
@@ -271,7 +271,7 @@ def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderR
 def _matrix(format: Format) -> tuple[KnownReader, ...]:
     """The readers of a format; where no image holds its packages, its programs as they are named."""
     if format.images is not None:
-        return format.images.readers.matrix
+        return format.images.readers().matrix
     if format.summary.readers.of_streams:
         return format.summary.readers.of_streams
     return tuple(KnownReader(name=name, title=title) for name, title in format.summary.wording.programs.items())
@@ -283,8 +283,8 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
     if index is None:
         return ReaderComparison()
     results: list[ReaderResult] = []
-    for row in index.images.readers.matrix:
-        choice = index.images.entries.choose_as(row.name, index.index, source.root.reference)
+    for row in index.images.readers().matrix:
+        choice = index.images.readers().choose(row.name, index.index, source.root.reference)
         stage = choice.stage or (ReadStage.SELECT if choice.entry is None else ReadStage.FETCH)
         reading = Reading(reader=row.name, stage=stage, message=choice.message, steps=choice.steps)
         results.append(ReaderResult(reader=row, reading=reading))
@@ -293,7 +293,7 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
 
 def _repairs_of_index(source: OpenedSource, index: OpenedIndex) -> tuple[Repair, ...]:
     repairs = index.images.repairs
-    return repairs.of_index(_origin_of(source), index.index) if repairs else ()
+    return repairs().of_index(_origin_of(source), index.index) if repairs else ()
 
 
 def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageOrigin:

@@ -28,7 +28,7 @@ from xpkgtui.sources.layout_index import tag_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Form, ImageRoot, Prefix
 from xpkgtui.versions.tags import CompanionKind, companion_of
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, plural
 
 _LAYOUTS = (Form.OCI_LAYOUT, Form.OCI_ARCHIVE)
 _MOST_LOOKED = 200
@@ -163,16 +163,12 @@ async def _of_layout(
     once = {(one.subject, one.name): one for one in attachments}
     subjects = _without(subjects, {one.name for one in attachments})
     asked = tuple(
-        Asked(layout=layout, answer=f"{len(root.beside):,} other entr{_ending(root.beside)} in index.json")
+        Asked(layout=layout, answer=f"{plural(len(root.beside), 'other entry', 'other entries')} in index.json")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
     source.attached = contents.payloads
     return replace(found, unread=found.unread or fault)
-
-
-def _ending(entries: Sequence[Descriptor]) -> str:
-    return "y" if len(entries) == 1 else "ies"
 
 
 def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:

@@ -12,7 +12,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import line, size
+from xpkgtui.visible import few, line, plural, size
 
 if TYPE_CHECKING:
     from xpkgtui.sources.installed import ClusterCondition, ClusterState
@@ -103,7 +103,7 @@ def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> s
 
 def damage_sentence(damage: Damage) -> str:
     """What is wrong with a layer."""
-    return _DAMAGES[damage.kind].format(reason=damage.reason, count=_entries(damage.after))
+    return _DAMAGES[damage.kind].format(reason=damage.reason, count=plural(damage.after, "entry", "entries"))
 
 
 def unread_sentence(item: Unread, wording: Wording, *, is_one: bool = True) -> str:
@@ -157,15 +157,15 @@ def _compared(
     sentences: Mapping[Likeness, str], stream: ComparedStream, others: Iterable[PlatformRow], row: PlatformRow
 ) -> str:
     names = [f"manifest {other.place}" if other.name == row.name else other.name for other in others]
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    listed = ", ".join(names[:_MOST_NAMES]) + more
-    return sentences[stream.likeness].format(others=listed, price=size(stream.size))
+    return sentences[stream.likeness].format(others=few(names, _MOST_NAMES), price=size(stream.size))
 
 
 def gaps_sentence(gaps: Iterable[Gap]) -> str:
     """What keeps a list of files from being whole; empty where it is."""
     return "; ".join(
-        _GAPS[gap.kind].format(layer=gap.layer, reason=gap.reason or "it was not read", count=_entries(gap.after))
+        _GAPS[gap.kind].format(
+            layer=gap.layer, reason=gap.reason or "it was not read", count=plural(gap.after, "entry", "entries")
+        )
         for gap in gaps
     )
 
@@ -190,10 +190,6 @@ def folder_sentence(wording: Wording) -> str:
 
 def _no_layers(wording: Wording) -> str:
     return "A folder of sources has no layers until it is built" if wording.builds else "A folder has no layers"
-
-
-def _entries(count: int) -> str:
-    return f"{count:,} {'entry' if count == 1 else 'entries'}"
 
 
 def _what_it_is(row: LayerRow) -> str:

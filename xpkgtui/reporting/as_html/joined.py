@@ -11,6 +11,7 @@ from xpkgtui.reporting.as_text.paint import WORD_GLYPHS
 from xpkgtui.reporting.checked_rows import SIGNS, CheckedRow, Rank, row_of, sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 _MOST_ROWS = 10_000
 _MOST_SHOWN = 500
@@ -84,7 +85,7 @@ def _source(row: CheckedRow, result: dict[str, Any]) -> Iterator[Element]:
     infos = [one for one in shown if one.get("severity") == Severity.INFO.word]
     yield from (_finding(one) for one in shown if one not in infos)
     if infos:
-        yield closed(f"{len(infos):,} info{'' if len(infos) == 1 else 's'}", *map(_finding, infos))
+        yield closed(plural(len(infos), "info"), *map(_finding, infos))
     if len(found) > len(shown):
         yield Element("p", f"{len(found) - len(shown):,} more are left out: xpkgtui check lists them.")
 

@@ -23,12 +23,12 @@ from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import counts, plural
+from xpkgtui.reporting.as_text.tables import counts
 from xpkgtui.reporting.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip, size
+from xpkgtui.visible import clip, plural, size
 
 MOST_SCHEMAS = 50
 """Documents of definitions whose fields are listed."""

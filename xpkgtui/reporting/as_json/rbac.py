@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from xpkgtui.formats.permissions.granted import (
     AccessObject,
-    CalledWebhook,
     Costs,
     Pair,
     PolicyRule,
@@ -33,7 +32,7 @@ def rbac(found: FoundPermissions) -> str:
             "objects": [_object(one) for one in shown.others],
             "runs": {
                 "workloads": [_workload(one) for one in shown.workloads],
-                "webhooks": [_webhook(one) for one in shown.webhooks],
+                "webhooks": [{"kind": one.kind, "name": one.name, "about": one.about} for one in shown.webhooks],
             },
             "costs": _costs(shown.costs),
         }
@@ -106,10 +105,6 @@ def _container(one: RunningContainer) -> JSON:
 
 def _amounts(pairs: Sequence[Pair]) -> JSON:
     return free_map(dict(pairs))
-
-
-def _webhook(one: CalledWebhook) -> JSON:
-    return {"kind": one.kind, "name": one.name, "about": one.about}
 
 
 def _costs(costs: Costs) -> JSON:

@@ -10,7 +10,7 @@ from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, plural
+from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, labelled
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,
@@ -20,7 +20,7 @@ from xpkgtui.reporting.sentence import (
 )
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import block, line, size
+from xpkgtui.visible import line, plural, size
 
 _WIDE = 120
 """Cells of a terminal at whose end places stand; on a wider one they would be far from what they are of."""
@@ -136,13 +136,13 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
             yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
     yield from frame(finding.place, excerpts, paint)
     if finding.says:
-        yield from _labelled("says", finding.says, paint)
+        yield from labelled("says", finding.says, paint)
     if not _is_usual(finding, inspection, report):
-        yield from _labelled("affects", inspection.wording.readers(finding.readers), paint)
+        yield from labelled("affects", inspection.wording.readers(finding.readers), paint)
     if finding.refused_by:
-        yield from _labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
+        yield from labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
     if finding.fix:
-        yield from _labelled("fix", finding.fix, paint)
+        yield from labelled("fix", finding.fix, paint)
 
 
 def _sign(finding: Finding, paint: Paint) -> str:
@@ -160,13 +160,6 @@ def _is_usual(finding: Finding, inspection: Inspection, report: Report) -> bool:
     judging = inspection.format.reader_of(inspection.case.profile if inspection.case else "", report.crossplane)
     others = {name for name in finding.readers if name != judging and name not in eras}
     return not finding.readers or (judging in finding.readers and not others)
-
-
-def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
-    """The lines of the text, with the label before the first."""
-    for number, row in enumerate(block(text.strip("\n")).split("\n")):
-        lead = f"{INDENT}{'' if number else label:7}  "
-        yield from paint.lines((lead + row).rstrip(), len(lead))
 
 
 def where(finding: Finding, inspection: Inspection) -> str:

@@ -7,24 +7,16 @@ from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage, PackageState
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
+from xpkgtui.reporting.as_text.tables import INDENT, grid, written
 from xpkgtui.reporting.needed_packages import NAMELESS, NeededPackages, counted, gets, letter, prefix, short_name
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 from xpkgtui.visible import size as visible_size
 
 
-def dot(tree: DependencyTree) -> str:
+@written
+def dot(tree: DependencyTree) -> Iterator[str]:
     """The tree for Graphviz."""
-    return "\n".join(_dot(tree)) + "\n"
-
-
-def mermaid(tree: DependencyTree) -> str:
-    """The tree in Mermaid, which GitHub draws."""
-    return "\n".join(_mermaid(tree)) + "\n"
-
-
-def _dot(tree: DependencyTree) -> Iterator[str]:
     yield "digraph dependencies {"
     yield "  rankdir=LR;"
     yield "  node [shape=box];"
@@ -38,7 +30,9 @@ def _dot(tree: DependencyTree) -> Iterator[str]:
     yield "}"
 
 
-def _mermaid(tree: DependencyTree) -> Iterator[str]:
+@written
+def mermaid(tree: DependencyTree) -> Iterator[str]:
+    """The tree in Mermaid, which GitHub draws."""
     numbers = {one.package: f"p{number}" for number, one in enumerate(tree.packages)}
     yield "graph LR"
     for one in tree.packages:
@@ -79,12 +73,9 @@ _FEW = 20
 """Clashes that are listed before the rest is counted."""
 
 
-def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; with `is_verbose` with the steps of the program that resolves."""
-    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
     is_plain = not found.tree.is_resolved or not (found.others or found.troubled)
     if found.failure is None and (is_plain or found.wanted):

@@ -4,25 +4,22 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, plural
+from xpkgtui.reporting.as_text.tables import INDENT, labelled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
-from xpkgtui.visible import block, line
+from xpkgtui.visible import line, plural
 
 _SIGNS = {Weight.BREAKS: Acceptance.REFUSED, Weight.CHECK: None, Weight.WORDS: Acceptance.ACCEPTED, None: None}
 _FEW = 12
 """Additions that are listed before the rest is only counted."""
 
 
-def diff(found: Differences, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def diff(found: Differences, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; words and most additions are counted unless it `is_verbose`."""
-    return "\n".join(_rows(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _rows(found: Differences, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     yield from paint.lines(_sentence(found, paint), len(INDENT))
     if found.failure is not None:
         return
@@ -39,9 +36,7 @@ def _rows(found: Differences, paint: Paint, *, is_verbose: bool) -> Iterator[str
         limit = len(groups) if is_verbose or weight is not Weight.ADDITION else _FEW
         for group in groups[:limit]:
             yield from _changes(found, weight, group, paint)
-        if len(groups) > limit:
-            left = sum(map(len, groups[limit:]))
-            yield INDENT + paint.dim(f"{left:,} more: --verbose lists them")
+        yield from left(sum(map(len, groups[limit:])), paint)
 
 
 def _sentence(found: Differences, paint: Paint) -> str:
@@ -78,23 +73,17 @@ def _changes(found: Differences, weight: Weight, group: Sequence[Change], paint:
     if places:
         yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
     if one.who:
-        yield from _labelled("who", one.who, paint)
+        yield from labelled("who", one.who, paint)
     for number, row in enumerate(one.first):
-        yield from _labelled("first" if not number else "", row, paint)
+        yield from labelled("first" if not number else "", row, paint)
     if one.witness is not None:
-        yield from _labelled("proof", one.witness.manifest, paint)
-        yield from _labelled("says", one.witness.says, paint)
+        yield from labelled("proof", one.witness.manifest, paint)
+        yield from labelled("says", one.witness.says, paint)
 
 
 def said(one: Change) -> str:
     """The message with the version that it is about."""
     return f"{one.version}: {one.message}" if one.version and one.version not in one.message else one.message
-
-
-def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
-    for number, row in enumerate(block(text.strip("\n")).split("\n")):
-        lead = f"{INDENT}{'' if number else label:7}  "
-        yield from paint.lines((lead + row).rstrip(), len(lead))
 
 
 def _place(place: Place | None, state: Inspection) -> str:
@@ -104,12 +93,9 @@ def _place(place: Place | None, state: Inspection) -> str:
     return f"{place.file or place.path or state.wording.stream_file}:{place.line}"
 
 
-def markdown(found: Differences) -> str:
+@written
+def markdown(found: Differences) -> Iterator[str]:
     """A release note: breaking, to check, new; long lists are closed."""
-    return "\n".join(_markdown(found)) + "\n"
-
-
-def _markdown(found: Differences) -> Iterator[str]:
     sign = {Weight.BREAKS: "✗", Weight.CHECK: "!", Weight.WORDS: "✓", None: "?"}[found.verdict]
     yield f"### {sign} {markdown_text(found.sentence)}"
     if found.failure is not None:

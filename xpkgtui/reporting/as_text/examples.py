@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
 from xpkgtui.reporting.example_list import WORDS, ListedExamples, place
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, line
@@ -17,12 +17,9 @@ _LAST = (ExampleVerdict.UNDECIDED, ExampleVerdict.ACCEPTED, *list(WORDS)[3:])
 _SIGNS = {ExampleVerdict.ACCEPTED: "✓", ExampleVerdict.UNDECIDED: "?"}
 
 
-def examples(found: ListedExamples, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def examples(found: ListedExamples, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; long lists are cut unless it `is_verbose`."""
-    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _lines(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, line(found.sentence)), 2)
         return
@@ -35,7 +32,7 @@ def _lines(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator
     for one in shown:
         yield ""
         yield from _refused(one, paint, is_verbose=is_verbose)
-    yield from _more(len(found.refused) - len(shown), paint)
+    yield from left(len(found.refused) - len(shown), paint)
     for verdict in _LAST:
         yield from _others(
             [one for one in found.list.examples if one.verdict is verdict], paint, is_verbose=is_verbose
@@ -53,7 +50,7 @@ def _refused(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     few = rows if is_verbose else rows[:_FEW_FIELDS]
     for lines in grid(few if any(row[0] for row in few) else [row[1:] for row in few], width=paint.width):
         yield from lines
-    yield from _more(len(rows) - len(few), paint)
+    yield from left(len(rows) - len(few), paint)
     if one.unknown and not one.errors:
         # Without strict validation nothing else stands against it.
         yield INDENT + paint.dim("kubectl refuses it; other clients lose these fields")
@@ -76,7 +73,7 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
         yield from lines
         if is_verbose:
             yield from _changes(one, paint, is_verbose=True)
-    yield from _more(len(found) - len(few), paint)
+    yield from left(len(found) - len(few), paint)
 
 
 def _remark(one: Example) -> str:
@@ -107,9 +104,4 @@ def _without(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterat
     few = without if is_verbose else without[:_FEW_KINDS]
     for one in few:
         yield from paint.lines(INDENT + line(one), len(INDENT))
-    yield from _more(len(without) - len(few), paint)
-
-
-def _more(count: int, paint: Paint) -> Iterator[str]:
-    if count > 0:
-        yield INDENT + paint.dim(f"{count:,} more: --verbose lists them")
+    yield from left(len(without) - len(few), paint)

@@ -11,9 +11,9 @@ from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, plural, table
+from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.explained import Explained, ExplainedField, full_name, unread_sentence
-from xpkgtui.visible import block, clip, line
+from xpkgtui.visible import block, clip, line, plural
 
 _TEXT_INDENT = "    "
 _LONGEST_VALUE = 2_000

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid
-from xpkgtui.reporting.image_list import ListedImages, counted
+from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
+from xpkgtui.reporting.image_list import ListedImages
 from xpkgtui.reporting.mirror import COPY
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line
+from xpkgtui.visible import capitalized, clip, line, plural
 from xpkgtui.visible import size as visible_size
 
 _FEW = 200
@@ -24,12 +24,9 @@ _TOOLS = (
 )
 
 
-def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; a long list is cut unless it `is_verbose`."""
-    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
     sentence = line(found.sentence)
     if found.failure is not None:
@@ -42,8 +39,7 @@ def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[s
     if shown:
         yield ""
         yield from _table(shown, paint, {found.inspection.source, rows[0].reference})
-    if len(rows) > len(shown):
-        yield INDENT + paint.dim(f"{len(rows) - len(shown):,} more: --verbose lists them")
+    yield from left(len(rows) - len(shown), paint)
     yield from _notes(found, paint)
     if rows:
         yield ""
@@ -113,7 +109,9 @@ def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
         )
     if found.movable:
         yield ""
-        words = f"{counted(len(found.movable))} named by tag, which may move: copy by digest, as the commands do"
+        words = (
+            f"{plural(len(found.movable), 'image')} named by tag, which may move: copy by digest, as the commands do"
+        )
         yield from paint.lines(
             f"! {words}" if found.list.is_asked else f"! {words}, once --sizes has asked for it", 2
         )

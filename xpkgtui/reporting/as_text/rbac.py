@@ -6,10 +6,10 @@ from itertools import islice
 from xpkgtui.formats.permissions.granted import Costs, Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, plural
+from xpkgtui.reporting.as_text.tables import INDENT, written
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import capitalized, clip, line
+from xpkgtui.visible import capitalized, clip, few, line, plural
 
 _FEW = 24
 """Lines of one that gets roles, and things of one sort, before the rest is only counted."""
@@ -18,12 +18,10 @@ _LONGEST = 400
 _DEEPER = INDENT * 2
 
 
-def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; long lists are cut unless it `is_verbose`."""
-    return "\n".join(_lines(found, paint, None if is_verbose else _FEW)) + "\n"
-
-
-def _lines(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[str]:
+    most = None if is_verbose else _FEW
     sentence = line(found.sentence)
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
@@ -46,16 +44,15 @@ def _lines(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[
         yield from _costs(shown.costs, paint)
     for number, remark in enumerate(shown.remarks):
         yield from ("", paint.bold("Notes")) if not number else ()
-        yield from _hung("· ", remark, paint)
+        yield from paint.lines(INDENT + "· " + line(clip(remark, _LONGEST * 2)), len(INDENT) + 2)
 
 
 def _group(group: GrantGroup, own: frozenset[str], paint: Paint, most: int | None) -> Iterator[str]:
     yield from paint.lines(INDENT + paint.bold(line(clip(group.to, _LONGEST))), len(_DEEPER))
     names = list(dict.fromkeys(f"{one.role.kind} {one.role.name}" for one in group.grants))
-    more = f" and {len(names) - _FEW_ROLES:,} more" if len(names) > _FEW_ROLES else ""
     where = "everywhere" if group.is_cluster_wide else "in its namespace"
     by = " and ".join(WORDS[one] for one in group.by)
-    roles = f"{where}, {by}: {', '.join(names[:_FEW_ROLES])}{more}"
+    roles = f"{where}, {by}: {few(names, _FEW_ROLES)}"
     yield from paint.lines(paint.dim(_DEEPER + line(clip(roles, _LONGEST))), len(_DEEPER) + 2)
     wide = [("! ", one) for one in group.wide]
     allowed = [("", one) for one in group.allows(own)]
@@ -122,7 +119,3 @@ def _risky(indent: str, text: str, paint: Paint) -> Iterator[str]:
 def _costs(costs: Costs, paint: Paint) -> Iterator[str]:
     for text in in_words(costs):
         yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))
-
-
-def _hung(sign: str, text: str, paint: Paint) -> list[str]:
-    return paint.lines(INDENT + sign + line(clip(text, _LONGEST * 2)), len(INDENT) + len(sign))

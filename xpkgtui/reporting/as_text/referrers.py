@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, referrer_words
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -14,12 +14,9 @@ _FEW = 100
 """Things of one image that are listed before the rest is only counted."""
 
 
-def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; a long list is cut unless it `is_verbose`."""
-    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _lines(found: ListedReferrers, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     yield from paint.lines(_sentence(found, paint), 2)
     if found.failure is not None:
         return
@@ -29,9 +26,9 @@ def _lines(found: ListedReferrers, paint: Paint, *, is_verbose: bool) -> Iterato
         rows = [one for one in found.list.referrers if one.subject == subject]
         yield ""
         yield paint.bold(line(found.name_of(subject))) + f"  {paint.dim(line(subject))}"
-        yield from _table(rows if is_verbose else rows[:_FEW], paint)
-        if len(rows) > _FEW and not is_verbose:
-            yield INDENT + paint.dim(f"{len(rows) - _FEW:,} more: --verbose lists them")
+        shown = rows if is_verbose else rows[:_FEW]
+        yield from _table(shown, paint)
+        yield from left(len(rows) - len(shown), paint)
     if found.list.asked:
         yield ""
         yield paint.bold("Asked")

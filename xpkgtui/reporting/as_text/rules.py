@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xpkgtui.cells import cells, flow
 from xpkgtui.reporting.as_text.paint import WORD_GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, table
+from xpkgtui.reporting.as_text.tables import INDENT, table, written
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.reporting.messages.matching import Lead
 from xpkgtui.rules.changes.weight import Weight
@@ -47,22 +47,9 @@ def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
     return [*above, paint.bold(lines[0].removeprefix(INDENT)), *(row.removeprefix(INDENT) for row in lines[1:])]
 
 
-def manual(page: ManualPage, wording: Wording, paint: Paint) -> str:
+@written
+def manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
     """The page of one rule."""
-    return "\n".join(_manual(page, wording, paint)) + "\n"
-
-
-def leads(answers: Iterable[Lead], paint: Paint) -> str:
-    """Where an error leads to: the title of each rule, the message that matched, and the command that says more."""
-    lines: list[str] = []
-    for one in answers:
-        lines += paint.lines(f"{paint.bold(one.target)}  {line(one.title)}".rstrip(), len(one.target) + 2)
-        lines += paint.lines(f"{INDENT}matches  {line(one.message)}", len(INDENT) + 9)
-        lines += [f"{INDENT}see      {one.command}", ""]
-    return "\n".join(lines[:-1]) + "\n"
-
-
-def _manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
     yield from paint.lines(f"{paint.bold(page.id)}  {line(page.title)}", len(page.id) + 2)
     yield ""
     yield from table([(profile, _words(severities)) for profile, severities in page.severities], width=paint.width)
@@ -75,6 +62,16 @@ def _manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint.bold("Readers")
         yield from _paragraphs(wording.readers(page.readers), paint)
+
+
+def leads(answers: Iterable[Lead], paint: Paint) -> str:
+    """Where an error leads to: the title of each rule, the message that matched, and the command that says more."""
+    lines: list[str] = []
+    for one in answers:
+        lines += paint.lines(f"{paint.bold(one.target)}  {line(one.title)}".rstrip(), len(one.target) + 2)
+        lines += paint.lines(f"{INDENT}matches  {line(one.message)}", len(INDENT) + 9)
+        lines += [f"{INDENT}see      {one.command}", ""]
+    return "\n".join(lines[:-1]) + "\n"
 
 
 def _paragraphs(text: str, paint: Paint) -> Iterator[str]:

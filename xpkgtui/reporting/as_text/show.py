@@ -14,13 +14,13 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import facts_of, layer_sentence, platform_sentence, stop_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, plural, table
+from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, table
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary, plain
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Form
-from xpkgtui.visible import block, line, size
+from xpkgtui.visible import block, line, plural, size
 
 _SIGNS = {badge: GLYPHS[Severity[badge.name]] for badge in Badge if badge is not Badge.OK} | {
     Badge.OK: "✓",

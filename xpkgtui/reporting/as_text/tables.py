@@ -1,6 +1,8 @@
 """Counts, headings and tables, safe to print."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import ParamSpec
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, flow
@@ -8,8 +10,9 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Finding, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import line, plural
 
+Given = ParamSpec("Given")
 INDENT = "  "
 _GAP = "  "
 _WIDEST = 60
@@ -18,9 +21,27 @@ _LEAST = 24
 """Cells in which the last column of a row is worth beginning beside the others."""
 
 
-def plural(count: int, noun: str) -> str:
-    """`1 error`, `1,204 errors`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def written(lines: Callable[Given, Iterator[str]]) -> Callable[Given, str]:
+    """Makes of a function that yields lines one that returns the text."""
+
+    @wraps(lines)
+    def text(*given: Given.args, **named: Given.kwargs) -> str:
+        return "\n".join(lines(*given, **named)) + "\n"
+
+    return text
+
+
+def left(count: int, paint: Paint) -> Iterator[str]:
+    """The line that counts what is left out; none for 0."""
+    if count > 0:
+        yield INDENT + paint.dim(f"{count:,} more: --verbose lists them")
+
+
+def labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
+    """The lines of the text, with the label before the first."""
+    for number, row in enumerate(visible.block(text.strip("\n")).split("\n")):
+        lead = f"{INDENT}{'' if number else label:7}  "
+        yield from paint.lines((lead + row).rstrip(), len(lead))
 
 
 def counts(findings: Iterable[Finding]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
 from xpkgtui.reporting.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.versions.tags import TagKind
@@ -17,12 +17,9 @@ _DROP = (5, 3, 4, 2)
 """Columns in the order in which they give way: the annotated layer, when it was built, its platforms, its size."""
 
 
-def tags(found: RepositoryTags, paint: Paint, *, is_verbose: bool = False) -> str:
+@written
+def tags(found: RepositoryTags, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; long groups are cut unless it `is_verbose`."""
-    return "\n".join(_rows(found, paint, is_verbose=is_verbose)) + "\n"
-
-
-def _rows(found: RepositoryTags, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     yield from paint.lines(_sentence(found, paint), len(INDENT))
     if found.failure is not None and not found.names:
         return
@@ -37,8 +34,7 @@ def _rows(found: RepositoryTags, paint: Paint, *, is_verbose: bool) -> Iterator[
         yield paint.bold(f"{HEADINGS[kind]}  {len(names):,}") + (f"   {paint.dim(aside)}" if aside else "")
         shown = names if is_verbose else names[:_FEW]
         yield from _listed(found, shown, paint)
-        if len(names) > len(shown):
-            yield INDENT + paint.dim(f"{len(names) - len(shown):,} more: --verbose lists them")
+        yield from left(len(names) - len(shown), paint)
     if found.gone and wanted is None:
         yield ""
         yield paint.bold(f"Gone  {len(found.gone):,}") + f"   {paint.dim('listed before, and not now')}"

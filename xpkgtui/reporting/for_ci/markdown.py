@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.finding import Severity
+from xpkgtui.visible import plural
 
 _HEADINGS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Infos"}
 _FEW = 12

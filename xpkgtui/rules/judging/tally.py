@@ -96,7 +96,7 @@ class Tally:
         """Counts the findings; gives those to be listed, at most `_MOST` of a kind, which are worth being located."""
         kept = []
         for one in reported:
-            kind = _kind(one.finding)
+            kind = one.finding.rule, one.finding.severity, one.finding.undecided, one.finding.stage is Stage.RUN
             self._counts[kind] += 1
             self._mark(one.finding.place.document, one.finding.severity)
             if self._counts[kind] <= _MOST:
@@ -141,10 +141,6 @@ class Tally:
         if layer is not None:
             place = replace(place, layer=layer, layer_digest=layer_digest(self._case, layer), path=origin.file)
         return replace(one, place=place)
-
-
-def _kind(one: Finding) -> _Kind:
-    return one.rule, one.severity, one.undecided, one.stage is Stage.RUN
 
 
 def _severity(severity: Severity, problem: Problem) -> Severity:

@@ -116,7 +116,7 @@ def package_of(members: Members, image: ListedImage) -> tuple[str, str]:
     except (XpkgError, Malformed):
         return "", ""
     knowledge = recognise(Traces(config=config)).format.sources or ASSUMED_SOURCES
-    package = knowledge.previews.of_image(config, image.layers, lambda name: members.open(members.require(name)))
+    package = knowledge.previews().of_image(config, image.layers, lambda name: members.open(members.require(name)))
     return package, "" if config.platform.is_empty else str(config.platform)
 
 

@@ -4,7 +4,7 @@ import os
 from itertools import islice
 from pathlib import Path
 
-from xpkgtui.errors import Malformed, NotFound, Usage
+from xpkgtui.errors import Malformed, NotFound, Usage, malformation
 from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_tag, looks_like_host
@@ -148,11 +148,7 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
 
 def _fault(text: str) -> str:
     """What is wrong with a reference; empty where nothing is."""
-    try:
-        Reference.parse(text)
-    except Malformed as error:
-        return str(error)
-    return ""
+    return malformation(Reference.parse, text) or ""
 
 
 def _digest(text: str) -> Digest:

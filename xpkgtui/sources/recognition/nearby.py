@@ -99,7 +99,7 @@ def _package_of_text(path: Path) -> str:
             head = file.read(_TEXT)
     except OSError:
         return ""
-    return next(filter(None, (one.previews.of_text(head) for one in source_knowledge())), "")
+    return next(filter(None, (one.previews().of_text(head) for one in source_knowledge())), "")
 
 
 def _size_below(folder: str, budget: _Budget) -> int | None:

@@ -7,13 +7,12 @@ from builders.goldens import Golden, once
 
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.definitions.custom_resources import custom_resources, version_of, versions_of
-from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.definition import check_definition, refusal_of
 from xpkgtui.formats.definitions.fields.json_schema import json_schema
 from xpkgtui.formats.definitions.fields.manifest import sample_of
 from xpkgtui.formats.definitions.fields.soundness import mistyped, require_typed
 from xpkgtui.formats.definitions.fields.tree import find, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import compared, defined_kind, defined_version
-from xpkgtui.formats.definitions.served import refusal_of
 
 Node = dict[str, Any]
 TEXT, WHOLE, NUMBER, OBJECT = ({"type": one} for one in ("string", "integer", "number", "object"))

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from builders.goldens import Golden, described
+from builders.goldens import Golden, described, described_format
 
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.registry_v1.tools import turns
@@ -10,7 +10,7 @@ from xpkgtui.formats.registry_v1.tools.turns import BY_FILE
 
 
 def test_the_format_says_what_was_agreed(golden: Golden) -> None:
-    golden("format_registry_v1", described(REGISTRY_V1))
+    golden("format_registry_v1", described_format(REGISTRY_V1))
 
 
 def test_the_order_of_passes_and_steps(golden: Golden) -> None:

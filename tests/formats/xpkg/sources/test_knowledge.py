@@ -10,7 +10,8 @@ from builders.oci.images import image, labelled
 from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.judgements import CRD, PROVIDER
 
-from xpkgtui.formats.xpkg.sources.archived import meta_object, package_in
+from xpkgtui.formats.xpkg.sources.archived import of_image as package_in
+from xpkgtui.formats.xpkg.sources.archived import of_text as meta_object
 from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
 from xpkgtui.oci.image import ImageConfig
 

@@ -14,7 +14,8 @@ from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.resolved_folders import rows_of
 from formats.xpkg.sources.test_siblings import CHART_FILE, CSV, MANIFESTS_FILE, OPERATOR
 
-from xpkgtui.formats.xpkg.sources.archived import cached_package, meta_object
+from xpkgtui.formats.xpkg.sources.archived import cached_package
+from xpkgtui.formats.xpkg.sources.archived import of_text as meta_object
 from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
 from xpkgtui.formats.xpkg.sources.siblings import of_labels
 from xpkgtui.limits import LIMITS, Limits

@@ -6,6 +6,7 @@ from xpkgtui import visible
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Fetched
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _LONGEST_STALE = 60
 
@@ -39,10 +40,10 @@ def cost_of(inspection: Inspection) -> Cost:
 
 def _spent(fetched: Fetched | None, exchanges: int) -> Cost:
     if fetched is None:
-        return Cost(requests=_requests(exchanges) if exchanges else "")
+        return Cost(requests=plural(exchanges, "request") if exchanges else "")
     if fetched.requests or fetched.fetched:
         amount = f"{_part(fetched.fetched, fetched.total)} fetched"
-        return Cost(amount=amount, requests=_requests(fetched.requests))
+        return Cost(amount=amount, requests=plural(fetched.requests, "request"))
     if fetched.cached:
         return Cost(amount=f"{_part(fetched.cached, fetched.total)} from the cache")
     return Cost(amount=f"{_part(fetched.needed, fetched.total)} read")
@@ -52,7 +53,3 @@ def _part(count: int, total: int | None) -> str:
     """The total is that of one image; where several were looked at, the count goes beyond it and stands alone."""
     whole = f" of {visible.size(total)}" if total is not None and count <= total else ""
     return f"{visible.size(count)}{whole}"
-
-
-def _requests(count: int) -> str:
-    return f"{count:,} request{'' if count == 1 else 's'}"

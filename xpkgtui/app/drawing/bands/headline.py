@@ -19,7 +19,6 @@ from xpkgtui.reporting.sentence import (
     NO_PACKAGE,
     VerdictSentence,
     acceptance_of,
-    all_of,
     clause,
     is_foreign,
     other_image,
@@ -28,6 +27,7 @@ from xpkgtui.reporting.sentence import (
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
+from xpkgtui.visible import all_of, plural
 
 
 class Status(StrEnum):
@@ -242,5 +242,5 @@ def _counts(inspection: Inspection) -> Content:
     for severity, mark, noun in ((Severity.ERROR, "✗", "error"), (Severity.WARNING, "!", "warning")):
         count = inspection.count(severity)
         if count:
-            parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
+            parts.append(join(sign(mark), (f" {plural(count, noun)}", "$foreground")))
     return countable(join(Content("  ").join(parts), (" in all", "$foreground")) if parts else BLANK)

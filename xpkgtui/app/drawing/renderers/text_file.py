@@ -14,6 +14,7 @@ from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped
 from xpkgtui.documents import outline
+from xpkgtui.visible import plural
 
 _WORST = "✗!·"
 
@@ -152,7 +153,7 @@ class TextFile(Renderer):
         body = _from_column(rows[inner], left)
         if end > line + 1 and inner == len(rows) - 1:
             count = end - line - 1
-            words = f" {count:,} line{'' if count == 1 else 's'}"
+            words = f" {plural(count, 'line')}"
             room = max(0, width - self.gutter - len(words))
             body = join(body, (" …", "$muted")) if body.cell_length + 2 <= room else fit(body, room)
             body = join(body, (words, "$muted"))

@@ -58,7 +58,7 @@ def refresh(scene: Scene) -> Outcome:
     is_old = inspection.resolved is None or bool(inspection.resolved.stale or inspection.outdated)
     if is_old or scene.busy:
         return Reopen()
-    if requests := _failed(scene.replies):
+    if requests := tuple(request for request, part in scene.replies.known.items() if _is_lacking(part)):
         return Retry(requests)
     entry = inspection.shown_entry
     if entry is not None and entry.digest and _has_failed(inspection):
@@ -126,10 +126,6 @@ def broken(error: BaseException | None) -> Failure:
 
 def _is_awaited(part: Part[Any]) -> bool:
     return isinstance(part, Waiting | Loading)
-
-
-def _failed(replies: Replies) -> tuple[PaneRequest, ...]:
-    return tuple(request for request, part in replies.known.items() if _is_lacking(part))
 
 
 def _is_lacking(part: Part[Reply | None]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
+from xpkgtui.visible import plural
 
 _SUBSCRIPTIONS = "$ kubectl get subscriptions.operators.coreos.com -A"
 
@@ -32,10 +33,8 @@ def package_added(at: At, name: str, channels: int, bundles: int) -> Words:
     Fix: No action.
     Source: OLM, catalogs.
     """
-    plural = (
-        f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in ((channels, "channel"), (bundles, "bundle"))
-    )
-    return Words(message=f"the package {name} is new: {', '.join(plural)}")
+    counts = f"{plural(channels, 'channel')}, {plural(bundles, 'bundle')}"
+    return Words(message=f"the package {name} is new: {counts}")
 
 
 @change("CHG403", "The default channel of a package is another one", clients="C", stored="A")

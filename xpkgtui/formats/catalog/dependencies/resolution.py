@@ -22,10 +22,10 @@ from xpkgtui.formats.dependencies.operators.requirements import (
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
-from xpkgtui.formats.fact import amount
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.untyped import field, text
+from xpkgtui.visible import few, plural
 
 _KINDS = (PACKAGE, CHANNEL, BUNDLE)
 
@@ -36,7 +36,7 @@ def offers_of(contents: PackageContents) -> CatalogOffers:
     blobs = tuple(_blobs(contents.objects))
     lost = sum(one.role is Role.BROKEN or one.kind in _KINDS for one in heads) - len(blobs)
     reading = case.reading
-    unread = f"{amount(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
+    unread = f"{plural(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
     if case.reached or (reading is not None and (reading.truncated or reading.limit)):
         unread = f"not all of {case.source.name} was read"
     return CatalogOffers(
@@ -174,9 +174,8 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
         account.resolve(resolver, name)
         spent += resolver.work
     if refused:
-        some = ", ".join(refused[:_FEW]) + (f" and {len(refused) - _FEW:,} more" if len(refused) > _FEW else "")
         account.remark(
-            f"OLM v1 does not install what requires something: {some}",
+            f"OLM v1 does not install what requires something: {few(refused, _FEW)}",
             "Name one with --package to see what OLM v1 says",
             tuple(refused),
         )

@@ -23,8 +23,8 @@ from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, UpgradePath
-from xpkgtui.formats.fact import amount
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _ROOMY, _NAMED = 72, 96
 """Cells from which on words say what lines show, and from which on names stand beside versions."""
@@ -236,7 +236,7 @@ def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) 
 def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int = NARROW) -> Iterator[str]:
     """All channels: first each in a line, then each drawn."""
     chosen = package.in_order(channels)
-    heading = f"{package.name}   {amount(len(chosen), 'channel')}, default {package.default or '(none)'}"
+    heading = f"{package.name}   {plural(len(chosen), 'channel')}, default {package.default or '(none)'}"
     yield from wrapped(heading, width, 4)
     if package.deprecation:
         yield from wrapped(f"! deprecated: {package.deprecation}", width, 2)
@@ -273,7 +273,7 @@ def _legend(width: int) -> Iterator[str]:
 
 def _channel(package: PackageUpgrades, channel: Channel, at: Installed | None, width: int) -> Iterator[str]:
     default = " (default)" if channel.name == package.default else ""
-    count = amount(len(channel.entries), "bundle")
+    count = plural(len(channel.entries), "bundle")
     yield from wrapped(f"{channel.name}{default} of {package.name}   {count}", width, 4)
     if channel.name in package.deprecated_channels:
         yield from wrapped(f"! deprecated: {package.deprecated_channels[channel.name]}", width, 2)

@@ -16,9 +16,9 @@ from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel, Channe
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
-from xpkgtui.formats.fact import amount
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.visible import plural
 
 Value = Mapping[str, Any]
 
@@ -277,13 +277,13 @@ def _notes_of(package: PackageUpgrades) -> Iterator[tuple[int, str]]:
 def _of_package(package: PackageUpgrades) -> str:
     words = [f"default: {package.default}" if package.default else "no default channel"]
     words += ["deprecated"] if package.deprecation else []
-    words += [f"{amount(package.unread, 'channel')} cannot be read here"] if package.unread else []
-    return ", ".join([*words, amount(len(package.channels), "channel"), amount(len(package.releases), "bundle")])
+    words += [f"{plural(package.unread, 'channel')} cannot be read here"] if package.unread else []
+    return ", ".join([*words, plural(len(package.channels), "channel"), plural(len(package.releases), "bundle")])
 
 
 def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
     words = [f"{left:,} stranded"] if left else []
-    words += [amount(len(channel.entries), "bundle")]
+    words += [plural(len(channel.entries), "bundle")]
     words += ["default"] if channel.name == package.default else []
     words += ["deprecated"] if channel.name in package.deprecated_channels else []
     return ", ".join(words)

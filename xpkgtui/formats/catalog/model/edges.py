@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.blobs import ChannelEntry
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
@@ -51,10 +51,7 @@ class Edges:
 @lru_cache(maxsize=16_384)
 def range_of(text: str) -> BlangRange | None:
     """Returns the range, or None if it is malformed."""
-    try:
-        return BlangRange.parse(text)
-    except Malformed:
-        return None
+    return parsed(BlangRange.parse, text)
 
 
 class SortedVersions:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import malformation
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang_range import BlangRange
@@ -84,11 +84,7 @@ class Graph:
 
 def range_fault(text: str) -> str:
     """The library's message about a range; empty for a good one."""
-    try:
-        BlangRange.parse(text)
-    except Malformed as error:
-        return str(error)
-    return ""
+    return malformation(BlangRange.parse, text) or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions
 from xpkgtui.formats.catalog.model.graph import ChannelOrder, Graph, order_of
@@ -257,10 +257,7 @@ class PackageUpgrades:
 
 def version_release(text: str) -> VersionRelease | None:
     """A version with the release in its build metadata; None for a malformed one."""
-    try:
-        return VersionRelease.parse(text)
-    except Malformed:
-        return None
+    return parsed(VersionRelease.parse, text)
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:

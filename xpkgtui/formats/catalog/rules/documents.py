@@ -7,9 +7,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, METADATA, OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
-from xpkgtui.formats.fact import amount
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where
+from xpkgtui.visible import plural
 
 _CONVERTING = "error converting YAML to JSON: "
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
@@ -109,7 +109,7 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
             of_package.setdefault(one.package, []).append(one)
     for package, bundles in of_package.items():
         first, *others = bundles
-        of = f"{amount(len(bundles), 'bundle')} of {package}" if others else f"The bundle {first.name}"
+        of = f"{plural(len(bundles), 'bundle')} of {package}" if others else f"The bundle {first.name}"
         message = f"{of} embed{'' if others else 's'} objects, which is the older form"
         path = FieldPath.of("properties", first.of_type(OBJECT)[0].index)
         yield Problem(message=message, level=2, where=Where(document=first.document), path=path)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.blobs import REQUIRED, Bundle, Property
 from xpkgtui.formats.catalog.model.edges import SortedVersions, range_of
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
@@ -171,11 +171,8 @@ def _kind(value: Any) -> tuple[str, ...]:
     return tuple(text(field_of(value, name)) for name in _GVK)
 
 
-def _version(one: Bundle) -> BlangVersion | None:
-    try:
-        return BlangVersion.parse(one.version)
-    except Malformed:
-        return None
-
-
 RULES = (whole_kinds, whole_packages, requirements)
+
+
+def _version(one: Bundle) -> BlangVersion | None:
+    return parsed(BlangVersion.parse, one.version)

@@ -23,6 +23,7 @@ from xpkgtui.golang.printing import number, plain, quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 _VERSION = late(r"v0*([0-9]{1,19})(?:(alpha|beta)0*([0-9]{1,19}))?")
 _STAGES = ("alpha", "beta", None)
@@ -196,8 +197,7 @@ def _flat(root: DecodedSchema | None) -> dict[str, DecodedSchema]:
 def _longer(path: str, step: str) -> str:
     if len(path) >= _LONGEST:
         return path
-    longer = path + step
-    return longer if len(longer) <= _LONGEST else f"{longer[: _LONGEST - 1]}…"
+    return clip(path + step, _LONGEST)
 
 
 def _errors(path: str, shape: DecodedSchema, match: DecodedSchema | None) -> Iterator[_Found]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import listing, mapping, text
@@ -256,7 +256,4 @@ def _range(written: str) -> BlangRange:
 
 @lru_cache(maxsize=16_384)
 def _version(written: str) -> BlangVersion | None:
-    try:
-        return BlangVersion.parse(written)
-    except Malformed:
-        return None
+    return parsed(BlangVersion.parse, written)

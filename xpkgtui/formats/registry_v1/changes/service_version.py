@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.definitions import KIND as CRD
 from xpkgtui.formats.changes.objects import compare_objects, leaves
@@ -25,6 +25,7 @@ from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
+from xpkgtui.visible import few
 
 _SKIP_RANGE, _SUBSTITUTES = "olm.skipRange", "olm.substitutesFor"
 _REPLACES = FieldPath.of("spec", "replaces")
@@ -53,10 +54,7 @@ def compare_releases(old: Thing, new: Thing) -> Iterator[Difference]:
 
 
 def _version(thing: Thing) -> BlangVersion | None:
-    try:
-        return BlangVersion.parse(text(field(thing.value, "spec", "version")))
-    except Malformed:
-        return None
+    return parsed(BlangVersion.parse, text(field(thing.value, "spec", "version")))
 
 
 def _replaces(thing: Thing) -> str:
@@ -90,8 +88,7 @@ def _said(new: Thing) -> Iterator[str]:
     if replaces := _replaces(new):
         yield f"it replaces {replaces}"
     if skips := [text(one) for one in listing(field(new.value, "spec", "skips"))]:
-        more = f" and {len(skips) - _SOME:,} more" if len(skips) > _SOME else ""
-        yield f"it skips {', '.join(skips[:_SOME])}{more}"
+        yield f"it skips {few(skips, _SOME)}"
     if given := _range(new):
         yield f"its skipRange is {given}"
     if given := text(field(new.value, "metadata", "annotations", _SUBSTITUTES)):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from xpkgtui.formats.fact import Fact, amount, brief, cells, heading, listed, metadata, rest, spec
+from xpkgtui.formats.fact import Fact, brief, cells, heading, listed, metadata, spec
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.layout import (
@@ -19,6 +19,7 @@ from xpkgtui.formats.registry_v1.layout import (
     required,
 )
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import more, plural
 
 _MODES = ("AllNamespaces", "SingleNamespace", "OwnNamespace", "MultiNamespace")
 _SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
@@ -93,8 +94,8 @@ def _listed_apis(value: object, which: str) -> Iterator[str]:
         alike.setdefault((", ".join(versions), group), []).append(kind)
     for (names, group), kinds in islice(alike.items(), _MANY):
         yield f"{listed(kinds)} {names}" + (f" of {group}" if group else "")
-    if more := rest(len(alike) - _MANY):
-        yield more.strip()
+    if others := more(len(alike) - _MANY):
+        yield others.strip()
 
 
 def _modes(value: object) -> Iterator[Fact]:
@@ -115,7 +116,7 @@ def permissions(value: object) -> Iterator[Fact]:
     count = sum(len(rules) for _, rules in found)
     if not count:
         return
-    yield heading("Permissions", f"{amount(count, 'rule')} in words")
+    yield heading("Permissions", f"{plural(count, 'rule')} in words")
     for label, rules in found:
         if rules:
             yield label, "\n".join(in_words(rules))
@@ -160,15 +161,15 @@ def running(value: object) -> Iterator[Fact]:
     yield "deployments", listed(brief(field(one, "name")) or "(no name)" for one in deployments) or "none"
     for name in islice((*by_tag, *(one for one in images if _is_pinned(one))), _MANY):
         yield "✓ by digest" if _is_pinned(name) else "! by tag", brief(name)
-    if more := rest(len(images) - _MANY):
-        yield "", more.strip()
+    if others := more(len(images) - _MANY):
+        yield "", others.strip()
     hooks = listing(spec(value).get("webhookdefinitions"))
     if hooks:
         yield "webhooks", listed(f"{text(field(one, 'type'))} {text(field(one, 'generateName'))}" for one in hooks)
 
 
 def _counted(images: int, by_tag: int) -> str:
-    return amount(images, "image") + (f", {by_tag:,} not pinned" if by_tag else ", all pinned" if images else "")
+    return plural(images, "image") + (f", {by_tag:,} not pinned" if by_tag else ", all pinned" if images else "")
 
 
 def _is_pinned(name: str) -> bool:
@@ -215,7 +216,7 @@ def _people(given: object) -> Iterator[Fact]:
         found = listing(field(given, key))
         if found:
             lines = [_person(one, detail) for one in found[:_MOST_PEOPLE]]
-            yield label, "\n".join([*lines, *filter(None, [rest(len(found) - _MOST_PEOPLE).strip()])])
+            yield label, "\n".join([*lines, *filter(None, [more(len(found) - _MOST_PEOPLE).strip()])])
 
 
 def _person(one: object, detail: str) -> str:
@@ -243,4 +244,4 @@ def _examples(annotations: object) -> Iterator[Fact]:
         f"{brief(field(one, 'kind')) or '(no kind)'} {brief(field(one, 'metadata', 'name'))}".rstrip()
         for one in found[:_MOST_PEOPLE]
     ]
-    yield "examples", "\n".join([*lines, *filter(None, [rest(len(found) - _MOST_PEOPLE).strip()])]) or "none"
+    yield "examples", "\n".join([*lines, *filter(None, [more(len(found) - _MOST_PEOPLE).strip()])]) or "none"

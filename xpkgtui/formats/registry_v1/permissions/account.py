@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from xpkgtui.formats.fact import Fact, amount, heading, metadata, spec
+from xpkgtui.formats.fact import Fact, heading, metadata, spec
 from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import (
@@ -29,6 +29,7 @@ from xpkgtui.formats.registry_v1.layout import CSV, required
 from xpkgtui.formats.registry_v1.permissions.preflight import installer
 from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
 
 _RBAC = "rbac.authorization.k8s.io"
 _OWNER = "olm.owner"
@@ -250,7 +251,7 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
     owned = sum(len(listing(field(spec(value), part, "owned"))) for part in DEFINITIONS)
     if owned:
         yield (
-            f"OLM v0 lets those with ClusterRole admin, edit or view use its {amount(owned, 'API')}: it makes "
+            f"OLM v0 lets those with ClusterRole admin, edit or view use its {plural(owned, 'API')}: it makes "
             "ClusterRoles for each of them, named NAME-VERSION-admin, -edit, -view and -crdview."
         )
     if listing(spec(value).get("webhookdefinitions")) and not refusals:

@@ -31,12 +31,12 @@ def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = F
     return Image.of(manifest, config, marks)
 
 
-def with_base(image: Image, base: int) -> Image:
-    """The image as if layer `base` alone were annotated and labeled base."""
+def with_base(image: Image, layer: int) -> Image:
+    """The image as if this `layer` alone were annotated and labeled base."""
     kept = {key: value for key, value in image.config.labels.items() if value != BASE} if image.config else {}
-    label = {f"{LABEL_PREFIX}{image.layers[base].descriptor.digest}": BASE}
+    label = {f"{LABEL_PREFIX}{image.layers[layer].descriptor.digest}": BASE}
     config = replace(image.config, labels={**kept, **label}, has_labels=True) if image.config else None
-    marks = [_mark_as(layer, is_base=layer.index == base) for layer in image.layers]
+    marks = [_mark_as(each, is_base=each.index == layer) for each in image.layers]
     return Image.of(image.manifest, config, marks)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""
@@ -50,7 +51,7 @@ class Dependency:
     @property
     def title(self) -> str:
         """The name of the dependency in messages."""
-        shown = self.package if len(self.package) <= 120 else self.package[:119] + "…"
+        shown = clip(self.package, 120)
         return f"the dependency on {shown}" if shown else f"dependency {self.number + 1}"
 
     @property

@@ -3,7 +3,7 @@
 import ipaddress
 from typing import Self
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.oci.reference import Reference
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -142,10 +142,8 @@ def is_qualified(text: str) -> bool:
 
 def repository_of(source: str) -> str | None:
     """Registry and repository of a reference; None for any other source."""
-    try:
-        return Reference.parse(source).name
-    except Malformed:
-        return None
+    reference = parsed(Reference.parse, source)
+    return reference.name if reference is not None else None
 
 
 def function_names(repository: str) -> frozenset[str]:

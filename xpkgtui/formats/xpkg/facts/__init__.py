@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, identity, metadata, text
+from xpkgtui.formats.fact import Fact, brief, first, identity, metadata, text
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.compositions import of_composition, of_operation
 from xpkgtui.formats.xpkg.facts.definitions import of_crd, of_mrap, of_mrd, of_webhooks, of_xrd
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.visible import plural
 
 Family = Callable[[object, PackageObjects], Iterator[Fact]]
 _ADMISSION, _OPERATIONS = "admissionregistration.k8s.io", "ops.crossplane.io"
@@ -80,9 +81,9 @@ def _what(value: object) -> str:
         case None:
             return "nothing"
         case dict():
-            return amount(len(value), "field")
+            return plural(len(value), "field")
         case list():
-            return amount(len(value), "item")
+            return plural(len(value), "item")
         case str() if "\n" in value:
-            return f"text of {amount(value.count(chr(10)) + 1, 'line')}"
+            return f"text of {plural(value.count(chr(10)) + 1, 'line')}"
     return brief(value) or "empty text"

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, listed, rest, spec, text
+from xpkgtui.formats.fact import Fact, brief, first, listed, spec, text
 from xpkgtui.formats.package_objects import PackageObjects, location
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.visible import more, plural
 
 _NO_LABEL = re.compile(r"[^a-z0-9-]")
 _LABEL = 63
@@ -144,18 +145,14 @@ def functions(pipeline: object) -> tuple[str, ...]:
 def resources_in_words(resources: object) -> str:
     """`12 resources: 3 Bucket, 2 Role; 40 patches`."""
     found = listing(resources)
-    kinds = Counter(_kind(mapping(one)) for one in found)
-    several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + rest(len(kinds) - 8)
+    kinds = Counter((brief(field(mapping(one), "base", "kind"), 60) or "of no kind") for one in found)
+    several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + more(len(kinds) - 8)
     patches = sum(len(listing(field(one, "patches"))) for one in found)
     return (
-        amount(len(found), "resource")
+        plural(len(found), "resource")
         + (f": {several}" if found else "")
-        + f"; {amount(patches, 'patch', 'patches')}"
+        + f"; {plural(patches, 'patch', 'patches')}"
     )
-
-
-def _kind(resource: Mapping[str, object]) -> str:
-    return brief(field(resource, "base", "kind"), 60) or "of no kind"
 
 
 def _step(step: Mapping[str, object]) -> Iterator[str]:
@@ -166,7 +163,7 @@ def _step(step: Mapping[str, object]) -> Iterator[str]:
     required = mapping(step.get("requirements"))
     for key, noun in (("requiredResources", "resource"), ("requiredSchemas", "schema")):
         if wanted := listing(required.get(key)):
-            yield f"requires {amount(len(wanted), noun)}: {_required(wanted)}"
+            yield f"requires {plural(len(wanted), noun)}: {_required(wanted)}"
     credentials = listing(step.get("credentials"))
     for one in credentials[:_FEW]:
         yield _credentials(mapping(one))
@@ -180,7 +177,7 @@ def _input(given: Mapping[str, object]) -> str:
     if kind == "Resources" and isinstance(given.get("resources"), list):
         sets = listing(given.get("patchSets"))
         return f"{head}: {resources_in_words(given['resources'])}" + (
-            f", {amount(len(sets), 'patch set')}" if sets else ""
+            f", {plural(len(sets), 'patch set')}" if sets else ""
         )
     fields = [key for key in given if key not in ("apiVersion", "kind", "metadata")]
     return f"{head}, with {listed(fields, _FEW)}" if fields else head
@@ -191,7 +188,7 @@ def _required(found: Sequence[object]) -> str:
         " ".join(part for part in (brief(one.get("kind"), 60), brief(one.get("name"), 60)) if part) or "(no kind)"
         for one in map(mapping, found[:_FEW])
     ]
-    return ", ".join(shown) + rest(len(found) - _FEW)
+    return ", ".join(shown) + more(len(found) - _FEW)
 
 
 def _credentials(found: Mapping[str, object]) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, listed, metadata, rest, spec, text
+from xpkgtui.formats.fact import Fact, brief, first, listed, metadata, spec, text
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.visible import more, plural
 
 _LONGEST = 200
 """Characters of a pattern that is matched, and of the names that it is matched with."""
@@ -54,7 +55,7 @@ def _pattern(pattern: object, known: list[str]) -> str:
     if not isinstance(pattern, str) or not 0 < len(known) <= _MOST_KINDS or not _is_plain(pattern):
         return shown
     count = sum(fnmatchcase(name, pattern) for name in known)
-    return f"{shown}: {amount(count, 'definition')} of this package"
+    return f"{shown}: {plural(count, 'definition')} of this package"
 
 
 def _is_plain(pattern: str) -> bool:
@@ -141,7 +142,7 @@ def _purpose(value: object, package: PackageObjects) -> str:
     meta = package.meta
     if meta is not None and meta.kind == "Function":
         count = len(listing(wanted.get("versions")))
-        return f"input of this function ({amount(count, 'version')})" if count else "input of this function"
+        return f"input of this function ({plural(count, 'version')})" if count else "input of this function"
     if kind in _CONFIGURATIONS:
         return "configuration of the provider: credentials and where to connect"
     if kind in _USAGES:
@@ -211,8 +212,8 @@ def _fields(schema: Mapping[str, object], *, free: str) -> str:
     if not fields:
         return "any fields" if schema.get("x-kubernetes-preserve-unknown-fields") is True else "no fields"
     required = [name for name in listing(schema.get("required")) if isinstance(name, str)]
-    names = ", ".join(brief(name, 60) for name in required[:_FEW]) + rest(len(required) - _FEW)
-    return amount(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
+    names = ", ".join(brief(name, 60) for name in required[:_FEW]) + more(len(required) - _FEW)
+    return plural(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
 
 
 _SCOPES = {
@@ -290,7 +291,7 @@ _FAILURES = {
 def of_webhooks(value: object, _package: PackageObjects) -> Iterator[Fact]:
     """The facts of a ValidatingWebhookConfiguration or MutatingWebhookConfiguration."""
     webhooks = listing(field(value, "webhooks"))
-    yield "holds", amount(len(webhooks), "webhook")
+    yield "holds", plural(len(webhooks), "webhook")
     for webhook in webhooks[:_MOST]:
         yield from _webhook(mapping(webhook))
     if len(webhooks) > _MOST:

@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xpkgtui.formats.fact import amount, metadata, spec, text
+from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts, Overview, Pair
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.permissions.activation import divided, is_safe_start
+from xpkgtui.formats.xpkg.permissions.provider import divided, is_safe_start
 from xpkgtui.formats.xpkg.permissions.running import once_installed
 from xpkgtui.formats.xpkg.summary import OWN, WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.visible import plural
 
 _FORMER = ("configuration", "provider", "function")
 """Keys of the older spelling, in the order in which they count."""
@@ -260,14 +261,14 @@ def installs(value: object, crossplane: str, package: PackageObjects) -> Iterato
     turned, kept = divided(definitions, crossplane)
     if turned:
         state = "inactive until an activation policy names them (safe-start)" if is_safe_start(value) else "active"
-        yield f"{amount(len(turned), 'CRD')}, turned into {amount(len(turned), 'MRD')}, {state}"
+        yield f"{plural(len(turned), 'CRD')}, turned into {plural(len(turned), 'MRD')}, {state}"
     states = Counter(text(spec(one).get("state")) or "Inactive" for _, one in package.values(_MRD, EXTENSIONS))
     if count := sum(1 for _ in package.of_kind(_MRD, EXTENSIONS)):
         left = count - states.total()
         words = [f"{number:,} {state}" for state, number in states.most_common(_FEW)]
         words += [f"{left:,} not read"] if left else []
-        yield f"{amount(count, 'MRD')} of the package ({', '.join(words)})"
+        yield f"{plural(count, 'MRD')} of the package ({', '.join(words)})"
     if kept:
         names = sorted({one.defines or "(no kind)" for one in kept})
         more = f" and {len(names) - _FEW} more kinds" if len(names) > _FEW else ""
-        yield f"{amount(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"
+        yield f"{plural(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"

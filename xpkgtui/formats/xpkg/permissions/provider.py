@@ -1,18 +1,48 @@
-"""The roles of a provider, and sentences about them: what it gets unasked, and what it asks for in vain."""
+"""Which definitions of a provider are turned and active; its roles, and what it gets unasked or asks for in vain."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.fact import amount, metadata
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.fact import metadata, spec
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation, rules_of
 from xpkgtui.formats.permissions.manifests import CRD
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions import roles
-from xpkgtui.formats.xpkg.permissions.activation import is_safe_start
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import plural
+
+_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
+"""Kinds whose definitions Crossplane does not turn into managed resource definitions; 2.0 turned them, too."""
+TURNS = "2.0"
+"""The first version that turns definitions."""
+_LEAVES = "2.1"
+"""The first version that leaves those of provider configurations."""
+_SAFE_START = "safestart"
+
+
+def divided(definitions: Sequence[ObjectHead], crossplane: str) -> tuple[Sequence[ObjectHead], Sequence[ObjectHead]]:
+    """Those that are turned, and those that are not."""
+    if is_older(crossplane, TURNS):
+        return [], definitions
+    stay = frozenset[str]() if is_older(crossplane, _LEAVES) else _STAY
+    return [one for one in definitions if one.defines not in stay], [
+        one for one in definitions if one.defines in stay
+    ]
+
+
+def is_safe_start(meta: object) -> bool:
+    """Whether a meta object has the capability `safe-start`, in a spelling that Crossplane knows."""
+    return any(_bare(one) == _SAFE_START for one in map(text, listing(spec(meta).get("capabilities"))))
+
+
+def _bare(capability: str) -> str:
+    """The form in which Crossplane compares capabilities."""
+    return re.sub("[^a-zA-Z0-9]+", "", capability).lower()
+
 
 KUBERNETES = "apiextensions.k8s.io"
 MRD = "ManagedResourceDefinition"
@@ -80,7 +110,7 @@ _EVERY = (
 def _requests(count: int, *, is_old: bool) -> Iterator[str]:
     if not count:
         return
-    asks = f"It asks for {amount(count, 'more permission')} (permissionRequests)"
+    asks = f"It asks for {plural(count, 'more permission')} (permissionRequests)"
     if is_old:
         yield (
             f"{asks}. Unless ClusterRole crossplane:allowed-provider-permissions allows each of them, Crossplane "
@@ -104,7 +134,7 @@ def _family(meta: object, installation: PackageInstallation, members: Sequence[I
     where = f"whose packages come from {place}" if place else "with the same registry and first path segment"
     shared = f"It is in the family {family[:100]}: it gets the same rights on the resources of all installed members"
     if members:
-        count = amount(len(members), "member")
+        count = plural(len(members), "member")
         yield f"{shared} {where}, and these get them on its own. Those of {count} that were named are in its roles."
     else:
         unknown = "Which they are is not known here; --member names one."
@@ -126,7 +156,7 @@ def in_short(meta: object, target: str) -> Iterator[str]:
     if count := len(listing(field(meta, "spec", "controller", "permissionRequests"))):
         is_old = is_older(target, roles.REQUESTS_GONE)
         ends = "unless all are allowed, it gets no role" if is_old else "which Crossplane ignores"
-        yield f"asks for {amount(count, 'more permission')}: {ends}"
+        yield f"asks for {plural(count, 'more permission')}: {ends}"
 
 
 def family_of(meta: object) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from xpkgtui.formats.fact import amount
 from xpkgtui.formats.overview import Pair
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.permissions.granted import Costs, PackageInstallation, RunningContainer, Workload, as_objects
@@ -11,11 +10,18 @@ from xpkgtui.formats.permissions.in_words import wide
 from xpkgtui.formats.permissions.manifests import CRD, own_groups
 from xpkgtui.formats.permissions.workloads import EACH, costs_of, in_words
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.permissions.activation import TURNS, divided, is_safe_start
-from xpkgtui.formats.xpkg.permissions.provider import KUBERNETES, MRD, in_short, provider
+from xpkgtui.formats.xpkg.permissions.provider import (
+    KUBERNETES,
+    MRD,
+    TURNS,
+    divided,
+    in_short,
+    is_safe_start,
+    provider,
+)
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
-from xpkgtui.visible import size
+from xpkgtui.visible import plural, size
 
 XRD = "CompositeResourceDefinition"
 _SCALES = "2.4"
@@ -74,15 +80,15 @@ def costs(package: PackageObjects, meta: object, target: str) -> Costs:
     managed = _managed(package, target)
     found = costs_of((*crds, *package.of_kind(MRD, EXTENSIONS), *xrds))
     if is_older(target, TURNS):
-        sentence = f"All {amount(len(crds), 'CRD')} are active at once: Crossplane before 2.0 knows no activation."
+        sentence = f"All {plural(len(crds), 'CRD')} are active at once: Crossplane before 2.0 knows no activation."
         return replace(found, memory=len(crds) * EACH, remarks=(sentence,) if crds else ())
     if not managed:
         return found
     if not is_safe_start(meta):
-        sentence = f"All {amount(found.definitions, 'CRD')} are active at once: it does not declare safe-start."
+        sentence = f"All {plural(found.definitions, 'CRD')} are active at once: it does not declare safe-start."
         return replace(found, remarks=(sentence,))
     sentence = (
-        f"None of its {amount(len(managed), 'managed resource')} is active until a ManagedResourceActivationPolicy "
+        f"None of its {plural(len(managed), 'managed resource')} is active until a ManagedResourceActivationPolicy "
         f"names it (safe-start, since Crossplane 2.0); each then costs about {size(EACH)}, all of them "
         f"{size(len(managed) * EACH)}."
     )

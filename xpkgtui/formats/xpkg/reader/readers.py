@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.search import END, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
-from xpkgtui.formats.xpkg.tools.eras import READERS, SPECIFICATION, VALIDATE, WAYS, Missing, Way
+from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS, SPECIFICATION, VALIDATE, WAYS, Missing, Way
 from xpkgtui.golang.printing import quoted
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, Layer
@@ -191,8 +191,12 @@ class SingleReader:
         return _read(self.name, takings, Validation(takings), lambda: sink)[0]
 
 
+matrix = READERS
+names = tuple(DECIDING_FIRST)
+
+
 def reader(
-    name: str, *, stop: Callable[[], bool] = never, limits: Limits = LIMITS, most: int = LARGEST_STREAM
+    name: str, stop: Callable[[], bool] = never, limits: Limits = LIMITS, most: int = LARGEST_STREAM
 ) -> Reader:
     """One reader by itself; the package manager reads `most` bytes of package.yaml."""
     return SingleReader(name, limits, most, stop)
@@ -202,11 +206,10 @@ def read_all(
     image: Image,
     open_layer: OpenLayer,
     make_sink: MakeSink,
-    *,
     stop: Callable[[], bool] = never,
     limits: Limits = LIMITS,
-    most: int = LARGEST_STREAM,
     repository: str = "",
+    most: int = LARGEST_STREAM,
 ) -> Readings:
     """What every reader makes of an image, each layer opened no more often than needed.
 
@@ -221,7 +224,7 @@ def read_all(
     readings: list[Reading] = []
     sinks: dict[str, ByteSink] = {}
     same: dict[str | None, ByteSink] = {}
-    for row in READERS:
+    for row in matrix:
         reading, sink = _read(row.name, takings, validation, make_sink)
         readings.append(reading)
         if sink is not None:

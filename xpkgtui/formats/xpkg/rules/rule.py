@@ -23,9 +23,9 @@ def rule(
     title: str,
     crossplane: str,
     *,
-    spec: str,
-    format_v2: str,
     stage: Stage,
+    spec: str | None = None,
+    format_v2: str | None = None,
     build: str = "",
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
@@ -36,14 +36,16 @@ def rule(
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems; severities are `E`, `EW`, `I`, or empty for none.
 
-    Those of `crossplane` hold for every version, and a problem says its level by the version; `build` applies to few.
+    Those of `crossplane` hold for every version, and a problem says its level by the version. Unless others are
+    given, they hold for `spec` too, and those of `spec` for `format_v2`; `build` applies to few.
     """
+    spec = crossplane if spec is None else spec
     letters = {
         str(Profile.CROSSPLANE): crossplane,
         str(Profile.CROSSPLANE_1): crossplane,
         str(Profile.BUILD): build,
         str(Profile.SPEC): spec,
-        str(Profile.FORMAT_V2): format_v2,
+        str(Profile.FORMAT_V2): spec if format_v2 is None else format_v2,
     }
     return rules.rule(
         id,

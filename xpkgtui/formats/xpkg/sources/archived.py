@@ -66,7 +66,7 @@ _DIGITS = re.compile("[0-9a-f]{64}")
 """A digest anywhere in the name of a layer."""
 
 
-def package_in(
+def of_image(
     config: ImageConfig,
     layers: Sequence[str],
     open_layer: Callable[[str], AbstractContextManager[ByteSource]],
@@ -81,13 +81,13 @@ def package_in(
             inflated = Inflated(blob, limits=_LIMITS)
             for entry, body in reader.entries(inflated, _LIMITS):
                 if posixpath.basename(entry.name) == _STREAM:
-                    return meta_object(body.read(_HEAD))
+                    return of_text(body.read(_HEAD))
     except (XpkgError, InflateProblem, LimitExceeded, TarProblem):
         pass
     return ""
 
 
-def meta_object(head: bytes) -> str:
+def of_text(head: bytes) -> str:
     """The meta object in the first bytes of a stream, `Function acme-fn`; empty where there is none."""
     for chunk in split(head, Allowance(0)).chunks:
         if role_of(chunk) is Role.META:

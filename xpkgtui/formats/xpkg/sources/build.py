@@ -18,7 +18,7 @@ from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip, line
+from xpkgtui.visible import clip, few, line, plural
 
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 _WORKFLOWS = ".github/workflows"
@@ -162,7 +162,7 @@ def _steps(
 ) -> Iterator[FolderStep]:
     """The steps of a build, in order."""
     where = f"{place}/" if place else "the folder"
-    yield _step("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
+    yield _step("Walks the folder", f"{plural(assembly.read, 'YAML file')} in {where}, as a build walks it")
     if folder.has_file(_CACHED):
         sentence = f"{_CACHED} beside {META}: the up tool keeps packages in its cache this way."
         yield _step("Looks around", sentence, Sign.OK, sentence)
@@ -171,7 +171,7 @@ def _steps(
         yield _step("Enters the folder", sentence, Sign.WARNING, sentence)
     yield from _cut(folder, walked, assembly)
     if walked.matched:
-        sentence = f"{_count(len(walked.matched), 'file')} left out by --exclude: {_some(walked.matched)}"
+        sentence = f"{plural(len(walked.matched), 'file')} left out by --exclude: {few(walked.matched, _LISTED)}"
         yield _step("Leaves out", sentence, Sign.OK, f"{sentence}.")
     for ignored in build_ignores(folder):
         if not ignored.is_applied(folder.exclude):
@@ -179,7 +179,7 @@ def _steps(
     yield from _left_out((*walked.left_out, *assembly.left_out))
     if assembly.first:
         yield _step("Puts the meta object first", f"it is in {assembly.first}")
-    yield _step("Assembles package.yaml", f"{_count(assembly.objects, 'document')}, their text as it is")
+    yield _step("Assembles package.yaml", f"{plural(assembly.objects, 'document')}, their text as it is")
     if examples is not None:
         yield _of_examples(examples)
     elif folder.is_link(EXAMPLES):
@@ -200,17 +200,12 @@ def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -
     return FolderStep(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
 
 
-def _some(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return f"{', '.join(names[:_LISTED])}{more}"
-
-
 def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:
     for one in found[:_LISTED]:
         words = f"{one.name} {_reason(one)}"
         yield _step("Leaves out", words, Sign.WARNING, f"{words}.")
     if len(found) > _LISTED:
-        sentence = f"{_count(len(found) - _LISTED, 'more file')} left out for such reasons"
+        sentence = f"{plural(len(found) - _LISTED, 'more file')} left out for such reasons"
         yield _step("Leaves out", sentence, Sign.WARNING, f"{sentence}.")
 
 
@@ -219,7 +214,7 @@ def _reason(one: LeftOut) -> str:
 
 
 def _of_examples(found: Examples) -> FolderStep:
-    count = _count(found.files, "file")
+    count = plural(found.files, "file")
     if found.problem:
         # A rule reports it too.
         return _step(_SET_APART, f"a build stops at an example: {found.problem}", Sign.BAD)
@@ -230,7 +225,3 @@ def _of_examples(found: Examples) -> FolderStep:
         f"examples/ has {count}, which a build puts into a layer of {'its' if found.files == 1 else 'their'} own."
     )
     return _step(_SET_APART, sentence, Sign.OK, sentence)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,15 +1,13 @@
 """The knowledge that helps to find Crossplane packages: folders, archives, caches of tools, default registries."""
 
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Container, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
-    from xpkgtui.filesystem.compression.stored import ByteSource
-    from xpkgtui.oci.image import ImageConfig
+    from xpkgtui.formats.source_knowledge import Previews
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import SourceFolder
     from xpkgtui.versions.tags import TagReading
@@ -70,26 +68,11 @@ class _Notes:
         return ", as `crossplane project build` writes them" if any(tag.endswith(_PROJECT) for tag in tags) else ""
 
 
-class _Previews:
-    """The package in a source, `Provider acme`."""
+def _previews() -> "Previews":
+    # Reading a layer needs far more than saying what can be opened.
+    from xpkgtui.formats.xpkg.sources import archived
 
-    def of_image(
-        self,
-        config: "ImageConfig",
-        layers: Sequence[str],
-        open_layer: "Callable[[str], AbstractContextManager[ByteSource]]",
-    ) -> str:
-        """The package in an image, `Function acme-fn`; empty where its first bytes do not say."""
-        # Reading a layer needs far more than saying what can be opened.
-        from xpkgtui.formats.xpkg.sources.archived import package_in
-
-        return package_in(config, layers, open_layer)
-
-    def of_text(self, head: bytes) -> str:
-        """The package whose first bytes these are, `Provider acme`; empty where they do not say."""
-        from xpkgtui.formats.xpkg.sources.archived import meta_object
-
-        return meta_object(head)
+    return archived
 
 
 class _Lookalikes:
@@ -148,6 +131,6 @@ def _tag_reading(crossplane: str) -> "TagReading":
 
 
 SOURCES = SourceKnowledge(
-    names=_NAMES, notes=_Notes(), previews=_Previews(), lookalikes=_Lookalikes(), tag_reading=_tag_reading
+    names=_NAMES, notes=_Notes(), previews=_previews, lookalikes=_Lookalikes(), tag_reading=_tag_reading
 )
 """Folders, archives, caches of tools and default registries of Crossplane packages."""

@@ -13,6 +13,7 @@ from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds, is_installed, packages_of
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
@@ -68,8 +69,8 @@ class SchemaLookup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ImageSubject:
-    """An image without the text of package.yaml."""
+class JudgedSubject:
+    """What is judged under a profile, and the case that it is of."""
 
     case: Case
     profile: Profile
@@ -78,6 +79,11 @@ class ImageSubject:
     def target(self) -> Target:
         """The version of Crossplane that is judged for."""
         return target_of(self.profile, self.case.crossplane)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ImageSubject(JudgedSubject):
+    """An image without the text of package.yaml."""
 
     @property
     def is_flattened(self) -> bool:
@@ -142,11 +148,9 @@ class ImageSubject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class DocumentSubject:
+class DocumentSubject(JudgedSubject):
     """One document that is not empty."""
 
-    case: Case
-    profile: Profile
     chunk: Chunk
     document: PackageDocument | BrokenDocument
     identity: Identity
@@ -174,9 +178,10 @@ class DocumentSubject:
         object.__setattr__(self, "is_package", is_package)
 
     @property
-    def target(self) -> Target:
-        """The version of Crossplane that is judged for."""
-        return target_of(self.profile, self.case.crossplane)
+    def dependencies(self) -> tuple[Dependency, ...]:
+        """The dependencies of a package that name one; other rules report the rest."""
+        found = dependencies_of(self.value.get("spec")) if self.is_package else ()
+        return tuple(one for one in found if one.package)
 
     @property
     def dialect(self) -> Dialect:
@@ -228,11 +233,9 @@ class DocumentSubject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PackageSubject:
+class PackageSubject(JudgedSubject):
     """A package: the summaries of its documents, and the image."""
 
-    case: Case
-    profile: Profile
     problem: SeparatorProblem | None = None
     is_spent: bool = False
     """Whether documents at the end of the stream were not parsed."""
@@ -244,11 +247,6 @@ class PackageSubject:
     seen: tuple[DocumentSummary, ...] = ()
     schemas: SchemaLookup = field(default_factory=SchemaLookup)
     """The schemas that its definitions have."""
-
-    @property
-    def target(self) -> Target:
-        """The version of Crossplane that is judged for."""
-        return target_of(self.profile, self.case.crossplane)
 
     @property
     def manager(self) -> Target:

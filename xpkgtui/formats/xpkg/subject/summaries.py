@@ -147,6 +147,12 @@ class DocumentSummary:
     facts: DocumentFacts = NO_FACTS
     """The facts that only documents of its kind have."""
 
+    @property
+    def title(self) -> str:
+        """Its name in messages."""
+        kind = self.named.kind if self.named else "Object"
+        return f"{kind} {self.name}" if self.name else f"{kind} in document {self.number}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmptyDocument:

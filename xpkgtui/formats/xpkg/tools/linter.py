@@ -2,7 +2,7 @@
 
 from dataclasses import field
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import malformation
 from xpkgtui.formats.judging.stream_verdict import StreamObject
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, complaint
@@ -24,11 +24,8 @@ def not_package(kind: str) -> str:
 
 def bad_constraint(text: str, dialect: Dialect) -> str | None:
     """The message about `spec.crossplane.version`; None where it is a valid constraint."""
-    try:
-        Constraint.parse(text, dialect)
-    except Malformed as error:
-        return f"package version constraints are poorly formatted: {error}"
-    return None
+    wrong = malformation(Constraint.parse, text, dialect)
+    return None if wrong is None else f"package version constraints are poorly formatted: {wrong}"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -183,7 +183,7 @@ class Keychain:
         for name in names:
             if isinstance(name, str) and name:
                 try:
-                    answer = self._ask(name, _server(registry), self._environment)
+                    answer = self._ask(name, _DOCKER_KEY if registry in DOCKER_HUB else registry, self._environment)
                 except Malformed as error:
                     tried.append(str(error))
                     continue
@@ -242,10 +242,6 @@ def _plain(key: str) -> str:
         text = text.removesuffix(version).rstrip("/")
     host, slash, path = text.partition("/")
     return ("docker.io" if host in DOCKER_HUB else host) + slash + path
-
-
-def _server(registry: str) -> str:
-    return _DOCKER_KEY if registry in DOCKER_HUB else registry
 
 
 def _from_helper(user: str, secret: str) -> Credential:

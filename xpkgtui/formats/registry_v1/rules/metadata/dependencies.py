@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.decoding.types import scalar
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
@@ -122,8 +122,4 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
 
 
 def _is_range(text: str) -> bool:
-    try:
-        BlangRange.parse(text)
-    except Malformed:
-        return False
-    return True
+    return parsed(BlangRange.parse, text) is not None

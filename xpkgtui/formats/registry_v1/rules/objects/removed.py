@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
@@ -173,7 +173,4 @@ def _permissions(item: Item, listed: set[str]) -> Iterator[_Use]:
 
 
 def _version(found: str) -> BlangVersion | None:
-    try:
-        return BlangVersion.parse_loosely(found) if found else None
-    except Malformed:
-        return None
+    return parsed(BlangVersion.parse_loosely, found) if found else None

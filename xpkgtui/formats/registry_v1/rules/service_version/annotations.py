@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.decoding.types import json_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.subject import Item
@@ -126,9 +126,5 @@ def upgrades_lead_elsewhere(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"{item.name} skips itself", path=FieldPath.of("spec", "skips"))
 
 
-def _is_range(found: str) -> bool:
-    try:
-        BlangRange.parse(found)
-    except Malformed:
-        return False
-    return True
+def _is_range(text: str) -> bool:
+    return parsed(BlangRange.parse, text) is not None

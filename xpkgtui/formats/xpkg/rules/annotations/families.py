@@ -13,6 +13,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import clip, few
 
 _AUTH = "auth.upbound.io/group"
 _CONFIG = "ProviderConfig"
@@ -35,14 +36,13 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     if not labels:
         yield from _of_objects(subject)
         return
-    some = ", ".join(_shown(key) for key in list(labels)[:_FEW])
-    more = f" and {len(labels) - _FEW:,} more" if len(labels) > _FEW else ""
+    some = few([clip(key, _SHOWN) for key in labels], _FEW)
     what = "the label" if len(labels) == 1 else f"{len(labels):,} labels:"
     effect = "Crossplane copies them" if len(labels) > 1 else "Crossplane copies it"
     effect += " to the package revision"
     if subject.profile is Profile.FORMAT_V2:
         effect = "Package Format v2 uses annotations instead"
-    message = f"{subject.title} has {what} {some}{more}; {effect}"
+    message = f"{subject.title} has {what} {some}; {effect}"
     yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
 
 
@@ -54,7 +54,7 @@ def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"))
 
 
-@rule("XPKG815", "a family provider depends on its family", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG815", "a family provider depends on its family", "W", spec="", stage=Stage.INSTALL)
 def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
     """A provider with the label `pkg.crossplane.io/provider-family` depends on that family, and the reverse.
 
@@ -71,15 +71,15 @@ def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
     wanted = [one.repository.rpartition("/")[2] for one in dependencies_of(subject.value.get("spec"))]
     family = next((one for one in wanted if one.startswith(PREFIX)), None)
     if label is None and family is not None:
-        message = f"{subject.title} depends on {_shown(family)} but has no label {LABEL}"
+        message = f"{subject.title} depends on {clip(family, _SHOWN)} but has no label {LABEL}"
         path = FieldPath.of("metadata", "labels") if _labels(subject) else FieldPath.of("metadata")
         yield Problem(message=message, path=path)
     elif isinstance(label, str) and label and label not in {*wanted, subject.name, _own_repository(subject)}:
-        message = f"{subject.title} is labeled as a provider of {_shown(label)} but does not depend on it"
+        message = f"{subject.title} is labeled as a provider of {clip(label, _SHOWN)} but does not depend on it"
         yield Problem(message=message, path=FieldPath.of("metadata", "labels", LABEL))
 
 
-@rule("XPKG816", "the login group is defined", "WI", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG816", "the login group is defined", "WI", spec="", stage=Stage.INSTALL)
 def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """The annotation `auth.upbound.io/group` names a group in which the package defines a ProviderConfig.
 
@@ -95,10 +95,10 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
         group = (meta.annotations or {}).get(_AUTH)
         if isinstance(group, str) and group not in defined:
             family = next((one for one in meta.repositories if one.startswith(PREFIX)), None)
-            hint = f"; {_shown(family)} may bring it" if family else ""
+            hint = f"; {clip(family, _SHOWN)} may bring it" if family else ""
             yield Problem(
                 level=1 if family else 0,
-                message=f"The package defines no ProviderConfig in {_shown(group) or 'the empty group'}{hint}",
+                message=f"The package defines no ProviderConfig in {clip(group, _SHOWN) or 'the empty group'}{hint}",
                 where=Where(document=meta.number, line=meta.line),
                 path=FieldPath.of("metadata", "annotations", _AUTH),
             )
@@ -115,7 +115,3 @@ def _own_repository(subject: DocumentSubject) -> str:
         return Reference.parse(source.name).name.rpartition("/")[2] if source.is_remote else ""
     except Malformed:
         return ""
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

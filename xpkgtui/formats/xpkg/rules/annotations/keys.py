@@ -13,6 +13,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping
+from xpkgtui.visible import clip
 
 _MISORDERED = late(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
 _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
@@ -23,7 +24,7 @@ _MOST = 50
 _SHOWN = 80
 
 
-@rule("XPKG810", "friendly names have the right key", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG810", "friendly names have the right key", "W", format_v2="", stage=Stage.INSTALL)
 def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
     """Keys of friendly names begin with the kind of name: `friendly-name.meta.crossplane.io`.
 
@@ -37,11 +38,11 @@ def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
         if subject.is_package and (match := _MISORDERED.fullmatch(key)):
             rest = match[2].lstrip("./")[:_SHOWN]
             meant = f"{match[1]}.meta.crossplane.io" + (f"/{rest}" if rest else "")
-            message = f"{subject.title}: no tool reads the annotation {_shown(key)}; did you mean {meant}?"
+            message = f"{subject.title}: no tool reads the annotation {clip(key, _SHOWN)}; did you mean {meant}?"
             yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 
 
-@rule("XPKG811", "friendly names match the package", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG811", "friendly names match the package", "I", spec="", stage=Stage.INSTALL)
 def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
     """Annotations for friendly names name groups and kinds that the package defines.
 
@@ -60,7 +61,7 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
             if reported < _MOST and key.startswith(known) and key.removeprefix(known) not in wanted:
                 reported += 1
                 what = "group" if known is _GROUP else "kind"
-                name = _shown(key.removeprefix(known))
+                name = clip(key.removeprefix(known), _SHOWN)
                 yield Problem(
                     message=f"The {what} {name} has a friendly name but is not in the package",
                     where=Where(document=meta.number, line=meta.line),
@@ -68,7 +69,7 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("XPKG812", "annotations and labels are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG812", "annotations and labels are valid", "EW", spec="W", stage=Stage.INSTALL)
 def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     """Keys of annotations and labels, and values of labels, have a form that Kubernetes allows.
 
@@ -82,8 +83,8 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         return
     level = 0 if subject.is_package or subject.is_installed else 1
     for field, key, value, fault in islice(_faults(subject), _MOST):
-        says = f"metadata.{field}: Invalid value: {quoted(_shown(value))}: {fault}"
-        message = f"{subject.title}: the {field[:-1]} {_shown(key)} is not valid: {fault}"
+        says = f"metadata.{field}: Invalid value: {quoted(clip(value, _SHOWN))}: {fault}"
+        message = f"{subject.title}: the {field[:-1]} {clip(key, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", field, key))
     size = sum(
         len(f"{key}{value}".encode("utf-8", "surrogatepass"))
@@ -99,7 +100,7 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG813", "annotations have a prefix", "I", spec="I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG813", "annotations have a prefix", "I", format_v2="", stage=Stage.INSTALL)
 def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     """Annotations of the meta object have a prefix, such as `meta.crossplane.io/maintainer`.
 
@@ -110,7 +111,7 @@ def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     """
     reported = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
     for key in reported[:_MOST]:
-        message = f"{subject.title}: the annotation {_shown(key)} has no prefix"
+        message = f"{subject.title}: the annotation {clip(key, _SHOWN)} has no prefix"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 
 
@@ -138,7 +139,3 @@ def _faults(subject: DocumentSubject) -> Iterator[tuple[str, str, str, str]]:
         if field == "labels":
             for fault in label_value(value):
                 yield field, key, value, fault
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -10,13 +10,14 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import all_of, clip
 
 _PREFIX = "meta.crossplane.io/"
 _URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
 _SHOWN = 80
 
 
-@rule("XPKG806", "the license is an SPDX expression", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG806", "the license is an SPDX expression", "W", format_v2="", stage=Stage.INSTALL)
 def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/license` is an SPDX identifier or expression.
 
@@ -31,11 +32,11 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     from xpkgtui.formats.prose.license import is_license
 
     if not is_license(text.strip()):
-        message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
+        message = f"{subject.title}: the license is not an SPDX expression: {clip(text, _SHOWN)}"
         yield Problem(message=message, path=_path("license"))
 
 
-@rule("XPKG809", "the icon is a data URI or an https URL", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG809", "the icon is a data URI or an https URL", "W", spec="", stage=Stage.INSTALL)
 def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI or an `https` URL.
 
@@ -46,7 +47,7 @@ def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """
     text = (_annotation(subject, "iconURI") or "data:image/").strip().lower()
     if not text.startswith("data:image/") and not (text.startswith("https://") and _is_url(text)):
-        message = f"{subject.title}: the icon is not an image: {_shown(_annotation(subject, 'iconURI') or '')}"
+        message = f"{subject.title}: the icon is not an image: {clip(_annotation(subject, 'iconURI') or '', _SHOWN)}"
         yield Problem(message=message, path=_path("iconURI"))
 
 
@@ -60,10 +61,6 @@ def _path(name: str) -> FieldPath:
     return FieldPath.of("metadata", "annotations", _PREFIX + name)
 
 
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-
-
 def _is_url(text: str) -> bool:
     if not _URL.fullmatch(text):
         return False
@@ -73,7 +70,7 @@ def _is_url(text: str) -> bool:
         return False
 
 
-@rule("XPKG817", "the package describes itself", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG817", "the package describes itself", "I", stage=Stage.INSTALL)
 def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object says who maintains the package, where its source is, its license, what it is in one sentence,
     and has a readme.
@@ -97,12 +94,7 @@ def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     if not is_long and not (lacking if is_document else len(lacking) == len(RECOMMENDED)):
         return
     remarks = ["its description is more than one sentence"] if is_long else []
-    remarks += [f"it has no {_listed(lacking)}"] if lacking else []
+    remarks += [f"it has no {all_of(lacking)}"] if lacking else []
     path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
     path = path.child(f"{PREFIX}description") if is_long else path
     yield Problem(message=f"{subject.title} could say more of itself: {', and '.join(remarks)}", path=path)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -19,7 +19,7 @@ _MOST_GUESSES = 200
 _LONGEST_GUESS = 100
 
 
-@rule("XPKG718", "compositions compose a defined kind", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG718", "compositions compose a defined kind", "W", stage=Stage.INSTALL)
 def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """`compositeTypeRef` of a Composition names a kind that this package defines, in its referenceable version.
 
@@ -54,7 +54,7 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
             yield _undefined(one, composes, definitions if guesses > 0 else {})
 
 
-@rule("XPKG719", "pipelines call functions of dependencies", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG719", "pipelines call functions of dependencies", "W", spec="", stage=Stage.INSTALL)
 def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
     """Every function that a pipeline calls is a dependency of the package.
 
@@ -80,7 +80,7 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
 
             near = get_close_matches(call.function, known, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
-            message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
+            message = f"{one.title} calls {call.function}, which no dependency of the package installs{hint}"
             yield Problem(message=message, where=Where(document=one.number), path=call.path)
 
 
@@ -101,7 +101,7 @@ def _of_version(
     group = composes.api_version.rpartition("/")[0]
     what = f"{version}, which is not its referenceable version" if is_defined else f"{version}, which is not defined"
     yield Problem(
-        message=f"{_title(one)} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
+        message=f"{one.title} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
         fix=f"Write `apiVersion: {group}/{referenceable[0]}`.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("apiVersion"),
@@ -111,7 +111,7 @@ def _of_version(
 def _of_claim(one: DocumentSummary, composes: "PatchedKind", definition: DocumentSummary) -> Problem:
     kind = definition.defines[1] if definition.defines else ""
     return Problem(
-        message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
+        message=f"{one.title} composes {composes.kind}, which is the kind of claims for {kind}",
         fix=f"Write `kind: {kind}`.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
@@ -129,23 +129,18 @@ def _undefined(
     hint = f"; did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
     shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
     return Problem(
-        message=f"{_title(one)} composes {shown}, which neither this package nor a dependency can define{hint}",
+        message=f"{one.title} composes {shown}, which neither this package nor a dependency can define{hint}",
         fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
         where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
     )
 
 
-def _title(one: DocumentSummary) -> str:
-    kind = one.named.kind if one.named else "Object"
-    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
-
-
 _MOST = 2_000
 """Fields that do not exist, which are looked at for each rule; more are not reported anyway."""
 
 
-@rule("XPKG727", "patches name fields of the composite resource", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG727", "patches name fields of the composite resource", "W", stage=Stage.INSTALL)
 def composite_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     """A field of the composite resource that a patch reads or writes exists in the schema of its definition.
 
@@ -159,7 +154,7 @@ def composite_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     return _of_patches(subject, is_composite=True)
 
 
-@rule("XPKG728", "patches name fields of the composed resource", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG728", "patches name fields of the composed resource", "W", stage=Stage.INSTALL)
 def composed_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     """A field of a composed resource that a patch reads or writes exists in its schema, where this package has it.
 

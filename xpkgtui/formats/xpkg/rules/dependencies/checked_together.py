@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
@@ -18,7 +18,7 @@ _MOST = 1_000
 """Packages that are followed."""
 
 
-@rule("XPKG912", "a version satisfies every dependency", "W", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG912", "a version satisfies every dependency", "W", spec="I", stage=Stage.INSTALL)
 def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     """A version of each dependency satisfies its constraint, as far as the sources of the same `check` say it.
 
@@ -48,7 +48,7 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG913", "dependencies are of their types", "W", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG913", "dependencies are of their types", "W", spec="I", stage=Stage.INSTALL)
 def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     """Each dependency is a package of the type that its entry says, as far as the sources of the same `check` say it.
 
@@ -70,7 +70,7 @@ def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=_path(one, one.key))
 
 
-@rule("XPKG914", "dependencies fit together", "E", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG914", "dependencies fit together", "E", spec="I", stage=Stage.INSTALL)
 def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
     """What the package depends on does not depend on it, and asks for versions that it allows too.
 
@@ -130,8 +130,8 @@ def _ways(known: tuple[KnownPackage, ...], first: str) -> dict[str, tuple[str, .
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
     """The dependencies that name a package, where anything is known beside the package itself."""
-    if subject.is_package and subject.case.options.known:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package and one.version)
+    if subject.case.options.known:
+        yield from (one for one in subject.dependencies if one.version)
 
 
 def _satisfies(text: str, known: KnownPackage, dialect: Dialect) -> bool | None:

@@ -4,20 +4,21 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.errors import parsed
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, families_among, home
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, text
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.visible import clip
 
 _MOST = 64
 """Dependencies on one family whose constraints are compared with each other."""
 
 
-@rule("XPKG917", "a family is from one place", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG917", "a family is from one place", "W", spec="", stage=Stage.INSTALL)
 def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
     """A family of providers and its members are from one registry and organization.
 
@@ -33,15 +34,15 @@ def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
     """
     own = repository_of(subject.case.source.name) if subject.case.source.is_remote else None
     label = text(field(subject.value, "metadata", "labels", LABEL)) if subject.is_package else ""
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if own is not None and asks_elsewhere(label, own, one.repository):
-            yield _elsewhere(subject, one, f"{subject.title}, a member of it, is from {_shown(own)}")
+            yield _elsewhere(subject, one, f"{subject.title}, a member of it, is from {clip(own, 120)}")
     for _, first, one in _of_families(subject):
         if home(first.repository) != home(one.repository):
-            yield _elsewhere(subject, one, f"it depends on {_shown(first.repository)} too")
+            yield _elsewhere(subject, one, f"it depends on {clip(first.repository, 120)} too")
 
 
-@rule("XPKG918", "a version of the family satisfies all", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG918", "a version of the family satisfies all", "W", spec="", stage=Stage.INSTALL)
 def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraints on a family of providers and on its members leave a version that satisfies all of them.
 
@@ -62,8 +63,8 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         for (first, earlier), (one, later) in combinations(group[:_MOST], 2):
             if not overlap(earlier, later):
                 message = (
-                    f"{subject.title}: {one.title} wants {one.version}, and {_shown(first.repository)} of the same "
-                    f"family {first.version}; no version is both"
+                    f"{subject.title}: {one.title} wants {one.version}, and {clip(first.repository, 120)} of the "
+                    f"same family {first.version}; no version is both"
                 )
                 yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number, "version"))
                 break
@@ -71,29 +72,17 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _of_families(subject: DocumentSubject) -> Iterator[tuple[str, Dependency, Dependency]]:
     """Each dependency on a member, behind its family and the first dependency on that."""
-    named = {one.repository: one for one in _dependencies(subject)}
+    named = {one.repository: one for one in subject.dependencies}
     for family, (first, *others) in families_among(named).items():
         for one in others:
             yield family, named[first], named[one]
 
 
-def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
-    if subject.is_package:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
-
-
 def _constraint(subject: DocumentSubject, one: Dependency) -> Constraint | None:
     """What a dependency asks for; None for a digest, and for what is no constraint."""
-    try:
-        return None if one.is_pinned else Constraint.parse(one.version, subject.dialect)
-    except Malformed:
-        return None
+    return None if one.is_pinned else parsed(Constraint.parse, one.version, subject.dialect)
 
 
 def _elsewhere(subject: DocumentSubject, one: Dependency, other: str) -> Problem:
     message = f"{subject.title}: {one.title} names another registry or organization than its family has: {other}"
     return Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number).child(one.key or "package"))
-
-
-def _shown(name: str) -> str:
-    return name if len(name) <= 120 else f"{name[:119]}…"

@@ -52,7 +52,7 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=level, message=message, says=INVALID, path=path)
 
 
-@rule("XPKG902", "every dependency names one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
+@rule("XPKG902", "every dependency names one package", "W", format_v2="E", stage=Stage.INSTALL)
 def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
     """An entry of `spec.dependsOn` uses one form only.
 
@@ -92,7 +92,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=level, message=message, says=_says(subject, UNQUALIFIED), path=_path(one, one.key))
 
 
-@rule("XPKG906", "dependency names have no tag", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG906", "dependency names have no tag", "EW", spec="W", stage=Stage.INSTALL)
 def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency has no tag and no digest; both belong in `version`.
 
@@ -111,7 +111,7 @@ def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=1 if is_taken else 0, message=message, says=says, path=_path(one, one.key))
 
 
-@rule("XPKG907", "dependencies use the newer form", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG907", "dependencies use the newer form", "I", spec="", stage=Stage.INSTALL)
 def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
     """Entries of `spec.dependsOn` have apiVersion, kind and package.
 
@@ -133,7 +133,7 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, path=_path(found[0], found[0].key))
 
 
-@rule("XPKG908", "dependencies are packages", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG908", "dependencies are packages", "W", spec="", stage=Stage.INSTALL)
 def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     """apiVersion and kind of a dependency are those of a package that Crossplane installs.
 
@@ -149,7 +149,7 @@ def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, path=_path(one, "kind" if not hint else "apiVersion"))
 
 
-@rule("XPKG910", "the package does not depend on itself", "E", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG910", "the package does not depend on itself", "E", spec="W", stage=Stage.INSTALL)
 def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is the package itself.
 
@@ -169,14 +169,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
             )
 
 
-@rule(
-    "XPKG915",
-    "no Function dependency in older specifications",
-    "",
-    spec="E",
-    format_v2="E",
-    stage=Stage.INSTALL,
-)
+@rule("XPKG915", "no Function dependency in older specifications", "", spec="E", stage=Stage.INSTALL)
 def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is a Function.
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
+from xpkgtui.errors import malformation, parsed
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.visible import clip
 
 _FAR = Version.parse("1000000000.0.0")
 _SHOWN = 80
@@ -24,7 +25,7 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a constraint such as `>=v1.0.0`, or `*` for any version.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver.
     """
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if not one.version and not _is_no_text(subject, one):
             message = f"{subject.title}: {one.title} has no version"
             says = _says(subject, _complaint("", subject.dialect))
@@ -44,7 +45,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """
     own = subject.dialect
     other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         path = _path(one)
         if not one.version:
             continue
@@ -55,17 +56,18 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
                 says = _complaint(one.version, own) if is_refused else None
                 yield Problem(level=int(not is_refused), message=message, says=says, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
-            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {_shown(one.version)}"
+            shown = clip(one.version, _SHOWN)
+            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {shown}"
             if own is Dialect.V1 and _complaint(one.version, other) is None:
                 message += "; Crossplane 2.3 and later can read it"
             yield Problem(message=message, says=_says(subject, complaint), path=path)
         elif (complaint := _complaint(one.version, other)) is not None:
             who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
-            message = f"{subject.title}: Crossplane {who} the version of {one.title}: {_shown(one.version)}"
+            message = f"{subject.title}: Crossplane {who} the version of {one.title}: {clip(one.version, _SHOWN)}"
             yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
 
 
-@rule("XPKG909", "every dependency appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG909", "every dependency appears once", "W", stage=Stage.INSTALL)
 def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     """No two entries of `spec.dependsOn` name the same package.
 
@@ -75,19 +77,19 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/resolver/reconciler.go (findDigestToUpdate).
     """
     first: dict[str, Dependency] = {}
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         earlier = first.setdefault(one.repository, one) if one.package else one
         if earlier is one:
             continue
         fault = ""
         if earlier.version != one.version and (earlier.is_pinned or one.is_pinned):
             fault = "; no version satisfies both"
-        versions = f"{_shown(earlier.version)} and {_shown(one.version)}"
+        versions = f"{clip(earlier.version, _SHOWN)} and {clip(one.version, _SHOWN)}"
         message = f"{subject.title}: {one.title} appears twice, with the versions {versions}{fault}"
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG911", "constraints have bounds", "I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraint on a dependency has an upper bound, and includes prereleases of the versions that it names.
 
@@ -97,8 +99,8 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests need no change.
     Source: Masterminds/semver; crossplane issue 6769.
     """
-    for one in _dependencies(subject):
-        constraint = _parsed(one.version, subject.dialect)
+    for one in subject.dependencies:
+        constraint = _constraint(one, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
         faults = []
@@ -107,11 +109,11 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
             faults.append("excludes prereleases of its bounds")
         if faults:
-            complaint = f"{_shown(one.version)} {' and '.join(faults)}"
+            complaint = f"{clip(one.version, _SHOWN)} {' and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=_path(one))
 
 
-@rule("XPKG916", "dependency versions are tags", "", spec="", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG916", "dependency versions are tags", "", format_v2="W", stage=Stage.INSTALL)
 def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The version of a dependency is a tag: letters, digits, `_`, `.` and `-`.
 
@@ -120,9 +122,9 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write one version, such as `v0.1.0`.
     Source: Package Format v2, dependsOn; OCI distribution specification, tags.
     """
-    for one in _dependencies(subject):
+    for one in subject.dependencies:
         if one.version and not is_tag(one.version):
-            message = f"{subject.title}: the version of {one.title} is not a tag: {_shown(one.version)}"
+            message = f"{subject.title}: the version of {one.title} is not a tag: {clip(one.version, _SHOWN)}"
             yield Problem(message=message, path=_path(one))
 
 
@@ -131,29 +133,17 @@ def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
     return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
 
 
-def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
-    """The dependencies that name a package; other rules report the rest."""
-    if subject.is_package:
-        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
-
-
 def _path(one: Dependency) -> FieldPath:
     return FieldPath.of("spec", "dependsOn", one.number, "version")
 
 
-def _parsed(text: str, dialect: Dialect) -> Constraint | None:
-    try:
-        return Constraint.parse(text, dialect)
-    except Malformed:
-        return None
+def _constraint(one: Dependency, dialect: Dialect) -> Constraint | None:
+    return parsed(Constraint.parse, one.version, dialect)
 
 
 def _complaint(text: str, dialect: Dialect) -> str | None:
-    try:
-        Constraint.parse(text, dialect)
-    except Malformed as error:
-        return f"version constraint on dependency is invalid: {error}"
-    return None
+    wrong = malformation(Constraint.parse, text, dialect)
+    return None if wrong is None else f"version constraint on dependency is invalid: {wrong}"
 
 
 def _is_exact(term: Term) -> bool:
@@ -172,7 +162,3 @@ def _excludes_prereleases(constraint: Constraint, term: Term) -> bool:
 
 def _says(subject: DocumentSubject, text: str | None) -> str | None:
     return None if subject.profile.is_document else text
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from xpkgtui.formats.examples.example import Example, ExampleList
-from xpkgtui.formats.examples.problems import lost_values, refusals, some, unknown_fields
+from xpkgtui.formats.examples.problems import lost_values, refusals, unknown_fields
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Subject
 from xpkgtui.formats.xpkg.rules.rule import rule as rule_of_xpkg
 from xpkgtui.rules.rule import Check, Rule
+from xpkgtui.visible import few
 
 _NAMED = 8
 """Kinds that are named."""
@@ -69,5 +70,5 @@ def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     if found.without and found.examples:
         count = len(found.without)
         noun, have = "kind" if found.kinds == 1 else "kinds", "has" if count == 1 else "have"
-        message = f"{count:,} of {found.kinds:,} {noun} {have} no example: {some(found.without, _NAMED)}"
+        message = f"{count:,} of {found.kinds:,} {noun} {have} no example: {few(found.without, _NAMED)}"
         yield Problem(message=message)

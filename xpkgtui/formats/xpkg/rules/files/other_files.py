@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.eras import DECIDING
 from xpkgtui.rules.wording import with_article
-from xpkgtui.visible import capitalized, size
+from xpkgtui.visible import capitalized, more, size
 
 _EXAMPLES = ".up/examples.yaml"
 _STACK, _BUNDLE = ".registry/app.yaml", "metadata/annotations.yaml"
@@ -17,7 +17,7 @@ _SHOWN = 3
 """Names of files that are listed."""
 
 
-@rule("XPKG406", "no layer changes an annotated layer", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG406", "no layer changes an annotated layer", "W", format_v2="", readers=(), stage=Stage.FILE)
 def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     """No upper layer overwrites or removes a file of a layer annotated `io.crossplane.xpkg`.
 
@@ -33,12 +33,11 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     for (layer, by), found in by_layers.items():
         first = found[0]
         verb = "overwrites" if first.how is Shadowing.OVERWRITTEN else "removes"
-        more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
-        message = f"Layer {by} {verb} {first.path}{more} of {subject.layer_name(layer)}"
+        message = f"Layer {by} {verb} {first.path}{more(len(found) - 1)} of {subject.layer_name(layer)}"
         yield Problem(message=message, where=Where(layer=by, entry=first.path))
 
 
-@rule("XPKG407", "flattening keeps package.yaml", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG407", "flattening keeps package.yaml", "W", format_v2="", readers=(), stage=Stage.FILE)
 def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml of the flattened image is the same as in the layer annotated base.
 
@@ -61,7 +60,7 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=flattened.layer))
 
 
-@rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", format_v2="I", stage=Stage.FILE)
+@rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", stage=Stage.FILE)
 def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml has at most 200 MiB.
 
@@ -79,13 +78,7 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
 
 
 @rule(
-    "XPKG410",
-    "files other than package.yaml",
-    "I",
-    spec="I",
-    format_v2="I",
-    stage=Stage.FILE,
-    silenced_by=silenced(Within.LAYER, "XPKG306"),
+    "XPKG410", "files other than package.yaml", "I", stage=Stage.FILE, silenced_by=silenced(Within.LAYER, "XPKG306")
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
     """The layers that Crossplane reads hold other files than package.yaml.
@@ -113,7 +106,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, where=Where(layer=source if source in holders else holders[0]))
 
 
-@rule("XPKG411", "the examples are readable", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)
+@rule("XPKG411", "the examples are readable", "W", spec="", build="E", readers=(), stage=Stage.FILE)
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     """.up/examples.yaml, or the file that a build makes it from, is a stream of YAML objects.
 
@@ -130,7 +123,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
 
 
-@rule("XPKG412", "no stack", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+@rule("XPKG412", "no stack", "I", readers=(), stage=Stage.FILE)
 def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     """No layer holds .registry/app.yaml, the file of stacks before Crossplane 0.13.
 
@@ -145,7 +138,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_STACK))
 
 
-@rule("XPKG414", "nothing but a package", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+@rule("XPKG414", "nothing but a package", "I", readers=(), stage=Stage.FILE)
 def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     """The image is not recognised as something else, and no layer holds the metadata of an operator bundle.
 
@@ -175,13 +168,11 @@ def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
     facts = next(one for one in subject.read_layers if one.index == holders[0])
     names = [name for name in facts.names if name != taken]
     nouns = ("file", "files") if len(names) == total else ("entry", "entries")
-    shown = ", ".join(names[:_SHOWN])
-    more = f" and {total - _SHOWN:,} more" if total > _SHOWN else ""
-    listed = f": {shown}{more}" if len(names) >= min(total, _SHOWN) else ""
+    listed = f": {', '.join(names[:_SHOWN])}{more(total - _SHOWN)}" if len(names) >= min(total, _SHOWN) else ""
     return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"
 
 
-@rule("XPKG408", "names stay inside the image", "EWI", spec="W", format_v2="W", stage=Stage.FILE)
+@rule("XPKG408", "names stay inside the image", "EWI", spec="W", stage=Stage.FILE)
 def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of a flattened image has a name that leads out of the root folder.
 
@@ -196,8 +187,8 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     stopped = subject.stop is not None
     for facts in subject.read_layers:
         if facts.unsafe:
-            name, more = facts.unsafe[0].name, _more(len(facts.unsafe) - 1)
-            where = f"the unsafe name {name} of layer {facts.index}{more}"
+            name, others = facts.unsafe[0].name, more(len(facts.unsafe) - 1)
+            where = f"the unsafe name {name} of layer {facts.index}{others}"
             yield Problem(
                 level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
@@ -205,8 +196,8 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
                 where=Where(layer=facts.index, entry=name),
             )
         if facts.escaping_links:
-            name, more = facts.escaping_links[0], _more(len(facts.escaping_links) - 1)
-            message = f"Crossplane drops the link {name}{more} of layer {facts.index}, which leads out of the image"
+            name, others = facts.escaping_links[0], more(len(facts.escaping_links) - 1)
+            message = f"Crossplane drops the link {name}{others} of layer {facts.index}, which leads out of the image"
             yield Problem(level=2, message=message, where=Where(layer=facts.index, entry=name))
 
 
@@ -215,7 +206,6 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     "no layer has an entry for its root folder",
     "EWI",
     spec="I",
-    format_v2="I",
     readers=("manager-2.4",),
     stage=Stage.FILE,
 )
@@ -239,7 +229,3 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
                 says=DECIDING.missing if stopped else None,
                 where=Where(layer=facts.index, entry="./"),
             )
-
-
-def _more(count: int) -> str:
-    return f" and {count:,} more" if count > 0 else ""

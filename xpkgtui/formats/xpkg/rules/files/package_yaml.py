@@ -10,6 +10,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import more
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.sources.siblings import Sibling
@@ -25,8 +26,6 @@ _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
     "XPKG401",
     "package.yaml exists",
     "E",
-    spec="E",
-    format_v2="E",
     stage=Stage.FILE,
     silenced_by=silenced(Within.PACKAGE, "XPKG202", "XPKG402"),
 )
@@ -79,7 +78,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", format_v2="E", stage=Stage.FILE)
+@rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", stage=Stage.FILE)
 def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml is in the root folder of its layer.
 
@@ -104,7 +103,7 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG403", "the entry is called package.yaml", "W", spec="W", format_v2="W", stage=Stage.FILE)
+@rule("XPKG403", "the entry is called package.yaml", "W", stage=Stage.FILE)
 def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
     """The name of the tar entry is exactly `package.yaml`, without `./` or `/` before it.
 
@@ -124,14 +123,7 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=reading.layer, entry=reading.entry), readers=_OLD_EXACT)
 
 
-@rule(
-    "XPKG404",
-    "only one entry is called package.yaml",
-    "EW",
-    spec="E",
-    format_v2="E",
-    stage=Stage.FILE,
-)
+@rule("XPKG404", "only one entry is called package.yaml", "EW", spec="E", stage=Stage.FILE)
 def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     """Among the entries that the reader looks at, only one is called package.yaml.
 
@@ -164,7 +156,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG405", "package.yaml is a file", "E", spec="E", format_v2="E", stage=Stage.FILE)
+@rule("XPKG405", "package.yaml is a file", "E", stage=Stage.FILE)
 def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
     """The entry package.yaml is a regular file.
 
@@ -200,7 +192,7 @@ def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
         others = [name for name in facts.repeated if _cleaned(name) != _FILE]
         if others:
             yield Problem(
-                message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
+                message=f"Layer {facts.index} has the entry {others[0]} twice{more(len(others) - 1)}",
                 says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,
                 where=Where(layer=facts.index, entry=others[0]),
                 readers=("manager-1.13", "manager-2.0"),
@@ -227,11 +219,7 @@ def _contents(facts: LayerFacts | None) -> str:
     if not facts.names:
         return "it holds no files"
     shown = ", ".join(facts.names[:3])
-    return f"it holds {shown}{_more((facts.entries or 0) - len(facts.names[:3]))}"
-
-
-def _more(count: int) -> str:
-    return f" and {count:,} more" if count > 0 else ""
+    return f"it holds {shown}{more((facts.entries or 0) - len(facts.names[:3]))}"
 
 
 def _cleaned(name: str | None) -> str:

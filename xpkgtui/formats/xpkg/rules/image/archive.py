@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, few
 
 _SHOWN = 5
 _LONGEST = 60
@@ -17,14 +17,7 @@ _UNLABELED = "No layer is labeled base"
 _FOR_EXAMPLE = "(for example, a buildkit cacheconfig)"
 
 
-@rule(
-    "XPKG001",
-    "the archive is not compressed as a whole",
-    "EW",
-    spec="EW",
-    format_v2="EW",
-    stage=Stage.ARCHIVE,
-)
+@rule("XPKG001", "the archive is not compressed as a whole", "EW", stage=Stage.ARCHIVE)
 def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     """A source is a docker archive, an OCI layout, a package.yaml, or the compressed copy that Crossplane caches.
 
@@ -42,7 +35,7 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG002", "the archive holds every layer it lists", "E", spec="E", format_v2="E", stage=Stage.ARCHIVE)
+@rule("XPKG002", "the archive holds every layer it lists", "E", stage=Stage.ARCHIVE)
 def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
     """The archive holds every layer that its manifest.json lists.
 
@@ -60,7 +53,7 @@ def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG003", "the archive holds one image", "W", spec="W", format_v2="W", stage=Stage.ARCHIVE)
+@rule("XPKG003", "the archive holds one image", "W", stage=Stage.ARCHIVE)
 def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     """An archive holds one image.
 
@@ -78,7 +71,7 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG004", "every layer has a diff_id", "EW", spec="EW", format_v2="EW", stage=Stage.ARCHIVE)
+@rule("XPKG004", "every layer has a diff_id", "EW", stage=Stage.ARCHIVE)
 def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     """An archive has one diff_id for each layer.
 
@@ -106,7 +99,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=what, says=f"{says}; {_NOT_RUNNABLE} {_FOR_EXAMPLE}")
 
 
-@rule("XPKG005", "every label names a layer", "W", spec="W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG005", "every label names a layer", "W", format_v2="", stage=Stage.ARCHIVE)
 def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
     """Every config label `io.crossplane.xpkg:<digest>` names a layer of the archive, by the digest as stored.
 
@@ -124,7 +117,7 @@ def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG006", "a label names the base layer", "W", spec="W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG006", "a label names the base layer", "W", format_v2="", stage=Stage.ARCHIVE)
 def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
     """A label of the archive's config marks one layer as `base`.
 
@@ -158,14 +151,14 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     if len(bases) > 1:
         yield Problem(
             level=int(not subject.target.takes_one_base),
-            message=f"Layers {_listed(bases)} are all labeled base; "
+            message=f"Layers {few(bases, _SHOWN)} are all labeled base; "
             f"after a push, Crossplane 2.2 and later take layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
 
 
-@rule("XPKG008", "all layers are compressed, or none", "EW", spec="W", format_v2="W", stage=Stage.ARCHIVE)
+@rule("XPKG008", "all layers are compressed, or none", "EW", spec="W", stage=Stage.ARCHIVE)
 def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     """All layers of an archive are compressed, or none is.
 
@@ -183,7 +176,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     others = [layer.index for layer in image.layers if _is_plain(layer) is not first and layer.index not in missing]
     if others:
         found, other = ("plain", "compressed") if first else ("compressed", "plain")
-        which = f"layer {others[0]} is" if len(others) == 1 else f"layers {_listed(others)} are"
+        which = f"layer {others[0]} is" if len(others) == 1 else f"layers {few(others, _SHOWN)} are"
         reading = subject.case.reading
         # Flattening begins at the top, and a label that names a plain layer makes no annotation.
         is_lost = first and reading is not None and reading.layer is not None and reading.layer <= others[-1]
@@ -203,8 +196,3 @@ def _of_archive(subject: ImageSubject) -> Image | None:
 
 def _is_plain(layer: Layer) -> bool:
     return layer.descriptor.media_type == DOCKER_LAYER_PLAIN
-
-
-def _listed(numbers: list[int]) -> str:
-    more = f" and {len(numbers) - _SHOWN:,} more" if len(numbers) > _SHOWN else ""
-    return f"{', '.join(map(str, numbers[:_SHOWN]))}{more}"

@@ -21,8 +21,6 @@ _MOST_LAYERS = 256
     "XPKG301",
     "every layer matches its descriptor",
     "E",
-    spec="E",
-    format_v2="E",
     stage=Stage.LAYER,
     silenced_by=silenced(Within.LAYER, "XPKG002"),
 )
@@ -44,7 +42,7 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, stage=stage, where=Where(layer=facts.index))
 
 
-@rule("XPKG302", "every layer decompresses", "EW", spec="EW", format_v2="EW", stage=Stage.LAYER)
+@rule("XPKG302", "every layer decompresses", "EW", stage=Stage.LAYER)
 def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     """Every layer decompresses; its first bytes decide between gzip, zstd and plain tar.
 
@@ -78,7 +76,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.SELECT)
 
 
-@rule("XPKG304", "the tar is readable up to package.yaml", "EW", spec="EW", format_v2="EW", stage=Stage.LAYER)
+@rule("XPKG304", "the tar is readable up to package.yaml", "EW", stage=Stage.LAYER)
 def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The tar archive of a layer is readable at least up to package.yaml.
 
@@ -103,7 +101,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.EXTRACT, ReadStage.READ)
 
 
-@rule("XPKG305", "every diff_id matches its layer", "EW", spec="W", format_v2="W", stage=Stage.LAYER)
+@rule("XPKG305", "every diff_id matches its layer", "EW", spec="W", stage=Stage.LAYER)
 def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every diff_id in the config is the digest of the decompressed layer.
 
@@ -162,7 +160,7 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     )
 
 
-@rule("XPKG303", "the media type matches the bytes", "I", spec="I", format_v2="I", stage=Stage.LAYER)
+@rule("XPKG303", "the media type matches the bytes", "I", stage=Stage.LAYER)
 def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every layer is compressed as its media type says.
 
@@ -186,15 +184,7 @@ def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule(
-    "XPKG306",
-    "the base layer holds package.yaml only",
-    "W",
-    spec="I",
-    format_v2="I",
-    readers=("validate",),
-    stage=Stage.LAYER,
-)
+@rule("XPKG306", "the base layer holds package.yaml only", "W", spec="I", readers=("validate",), stage=Stage.LAYER)
 def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
     """The layer annotated base holds package.yaml and nothing else.
 
@@ -223,8 +213,6 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
     "XPKG307",
     "the package is within the limits of xpkgtui",
     "W",
-    spec="W",
-    format_v2="W",
     build="W",
     readers=(),
     leaves_open=True,

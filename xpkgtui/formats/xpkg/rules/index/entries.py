@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import is_extension
-from xpkgtui.formats.xpkg.images import choose
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.descriptor import REFERENCE_TYPE, Descriptor
@@ -14,7 +13,7 @@ _NO_CHILD = f"no child with platform {DEFAULT} in index"
 """The message of go-containerregistry, without the name of the index."""
 
 
-@rule("XPKG101", "the index lists a manifest", "E", spec="E", format_v2="E", stage=Stage.INDEX)
+@rule("XPKG101", "the index lists a manifest", "E", stage=Stage.INDEX)
 def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     """An index lists at least one manifest.
 
@@ -32,7 +31,6 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     "XPKG102",
     "the index has a manifest for linux/amd64",
     "E",
-    spec="E",
     format_v2="I",
     stage=Stage.INDEX,
     silenced_by=silenced(Within.PACKAGE, "XPKG103", "XPKG105"),
@@ -47,7 +45,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); xpkg specification, Indexes.
     """
     index = subject.case.platforms.index
-    if index is None or not index.manifests or choose(index) is not None:
+    if index is None or not index.manifests or index.first_match(DEFAULT) is not None:
         return
     if subject.profile.is_document and len(index.manifests) == 1:
         return
@@ -55,7 +53,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     yield Problem(message=f"No manifest is for {DEFAULT}; the index has {names}", says=_NO_CHILD)
 
 
-@rule("XPKG103", "the only manifest is for linux/amd64", "E", spec="I", format_v2="I", stage=Stage.INDEX)
+@rule("XPKG103", "the only manifest is for linux/amd64", "E", spec="I", stage=Stage.INDEX)
 def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     """If the index lists a single manifest, it is for linux/amd64.
 
@@ -65,13 +63,13 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
     index = subject.case.platforms.index
-    if index is not None and len(index.manifests) == 1 and choose(index) is None:
+    if index is not None and len(index.manifests) == 1 and index.first_match(DEFAULT) is None:
         platform = index.manifests[0].platform
         if platform is not None and not platform.is_empty:
             yield Problem(message=f"The only manifest is for {platform}, not for {DEFAULT}", says=_NO_CHILD)
 
 
-@rule("XPKG104", "only one manifest is for linux/amd64", "W", spec="W", format_v2="W", stage=Stage.INDEX)
+@rule("XPKG104", "only one manifest is for linux/amd64", "W", stage=Stage.INDEX)
 def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     """At most one manifest of the index matches linux/amd64; XPKG107 reports extensions.
 
@@ -92,7 +90,7 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}{taken}")
 
 
-@rule("XPKG105", "no platform is empty", "EI", spec="W", format_v2="W", stage=Stage.INDEX)
+@rule("XPKG105", "no platform is empty", "EI", spec="W", stage=Stage.INDEX)
 def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of the index has a platform with empty os and architecture.
 
@@ -105,7 +103,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
     index = subject.case.platforms.index
     if index is None:
         return
-    is_lost = choose(index) is None
+    is_lost = index.first_match(DEFAULT) is None
     for number, entry in enumerate(index.manifests):
         if entry.platform is not None and entry.platform.is_empty:
             yield Problem(
@@ -115,7 +113,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG106", "attestations in the index", "I", spec="I", format_v2="I", stage=Stage.INDEX)
+@rule("XPKG106", "attestations in the index", "I", stage=Stage.INDEX)
 def attestations(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists attestations, which are not package content.
 

@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
 from xpkgtui.rules.case import Case
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, few
 
 _MOST = 1_000
 """Annotations of about the right length that are compared; larger numbers are not typos."""
@@ -21,7 +21,7 @@ _LONGEST = 60
 _RELATED = {"sig": "a signature", "att": "attestations", "sbom": "an SBOM"}
 
 
-@rule("XPKG208", "the base annotation is spelled correctly", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG208", "the base annotation is spelled correctly", "W", format_v2="", stage=Stage.MANIFEST)
 def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
     """If no layer is annotated `io.crossplane.xpkg: base`, no annotation is a misspelled form of it.
 
@@ -46,7 +46,7 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG209", "other values of io.crossplane.xpkg", "I", spec="I", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG209", "other values of io.crossplane.xpkg", "I", format_v2="", stage=Stage.MANIFEST)
 def other_values(subject: ImageSubject) -> Iterator[Problem]:
     """Some layers have a value of `io.crossplane.xpkg` other than `base`.
 
@@ -63,9 +63,8 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
         if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
             found.setdefault(value, []).append(layer.index)
     if found:
-        listed = ", ".join(_layers_with(value, layers) for value, layers in list(found.items())[:_SHOWN])
-        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-        yield Problem(message=f"Layers have other values of {ANNOTATION}: {listed}{more}")
+        listed = few([_layers_with(value, layers) for value, layers in found.items()], _SHOWN)
+        yield Problem(message=f"Layers have other values of {ANNOTATION}: {listed}")
 
 
 @rule(
@@ -73,7 +72,6 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
     "a label names the base layer",
     "I",
     spec="",
-    format_v2="",
     readers=("validate",),
     stage=Stage.MANIFEST,
     silenced_by=silenced(Within.PACKAGE, "XPKG006"),
@@ -91,7 +89,7 @@ def has_label(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The config has no label with the value base; `crossplane resource validate` fails")
 
 
-@rule("XPKG215", "a Docker manifest with annotations", "I", spec="I", format_v2="I", stage=Stage.MANIFEST)
+@rule("XPKG215", "a Docker manifest with annotations", "I", stage=Stage.MANIFEST)
 def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
     """The manifest has Docker's media type and annotations, which that format does not define.
 
@@ -106,7 +104,7 @@ def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The image has a Docker manifest with annotations, which that format does not define")
 
 
-@rule("XPKG216", "signatures and attestations", "I", spec="I", format_v2="I", readers=(), stage=Stage.MANIFEST)
+@rule("XPKG216", "signatures and attestations", "I", readers=(), stage=Stage.MANIFEST)
 def signatures(subject: ImageSubject) -> Iterator[Problem]:
     """Beside the image there are signatures, attestations or SBOMs that are about its digest.
 
@@ -121,9 +119,8 @@ def signatures(subject: ImageSubject) -> Iterator[Problem]:
     found = subject.case.source.related
     if found:
         kinds = dict.fromkeys(_RELATED.get(name.rpartition(".")[2], "referrers") for name in found)
-        names = ", ".join(clip(name, _LONGEST) for name in found[:_SHOWN])
-        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-        yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}{more}")
+        names = few([clip(name, _LONGEST) for name in found], _SHOWN)
+        yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}")
 
 
 def _has_annotations(image: Image) -> bool:

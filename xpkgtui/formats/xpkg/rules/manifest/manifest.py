@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
-from xpkgtui.visible import clip, size
+from xpkgtui.visible import all_of, clip, size
 
 _MOST_LAYERS = 256
 _LONGEST = 60
@@ -17,8 +17,6 @@ _LONGEST = 60
     "XPKG201",
     "the manifest is readable",
     "EW",
-    spec="EW",
-    format_v2="EW",
     stage=Stage.MANIFEST,
     silenced_by=silenced(Within.PACKAGE, "XPKG110", "XPKG111"),
 )
@@ -47,7 +45,7 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"The {what} has a digest of {other}; Crossplane supports sha256 only", says=says)
 
 
-@rule("XPKG202", "the image has a layer", "E", spec="E", format_v2="E", stage=Stage.MANIFEST)
+@rule("XPKG202", "the image has a layer", "E", stage=Stage.MANIFEST)
 def has_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at least one layer.
 
@@ -60,14 +58,7 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The image has no layer", says=_missing(subject))
 
 
-@rule(
-    "XPKG203",
-    "the image has at most 256 layers",
-    "EI",
-    spec="I",
-    format_v2="I",
-    stage=Stage.MANIFEST,
-)
+@rule("XPKG203", "the image has at most 256 layers", "EI", spec="I", stage=Stage.MANIFEST)
 def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at most 256 layers.
 
@@ -86,7 +77,7 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG217", "the image has one layer", "", spec="", format_v2="I", readers=(), stage=Stage.MANIFEST)
+@rule("XPKG217", "the image has one layer", "", format_v2="I", readers=(), stage=Stage.MANIFEST)
 def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
     """The image has a single layer, which holds package.yaml.
 
@@ -121,7 +112,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     bases = [layer.index for layer in image.layers if layer.is_base] if image else []
     if len(bases) > 1:
-        listed = f"{', '.join(map(str, bases[:-1]))} and {bases[-1]}"
+        listed = all_of(bases)
         yield Problem(
             level=int(not subject.target.takes_one_base),
             message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",
@@ -134,7 +125,6 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     "XPKG205",
     "a layer is annotated base",
     "W",
-    spec="W",
     format_v2="I",
     stage=Stage.MANIFEST,
     silenced_by=silenced(Within.PACKAGE, "XPKG006"),
@@ -156,7 +146,6 @@ def has_base(subject: ImageSubject) -> Iterator[Problem]:
     "XPKG206",
     "the base annotation is kept",
     "W",
-    spec="W",
     format_v2="",
     stage=Stage.MANIFEST,
     silenced_by=silenced(Within.PACKAGE, "XPKG005"),
@@ -188,7 +177,7 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG207", "labels and annotations agree", "WI", spec="WI", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG207", "labels and annotations agree", "WI", format_v2="", stage=Stage.MANIFEST)
 def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     """The label of a layer in the config and its annotation in the manifest have the same value.
 
@@ -222,7 +211,7 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(level=0 if is_base else 1, message=message, where=Where(layer=layer.index), readers=readers)
 
 
-@rule("XPKG210", "the base layer can be copied", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG210", "the base layer can be copied", "W", stage=Stage.MANIFEST)
 def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
     """The layer annotated base is not a foreign (non-distributable) layer.
 
@@ -252,7 +241,7 @@ def _missing(subject: ImageSubject) -> str | None:
     return subject.case.reading.message if subject.case.reading else None
 
 
-@rule("XPKG211", "the config is readable", "EW", spec="W", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG211", "the config is readable", "EW", spec="W", stage=Stage.MANIFEST)
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The config blob exists, matches its digest, and is a config.
 
@@ -271,14 +260,7 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule(
-    "XPKG213",
-    "a provider or function can start",
-    "WI",
-    spec="",
-    format_v2="",
-    stage=Stage.MANIFEST,
-)
+@rule("XPKG213", "a provider or function can start", "WI", spec="", stage=Stage.MANIFEST)
 def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     """The image of a provider or a function has an entrypoint or a command.
 
@@ -297,7 +279,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG214", "a configuration holds only its package", "I", spec="I", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG214", "a configuration holds only its package", "I", format_v2="W", stage=Stage.MANIFEST)
 def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
     """The image of a Configuration has no layer without the annotation `io.crossplane.xpkg`.
 

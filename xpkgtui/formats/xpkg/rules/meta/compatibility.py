@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.linter import bad_constraint
 from xpkgtui.untyped import field
 from xpkgtui.versions.version import Dialect
+from xpkgtui.visible import clip
 
 _SHOWN = 80
 _OLDER_READERS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0")
@@ -18,15 +19,7 @@ _NEWER_READERS = ("manager-2.4",)
 """Eras of which every version reads constraints with one of the two libraries."""
 
 
-@rule(
-    "XPKG609",
-    "spec.crossplane.version is a valid constraint",
-    "EW",
-    spec="W",
-    format_v2="W",
-    build="EW",
-    stage=Stage.LINT,
-)
+@rule("XPKG609", "spec.crossplane.version is a valid constraint", "EW", spec="W", build="EW", stage=Stage.LINT)
 def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` is a valid version constraint, if `spec.crossplane` is given.
 
@@ -84,20 +77,13 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
         wrong = next((one for one in subject.mismatches if one.path == path), None)
         message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'another type'}"
         yield Problem(
-            message=f"{message} ({_shown(crossplane)}), expected a mapping with version",
+            message=f"{message} ({clip(str(crossplane), _SHOWN)}), expected a mapping with version",
             says=wrong.message if wrong else None,
             path=path,
         )
 
 
-@rule(
-    "XPKG611",
-    "the package supports this Crossplane version",
-    "E",
-    spec="I",
-    format_v2="I",
-    stage=Stage.CONSTRAINT,
-)
+@rule("XPKG611", "the package supports this Crossplane version", "E", spec="I", stage=Stage.CONSTRAINT)
 def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` includes the Crossplane version that this check is for.
 
@@ -127,8 +113,3 @@ def _constraint(subject: DocumentSubject) -> Any:
     if subject.profile is Profile.FORMAT_V2 and isinstance(crossplane, str):
         return crossplane
     return field(crossplane, "version")
-
-
-def _shown(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -21,7 +21,7 @@ _MOST = 50
 """Problems of one kind that are reported for one document."""
 
 
-@rule("XPKG605", "the apiVersion is current", "I", spec="I", format_v2="", build="I", stage=Stage.LINT)
+@rule("XPKG605", "the apiVersion is current", "I", format_v2="", build="I", stage=Stage.LINT)
 def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has `apiVersion: meta.pkg.crossplane.io/v1`.
 
@@ -38,7 +38,7 @@ def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG606", "no Function in older specifications", "", spec="E", format_v2="E", stage=Stage.LINT)
+@rule("XPKG606", "no Function in older specifications", "", spec="E", stage=Stage.LINT)
 def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not a Function.
 
@@ -53,7 +53,7 @@ def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("kind"))
 
 
-@rule("XPKG607", "the meta object has a valid name", "W", spec="W", format_v2="E", build="W", stage=Stage.LINT)
+@rule("XPKG607", "the meta object has a valid name", "W", format_v2="E", build="W", stage=Stage.LINT)
 def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
     """`metadata.name` of the meta object is a DNS subdomain: lowercase letters, digits, `-` and `.`.
 
@@ -73,7 +73,7 @@ def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, path=FieldPath.of("metadata", "name"))
 
 
-@rule("XPKG608", "the meta object has a spec", "I", spec="I", format_v2="E", build="I", stage=Stage.LINT)
+@rule("XPKG608", "the meta object has a spec", "I", format_v2="E", build="I", stage=Stage.LINT)
 def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has a `spec`.
 
@@ -128,7 +128,6 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     "capabilities are known",
     "EI",
     spec="",
-    format_v2="",
     stage=Stage.PARSE,
     is_decoding=True,
     silenced_by=silenced(Within.FIELD, "XPKG508"),
@@ -158,7 +157,7 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=f"{subject.title}: the capability {text} {effect}", path=path)
 
 
-@rule("XPKG620", "a provider for Crossplane 2 starts safely", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG620", "a provider for Crossplane 2 starts safely", "I", spec="", stage=Stage.INSTALL)
 def provider_is_safe_to_start(subject: PackageSubject) -> Iterator[Problem]:
     """A provider with many definitions that is for Crossplane 2.1 and later has the capability `safe-start`.
 

@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
+from xpkgtui.visible import few
 
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""
@@ -25,8 +26,6 @@ _KINDS = frozenset({"Provider", "Configuration"})
     "XPKG601",
     "exactly one meta object",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.LINT,
     silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511", spares_documents=True),
@@ -49,11 +48,10 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
             says=NOT_ONE_META,
             fix="Add one (crossplane.yaml), with `apiVersion: meta.pkg.crossplane.io/v1`.",
         )
-    kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
-    more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""
+    kinds = few([f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas], 5)
     for extra in metas[1:_MOST]:
         yield Problem(
-            message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
+            message=f"The package has {len(metas):,} meta objects: {kinds}",
             says=NOT_ONE_META,
             at_once=True,
             where=Where(document=extra.number, line=extra.line),
@@ -64,8 +62,6 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     "XPKG602",
     "the meta object is supported",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.PARSE,
     silenced_by=silenced(Within.DOCUMENT, "XPKG603", "XPKG604", "XPKG606"),
@@ -101,7 +97,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG603", "no meta object of IBM's fork", "E", spec="E", format_v2="", build="E", stage=Stage.PARSE)
+@rule("XPKG603", "no meta object of IBM's fork", "E", format_v2="", build="E", stage=Stage.PARSE)
 def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.
 
@@ -118,9 +114,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule(
-    "XPKG604", "no meta object of Upbound's distribution", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE
-)
+@rule("XPKG604", "no meta object of Upbound's distribution", "E", build="E", stage=Stage.PARSE)
 def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not an AddOn or Controller of Upbound.
 
@@ -141,8 +135,6 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG613",
     "no unknown fields",
     "W",
-    spec="W",
-    format_v2="W",
     build="W",
     stage=Stage.LINT,
     silenced_by=silenced(Within.FIELD, "XPKG614", "XPKG716"),
@@ -171,8 +163,6 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG616",
     "fields have the right types",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.PARSE,
     is_decoding=True,

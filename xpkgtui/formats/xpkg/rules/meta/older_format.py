@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
@@ -18,7 +18,7 @@ _MOST = 50
 _SHOWN = 80
 
 
-@rule("XPKG617", "permission requests are complete", "", spec="", format_v2="EW", stage=Stage.LINT)
+@rule("XPKG617", "permission requests are complete", "", format_v2="EW", stage=Stage.LINT)
 def permissions_are_complete(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.permissionRequests` is a list of RBAC rules: verbs, and what they are for.
 
@@ -45,7 +45,7 @@ def permissions_are_complete(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=level, message=message, path=FieldPath.of(*_REQUESTS, number))
 
 
-@rule("XPKG618", "the controller has an image only", "", spec="", format_v2="W", stage=Stage.LINT)
+@rule("XPKG618", "the controller has an image only", "", format_v2="W", stage=Stage.LINT)
 def controller_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.controller` has the field `image` alone, which is a reference of an image.
 
@@ -66,7 +66,7 @@ def controller_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("spec", "controller", "image"))
 
 
-@rule("XPKG619", "spec.crossplane is a version", "", spec="", format_v2="EW", stage=Stage.LINT)
+@rule("XPKG619", "spec.crossplane is a version", "", format_v2="EW", stage=Stage.LINT)
 def crossplane_is_text(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane` is plain text, a version such as `v0.13.0`.
 
@@ -119,12 +119,5 @@ def _is_texts(value: object) -> bool:
 
 def _is_reference(image: object) -> bool:
     """Whether it is a reference with a registry, or one without that is in Docker's."""
-    return isinstance(image, str) and any(_parses(start + image) for start in ("", "index.docker.io/"))
-
-
-def _parses(reference: str) -> bool:
-    try:
-        Reference.parse(reference)
-    except Malformed:
-        return False
-    return True
+    starts = ("", "index.docker.io/")
+    return isinstance(image, str) and any(parsed(Reference.parse, start + image) is not None for start in starts)

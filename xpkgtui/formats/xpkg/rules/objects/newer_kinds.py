@@ -27,7 +27,7 @@ _VERSIONS = _SPEC.child("versions")
 _REVIEWS = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
 
 
-@rule("XPKG720", "objects of newer kinds are valid", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG720", "objects of newer kinds are valid", "EW", spec="", stage=Stage.INSTALL)
 def newer_kinds_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """ManagedResourceDefinitions, ManagedResourceActivationPolicies and operations pass the API server's validation.
 

@@ -17,12 +17,13 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.visible import all_of
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}
 
 
-@rule("XPKG724", "a package holds what its type is for", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG724", "a package holds what its type is for", "I", stage=Stage.INSTALL)
 def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
     """A Provider holds a definition; a Configuration holds a definition of composite resources or a Composition.
 
@@ -36,23 +37,14 @@ def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
         return
     if not any(one.named is not None and one.named.kind in kinds for one in subject.objects):
         only = ", only dependencies" if meta.facts.dependencies else ""
-        message = f"{_title(meta)} holds no {kinds[0]} and no {kinds[1]}{only}"
+        message = f"{meta.title} holds no {kinds[0]} and no {kinds[1]}{only}"
         yield Problem(message=message, where=Where(document=meta.number), path=FieldPath.of("kind"))
 
 
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
 
 
-@rule(
-    "XPKG701",
-    "the package type allows every object",
-    "EW",
-    spec="E",
-    format_v2="E",
-    build="E",
-    stage=Stage.LINT,
-    met=(1, 0),
-)
+@rule("XPKG701", "the package type allows every object", "EW", spec="E", build="E", stage=Stage.LINT, met=(1, 0))
 def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     """Every object is of a kind that this package type allows.
 
@@ -75,12 +67,12 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         hint = (
             f"a {' or '.join(elsewhere)} may hold it"
             if elsewhere
-            else f"it may hold {_list(_permitted(package, subject.profile))}"
+            else f"it may hold {all_of(_permitted(package, subject.profile))}"
         )
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
             level=int(not subject.manager.edition.blocks),
-            message=f"{_title(one)} may not be in a {package} package; {hint}",
+            message=f"{one.title} may not be in a {package} package; {hint}",
             says=says,
             where=Where(document=one.number, line=one.line),
         )
@@ -90,8 +82,6 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     "XPKG702",
     "every object is known to Crossplane",
     "E",
-    spec="E",
-    format_v2="E",
     build="E",
     stage=Stage.PARSE,
     silenced_by=silenced(Within.DOCUMENT, "XPKG704"),
@@ -123,7 +113,7 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG706", "every object appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG706", "every object appears once", "W", stage=Stage.INSTALL)
 def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
     """No two objects have the same group, kind and name.
 
@@ -138,7 +128,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
             continue
         earlier = first.setdefault(one.same, one)
         if earlier is not one:
-            message = f"{_title(one)} appears twice, in documents {earlier.number} and {one.number}"
+            message = f"{one.title} appears twice, in documents {earlier.number} and {one.number}"
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
@@ -161,12 +151,3 @@ def _respelled(known: str) -> str:
     return (
         f"If you mean that kind, write `apiVersion: {api_version}` and `kind: {kind}`. Otherwise remove the object."
     )
-
-
-def _title(one: DocumentSummary) -> str:
-    kind = one.named.kind if one.named else "Object"
-    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
-
-
-def _list(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

@@ -17,14 +17,7 @@ _KUBERNETES = "apiextensions.k8s.io"
 _CRD = "CustomResourceDefinition"
 
 
-@rule(
-    "XPKG703",
-    "a function's definitions are not installed",
-    "I",
-    spec="",
-    format_v2="",
-    stage=Stage.INSTALL,
-)
+@rule("XPKG703", "a function's definitions are not installed", "I", spec="", stage=Stage.INSTALL)
 def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
     """A Function has no CustomResourceDefinition of objects that live in the cluster. Crossplane skips them.
 
@@ -74,7 +67,7 @@ def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     yield Problem(message=message, says=None if subject.profile.is_document else says, path=FieldPath.of("kind"))
 
 
-@rule("XPKG705", "definitions use a version that clusters serve", "W", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG705", "definitions use a version that clusters serve", "W", spec="I", stage=Stage.INSTALL)
 def definition_version_is_served(subject: DocumentSubject) -> Iterator[Problem]:
     """Every CustomResourceDefinition has `apiVersion: apiextensions.k8s.io/v1`.
 
@@ -104,7 +97,7 @@ _SINCE: dict[GroupVersionKind, str] = {
 """The first release that installs a package with this kind."""
 
 
-@rule("XPKG721", "the constraint excludes versions without a kind", "W", spec="", format_v2="", stage=Stage.PARSE)
+@rule("XPKG721", "the constraint excludes versions without a kind", "W", spec="", stage=Stage.PARSE)
 def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` admits only versions of Crossplane that have every kind of the package.
 
