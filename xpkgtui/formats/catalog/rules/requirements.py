@@ -171,8 +171,8 @@ def _kind(value: Any) -> tuple[str, ...]:
     return tuple(text(field_of(value, name)) for name in _GVK)
 
 
-RULES = (whole_kinds, whole_packages, requirements)
-
-
 def _version(one: Bundle) -> BlangVersion | None:
     return parsed(BlangVersion.parse, one.version)
+
+
+RULES = (whole_kinds, whole_packages, requirements)
