@@ -152,10 +152,15 @@ def test_a_damaged_package_is_never_said_to_change_nothing(tmp_path: Path) -> No
     assert shown.stderr.count("layer 0 ends early") == 1
 
 
-def test_why_nothing_is_known_of_a_damaged_package_is_the_damage_in_json_too(tmp_path: Path) -> None:
-    source = layout(tampered, BASE, tmp_path)
-    for command in ("deps", "images", "rbac", "explain"):
-        assert json.loads(run(command, "--no-cache", "--format", "json", source).stdout)["error"]["kind"] == "corrupt"
+@pytest.mark.parametrize("name", ["tampered layer", "damage behind package.yaml"])
+def test_json_has_the_damage_whether_or_not_something_is_known(tmp_path: Path, name: str) -> None:
+    (damage,) = (one for one in LOCAL if one.name == name)
+    source = damage.place(tmp_path)
+    for command in OTHERS:
+        found = json.loads(
+            run(command, "--no-cache", "--format", "json", source, *[source] * (command == "diff")).stdout
+        )
+        assert found.get("results", [found])[0]["error"]["kind"] == "corrupt", command
 
 
 def test_no_package_yaml_is_a_refusal_and_no_damage(tmp_path: Path) -> None:

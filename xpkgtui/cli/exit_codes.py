@@ -2,14 +2,14 @@
 
 import errno
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from xpkgtui.cli.output import discard_output, say
 from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.reporting.sentence import AskedSource
     from xpkgtui.rules.finding import Severity
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
@@ -92,21 +92,7 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
     return exit_code(failure)
 
 
-class _Asked(Protocol):
-    """What was found out about a source, or why nothing was."""
-
-    @property
-    def inspection(self) -> "Inspection":
-        """How the source was opened."""
-        ...
-
-    @property
-    def failure(self) -> Failure | None:
-        """Why nothing is known."""
-        ...
-
-
-def code_of_asked(program: str, found: _Asked, *, is_refused: bool = False, unread: str = "") -> int:
+def code_of_asked(program: str, found: "AskedSource", *, is_refused: bool = False, unread: str = "") -> int:
     """The exit code of what was found out; prints why there is nothing, and what could not be read."""
     from xpkgtui.reporting.sentence import trouble
 

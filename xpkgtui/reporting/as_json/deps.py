@@ -14,7 +14,7 @@ def deps(found: NeededPackages) -> str:
             "schema": "xpkgtui.deps/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "resolver": tree.resolver or None,
             "resolved": tree.is_resolved,
             "met": found.is_met,

@@ -6,6 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.sentence import unread
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 
@@ -22,7 +23,7 @@ def diff(found: Differences) -> str:
             "level": str(found.level),
             "old": _side(found.old),
             "new": _side(found.new),
-            "error": elements.error(found.failure),
+            "error": elements.error(found.failure or unread(found.old) or unread(found.new)),
             "verdict": _VERDICTS[found.verdict],
             "sentence": found.sentence,
             "unread": found.unread or None,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.writer import JSON
+from xpkgtui.reporting.sentence import AskedSource, trouble
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Verdict
 
 
@@ -20,6 +21,11 @@ def error(failure: Failure | None) -> JSON:
         "hint": failure.hint,
         "suggestions": list(failure.suggestions),
     }
+
+
+def error_of(found: AskedSource) -> JSON:
+    """The ERROR of what was found out about a source; also where something was found, and the source is damaged."""
+    return error(found.failure or trouble(found.inspection))
 
 
 def finding(found: Finding) -> JSON:

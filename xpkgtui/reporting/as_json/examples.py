@@ -15,7 +15,7 @@ def examples(found: ListedExamples) -> str:
             "schema": "xpkgtui.examples/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "sentence": found.sentence,
             "unread": found.list.unread or None,
             "places": list(found.list.places),

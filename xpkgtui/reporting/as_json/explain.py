@@ -21,7 +21,7 @@ def explain(found: Explained) -> str:
             "schema": "xpkgtui.explain/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "kinds": None if found.kinds is None else [_kind(row.kind) for row in found.kinds],
             "unread": list(found.unread),
             "found": None if matches is None else [_match(each) for each in matches.found],

@@ -15,7 +15,7 @@ def images(found: ListedImages, mirror: Mirror | None = None) -> str:
             "schema": "xpkgtui.images/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "sentence": found.sentence,
             "resolved": found.list.is_resolved,
             "asked": found.list.is_asked,

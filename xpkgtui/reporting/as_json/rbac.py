@@ -24,7 +24,7 @@ def rbac(found: FoundPermissions) -> str:
             "schema": "xpkgtui.rbac/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "sentence": found.sentence,
             "unread": shown.unread or None,
             "remarks": list(shown.remarks),

@@ -15,7 +15,7 @@ def referrers(found: ListedReferrers) -> str:
             "schema": "xpkgtui.referrers/v1",
             "source": found.inspection.source,
             "digest": found.inspection.digest,
-            "error": elements.error(found.failure),
+            "error": elements.error_of(found),
             "state": str(found.state) if found.failure is None else None,
             "sentence": found.sentence,
             "unread": whole.unread or None,
