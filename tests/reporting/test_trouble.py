@@ -1,0 +1,85 @@
+"""What kept a source from being read whole, by which every command ends."""
+
+from dataclasses import replace
+
+import pytest
+
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ManifestRead
+from xpkgtui.inspection.messages.parts import Failed, PartName, Ready
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow
+from xpkgtui.limits import ReachedLimit
+from xpkgtui.readers.reader import Reading
+from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.sentence import trouble, unopened, unread
+from xpkgtui.rules.finding import Acceptance, Verdict
+
+OPENED = Inspection(source="acme")
+GONE = Failure(kind=FailureKind.NETWORK, title="the registry is gone")
+READ = Reading(reader="manager-2.4")
+
+
+def damaged(kind: DamageKind, media_type: str = "application/vnd.oci.image.layer.v1.tar+gzip") -> Inspection:
+    row = LayerRow(
+        index=1,
+        digest="sha256:0",
+        diff_id=None,
+        media_type=media_type,
+        size=9,
+        damage=Damage(kind=kind, reason="its bytes are missing", advice="--max-layer"),
+    )
+    manifest = ManifestRead(
+        digest=None,
+        media_type="",
+        annotations=(),
+        config_digest=None,
+        config_size=None,
+        labels=(),
+        layers=(row,),
+        total=9,
+    )
+    return replace(OPENED, manifest=Ready(manifest))
+
+
+@pytest.mark.parametrize(
+    ("state", "kind", "title"),
+    [
+        (replace(OPENED, failure=GONE), FailureKind.NETWORK, "the registry is gone"),
+        (replace(OPENED, manifest=Failed(GONE)), FailureKind.NETWORK, "the registry is gone"),
+        (replace(OPENED, failures=((PartName.OBJECTS, GONE),)), FailureKind.NETWORK, "the registry is gone"),
+        (damaged(DamageKind.UNAVAILABLE), FailureKind.CORRUPT, "layer 1 is not shown: its bytes are missing"),
+        (damaged(DamageKind.UNDECODABLE), FailureKind.CORRUPT, "layer 1"),
+        (damaged(DamageKind.BROKEN), FailureKind.CORRUPT, "layer 1"),
+        (damaged(DamageKind.LIMIT), FailureKind.UNDECIDED, "layer 1"),
+        (
+            replace(OPENED, reading=replace(READ, limit=ReachedLimit(name="", most=1, fixed="it is too long"))),
+            FailureKind.UNDECIDED,
+            "it is too long",
+        ),
+    ],
+)
+def test_what_was_not_read_is_the_trouble_and_leaves_a_comparison_undecided(
+    state: Inspection, kind: FailureKind, title: str
+) -> None:
+    found = unread(state)
+    assert found is not None
+    assert (found.kind, title in found.title) == (kind, True)
+    assert trouble(state) == found
+    assert Differences(old=OPENED, new=state).unread == found.title
+
+
+def test_what_could_not_be_opened_has_nothing_to_look_at() -> None:
+    assert unopened(replace(OPENED, manifest=Failed(GONE))) is GONE
+    assert unopened(replace(OPENED, failures=((PartName.OBJECTS, GONE),))) is None
+
+
+def test_what_was_read_whole_is_no_trouble_unless_it_has_no_verdict() -> None:
+    undecided = replace(OPENED, reading=READ, verdict=Ready(Verdict(acceptance=None, reason="a rule failed")))
+    found = trouble(undecided)
+    assert found is not None
+    assert found.kind is FailureKind.UNDECIDED
+    accepted = replace(OPENED, reading=READ, verdict=Ready(Verdict(acceptance=Acceptance.ACCEPTED, reason="")))
+    whole = (OPENED, accepted, damaged(DamageKind.BROKEN, "application/vnd.in-toto+json"))
+    assert [unread(undecided), *map(trouble, whole)] == [None] * 4
+    assert Differences(old=OPENED, new=undecided).verdict is not None
