@@ -152,6 +152,16 @@ def test_a_damaged_package_is_never_said_to_change_nothing(tmp_path: Path) -> No
     assert shown.stderr.count("layer 0 ends early") == 1
 
 
+def test_each_of_two_damaged_platforms_is_said(tmp_path: Path) -> None:
+    short = layer_of(gzip.compress(tar(file("package.yaml", STREAM), file("x", NOISE)))[:9_000], base=True)
+    both = index((package(STREAM, config=b"{"), "linux/amd64"), (image(short, platform="linux/arm64"), "linux/arm64"))
+    source = str(write_layout(tmp_path / "layout", both))
+    platforms = ("--platform", "linux/amd64", "--platform", "linux/arm64")
+    shown = run("diff", "--no-cache", source, source, *platforms)
+    assert shown.exit_code == 6
+    assert ("the config" in shown.stderr, "layer 0 ends early" in shown.stderr) == (True, True)
+
+
 @pytest.mark.parametrize("name", ["tampered layer", "damage behind package.yaml"])
 def test_json_has_the_damage_whether_or_not_something_is_known(tmp_path: Path, name: str) -> None:
     (damage,) = (one for one in LOCAL if one.name == name)

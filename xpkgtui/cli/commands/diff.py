@@ -104,8 +104,8 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
         both = f"{found.old.source}, {found.new.source}"
         return [report(program, found.failure, failed[0].source if failed else both)]
     codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
-    damaged = {one.source: damage for one in (found.old, found.new) if (damage := unread(one))}
-    codes += [report(program, damage, source) for source, damage in damaged.items()]
+    damages = ((damage, one.source) for one in (found.old, found.new) if (damage := unread(one)))
+    codes += [report(program, *each) for each in dict.fromkeys(damages)]
     if found.uncompared:
         undecided = Failure(kind=FailureKind.UNDECIDED, title=found.uncompared)
         codes.append(report(program, undecided, f"{found.old.source}, {found.new.source}"))
