@@ -103,6 +103,10 @@ def errors(code: str, message: str = "no") -> bytes:
     return json.dumps({"errors": [{"code": code, "message": message}]}).encode()
 
 
+_AT_ONCE = {"Retry-After": "0"}
+"""Whoever asks again need not wait, unless a reply says so."""
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
@@ -115,6 +119,8 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: _Server
     protocol_version = "HTTP/1.1"
+    # Else a body waits 40 ms for the acknowledgement of its headers.
+    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         self._serve()
@@ -142,7 +148,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(piece)
             return
         self.send_response(reply.status)
-        for name, value in reply.headers.items():
+        for name, value in {**_AT_ONCE, **reply.headers}.items():
             self.send_header(name, value)
         if reply.length is None:
             self.send_header("Connection", "close")
