@@ -52,7 +52,6 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
         assert "accepts it" not in terminal.screen()
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 @pytest.mark.parametrize(
     ("format", "verdict", "name"),
     [
@@ -63,14 +62,12 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
         ("rukpak", r"✓ RukPak 0\.12 accepts it", "harbour"),
     ],
 )
-def test_the_demo_of_a_format_opens_with_its_verdict(
-    format: str, verdict: str, name: str, columns: int, rows: int
-) -> None:
-    with Terminal(columns=columns, rows=rows) as terminal:
+def test_the_demo_of_a_format_opens_with_its_verdict(format: str, verdict: str, name: str) -> None:
+    with Terminal(columns=80, rows=24) as terminal:
         terminal.type(f"{PROGRAM} demo --format {format}; echo ended with $?")
         shown = terminal.until(verdict)
         assert name in shown
-        assert max(map(len, shown.split("\n"))) <= columns
+        assert max(map(len, shown.split("\n"))) <= 80
         terminal.press("q")
         terminal.until("ended with 0")
 
