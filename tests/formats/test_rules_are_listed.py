@@ -11,19 +11,10 @@ from xpkgtui.formats.format import Format
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Rule, rule
 
-ROOMS = {
-    "catalog": "xpkgtui.formats.catalog",
-    "registry+v1": "xpkgtui.formats.registry_v1",
-    "stack": "xpkgtui.formats.stack",
-    "plain+v0": "xpkgtui.formats.plain",
-    "rukpak": "xpkgtui.formats.rukpak",
-    "xpkg": "xpkgtui.formats.xpkg",
-}
-
 
 @pytest.mark.parametrize("format", known.FORMATS, ids=lambda format: format.summary.name)
 def test_every_rule_that_is_written_is_in_the_catalogue(format: Format) -> None:
-    package = importlib.import_module(ROOMS[format.summary.name])
+    package = importlib.import_module(format.room)
     modules = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     written = {
         one.id for name in modules for one in vars(importlib.import_module(name)).values() if isinstance(one, Rule)

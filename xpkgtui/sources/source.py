@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.errors import NotAPackage
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class Prefix(StrEnum):
     DIR = "dir:"
     CLUSTER = "kube:"
     """What is installed in a cluster; no other program spells it so."""
+
+
+def of_another_form(name: str, prefix: Prefix, words: str) -> NotAPackage:
+    """The error for a source that has the form that `words` name, and a prefix that stands for another one."""
+    return NotAPackage(f"{name} is {words}, not what {prefix} stands for", hint=f"open {name}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

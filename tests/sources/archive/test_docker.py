@@ -10,7 +10,7 @@ from builders.oci.archives import listing, named, odd_archives, saved
 from builders.oci.images import docker_archive, image, index, oci_archive, package, xpkg
 from builders.oci.layers import digest, file, gzip, layer, tar
 
-from xpkgtui.errors import Corrupt, NotAPackage, Usage, XpkgError
+from xpkgtui.errors import Corrupt, Usage, XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.formats.xpkg.annotations.layers import stray_labels
@@ -248,13 +248,6 @@ def test_a_gzipped_archive_is_read(tmp_path: Path) -> None:
 def test_an_index_that_lists_nothing_is_itself_the_root(tmp_path: Path) -> None:
     data = tar(file("oci-layout", "{}"), file("index.json", '{"schemaVersion":2,"manifests":[]}'))
     assert image_root(opened(saved(tmp_path, data), tmp_path)).data == b'{"schemaVersion":2,"manifests":[]}'
-
-
-@pytest.mark.parametrize("prefix", ["docker-archive:", "oci:", "dir:"])
-def test_a_prefix_that_does_not_fit_is_told(prefix: str, tmp_path: Path) -> None:
-    error = refusal(f"{prefix}{saved(tmp_path, oci_archive(package('a: 1')))}", tmp_path)
-    assert isinstance(error, NotAPackage)
-    assert prefix in error.title
 
 
 def test_entries_of_one_name_are_told_apart_by_digest(tmp_path: Path) -> None:

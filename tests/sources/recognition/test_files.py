@@ -186,8 +186,8 @@ def test_the_prefix_of_an_archive_does_not_stand_for_a_stream(tmp_path: Path) ->
     path = tmp_path / "package.yaml"
     path.write_bytes(STREAM)
     error = refusal(f"docker-archive:{path}", tmp_path)
-    assert error.title == f"{path} is a package.yaml, not what docker-archive stands for"
-    assert error.hint == "remove the prefix"
+    assert error.title == f"{path} is a package.yaml, not what docker-archive: stands for"
+    assert error.hint == f"open {path}"
 
 
 def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Path) -> None:

@@ -61,25 +61,10 @@ def test_a_folder_that_is_no_source_says_what_it_is(
     assert error.hint.startswith(hint.format(folder))
 
 
-@pytest.mark.parametrize("prefix", ["oci-archive:", "docker-archive:"])
-def test_a_folder_is_no_archive(prefix: str, tmp_path: Path) -> None:
-    folder = write_layout(tmp_path / "l", BUILT)
-    error = refusal(f"{prefix}{folder}", tmp_path)
-    assert isinstance(error, NotAPackage)
-    assert (error.title, error.hint) == (f"{folder} is a folder, not an archive", f"write oci:{folder}, or leave it")
-
-
-def test_a_prefix_of_another_folder_is_refused(tmp_path: Path) -> None:
-    folder = write_layout(tmp_path / "l", BUILT)
-    error = refusal(f"dir:{folder}", tmp_path)
-    assert (error.title, error.hint) == (f"{folder} is an OCI layout, not what dir: stands for", f"open {folder}")
+def test_a_folder_of_sources_holds_one_package(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     sources.mkdir()
     (sources / "crossplane.yaml").write_bytes(STREAM)
-    for prefix in ("dir", "oci"):
-        error = refusal(f"{prefix}:{sources}", tmp_path)
-        assert error.title == f"{sources} is a folder of sources, not what {prefix} stands for"
-        assert error.hint == f"remove the prefix: {sources}"
     error = refusal(f"{sources}#v1", tmp_path)
     assert error.title == f"{sources} is the source of one package: do not name an image in it"
 

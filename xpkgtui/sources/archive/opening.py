@@ -9,7 +9,7 @@ from xpkgtui.formats.known import folder_readers, other_text, source_knowledge
 from xpkgtui.limits import Limits
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.members import SHOWN, Members
-from xpkgtui.sources.source import Prefix, Source
+from xpkgtui.sources.source import Prefix, Source, of_another_form
 
 _HEAD = 1 << 16
 
@@ -80,7 +80,7 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
     tar = {Compression.NONE: "tar", Compression.GZIP: "gzipped tar"}.get(compression, f"tar in {compression}")
     if prefix and ("manifest.json" in members or "index.json" in members):
         kind = "OCI archive" if "index.json" in members else "Docker archive"
-        return NotAPackage(f"{name} is an image archive ({kind}), not what {prefix} stands for", hint=f"open {name}")
+        return of_another_form(name, prefix, f"an image archive ({kind})")
     names, folder = members.names, members.folder_of("manifest.json", "index.json")
     if "repositories" in members or (not folder and any(each.endswith("/layer.tar") for each in names)):
         return NotAPackage(

@@ -14,7 +14,7 @@ from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import Source
+from xpkgtui.sources.source import Source, of_another_form
 from xpkgtui.sources.spooling import spool
 
 if TYPE_CHECKING:
@@ -161,8 +161,7 @@ def _require_stream(head: bytes, compression: Compression, name: LocalName) -> N
         around = f"{compression} data that holds " if compression is not Compression.NONE else ""
         raise NotAPackage(f"{_called(name)} is {around}{words}, not a package", hint=sniffing.advice(words))
     if name.prefix:
-        kind = name.prefix.rstrip(":/")
-        raise NotAPackage(f"{name.name} is a package.yaml, not what {kind} stands for", hint="remove the prefix")
+        raise of_another_form(name.name, name.prefix, "a package.yaml")
     if name.wanted:
         raise Usage(f"{name.name} is a package.yaml: do not name an image in it")
 

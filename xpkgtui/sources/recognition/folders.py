@@ -16,7 +16,7 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.layout.source import VERSION, DirectorySource, LayoutSource
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import first_texts, packages_in
-from xpkgtui.sources.source import Prefix, Source
+from xpkgtui.sources.source import Prefix, Source, of_another_form
 
 _SHOWN = 5
 """Names that an error lists."""
@@ -26,11 +26,13 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = (), l
     """The source in this folder; raises NotAPackage that says what it is instead."""
     path = name.path
     if name.prefix in (Prefix.OCI_ARCHIVE, Prefix.DOCKER_ARCHIVE):
-        raise NotAPackage(f"{name.name} is a folder, not an archive", hint=f"write oci:{name.name}, or leave it")
+        raise of_another_form(name.name, name.prefix, "a folder")
     is_layout = _has(path, "oci-layout") or name.prefix is Prefix.OCI_LAYOUT
     if name.prefix is not Prefix.DIR and is_layout and _has(path, "index.json"):
         return LayoutSource(path, name=name.name, wanted=name.wanted)
     if _has(path, "manifest.json") and (name.prefix is Prefix.DIR or _is_skopeo_dir(path)):
+        if name.prefix is Prefix.OCI_LAYOUT:
+            raise of_another_form(name.name, name.prefix, "a folder of skopeo")
         if name.wanted:
             raise Usage(f"{name.name} holds one image: do not name an image in it")
         return DirectorySource(path, name=name.name)
@@ -65,14 +67,10 @@ def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackage:
     if is_source and name.prefix:
-        kind = name.prefix.rstrip(":")
-        return NotAPackage(
-            f"{name.name} is a folder of sources, not what {kind} stands for",
-            hint=f"remove the prefix: {name.name}",
-        )
+        return of_another_form(name.name, name.prefix, "a folder of sources")
     names = _names(path)
     if _has(path, "index.json") and _has(path, "oci-layout"):
-        return NotAPackage(f"{name.name} is an OCI layout, not what dir: stands for", hint=f"open {name.name}")
+        return of_another_form(name.name, Prefix.DIR, "an OCI layout")
     if _has(path, "index.json"):
         words = "a folder with index.json and without oci-layout: not an OCI layout"
         return NotAPackage(f"{name.name} is {words}", hint=f"oci:{name.name} still reads it")
