@@ -137,6 +137,11 @@ class SourceFacts:
     definitions: tuple[str, ...] = ()
     """The names of the definitions that it has there, as far as the cluster names them."""
 
+    @property
+    def is_pushed(self) -> bool:
+        """Whether a program that pushes it reads its config and every layer first, before any other program does."""
+        return self.is_archive and not self.has_manifest
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramFacts:

@@ -1,6 +1,7 @@
 """Of an image, the row of a version of Crossplane and a check for that version say the same.
 
 Traps are compared for every version; of random images each for every other one, and each version with half of them.
+An archive is refused by every version of Crossplane if it cannot be pushed, since none reads it before.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from builders.oci.archives import odd_archives
+from builders.oci.images import BuiltImage, docker_archive, image, package, xpkg
+from builders.oci.layers import BuiltLayer, file, gzip, layer_of, tar
 from builders.packages.judgements import CRD, PROVIDER
 from differential.images import layers
 from differential.images.built import built
@@ -44,7 +48,12 @@ async def _answers(
     """The verdict of the row and that of the check, for each of these versions."""
     found, rows = [], None
     for version in versions:
-        events = [event async for event in port.ask(Open(source=str(source), options=Options(crossplane=version)))]
+        events = [
+            event
+            async for event in port.ask(
+                Open(source=str(source), options=Options(crossplane=version, reach=Reach.CHEAP))
+            )
+        ]
         (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
         if rows is None:
             replies = [event async for event in port.ask(CompareReaders(reach=Reach.ALL))]
@@ -72,3 +81,37 @@ async def test_matrix_and_check_say_the_same_of_an_image(
     finally:
         await port.close()
     assert verdicts == {Acceptance.ACCEPTED, Acceptance.REFUSED, None}
+
+
+_FILES = gzip(tar(file("x", "y" * 5_000)))
+_CUT, _FOLLOWED = (layer_of(blob, base=False) for blob in (_FILES[:-9], _FILES + b"and more"))
+
+
+def _with(other: BuiltLayer, *, base: bool = True) -> BuiltImage:
+    """A package, and a layer that nothing in it needs."""
+    return package(_GOOD, other, base=base)
+
+
+ARCHIVES = {
+    "fine": xpkg(package(_GOOD)),
+    "a config that is no JSON": docker_archive((package(_GOOD, config=b"{"), ())),
+    "a layer that is cut": docker_archive((_with(_CUT), ())),
+    "a layer that is cut, labelled": xpkg(_with(_CUT)),
+    "a layer that is cut, flattened": docker_archive((_with(_CUT, base=False), ())),
+    "a layer that is cut, below": docker_archive((image(_CUT, *package(_GOOD).layers), ())),
+    "bytes after a layer": xpkg(_with(_FOLLOWED)),
+    "one layer twice": odd_archives()["one layer twice"],
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+async def test_matrix_and_check_say_the_same_of_an_archive(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "image.tar"
+    path.write_bytes(ARCHIVES[name])
+    port = LocalPort()
+    try:
+        answers = await _answers(port, path, VERSIONS)
+    finally:
+        await port.close()
+    assert [row for row, _ in answers] == [checked for _, checked in answers]
+    assert (answers[0][0] is Acceptance.ACCEPTED) is (name == "fine")

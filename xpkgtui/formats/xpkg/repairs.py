@@ -165,17 +165,11 @@ def _of_validate(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, .
 
 
 def _supplier(results: Sequence[ReaderResult]) -> tuple[int | None, str]:
-    """The layer that most readers take, those that accept it first, and the name of the entry."""
-    for wanted in (Acceptance.ACCEPTED, None):
-        taken = Counter(
-            (one.reading.layer, one.reading.entry)
-            for one in results
-            if one.reading.layer is not None and one.reading.entry and wanted in (None, one.acceptance)
-        )
-        if taken:
-            (layer, entry), _ = taken.most_common(1)[0]
-            return layer, entry or _STREAM_FILE
-    return None, _STREAM_FILE
+    """The layer that most readers take, of those that one accepts where there are any, and the name of the entry."""
+    taken = Counter((one.reading.layer, one.reading.entry or "") for one in results if one.reading.entry)
+    accepted = {(one.reading.layer, one.reading.entry) for one in results if one.acceptance is Acceptance.ACCEPTED}
+    found = [one for one, _ in taken.most_common()]
+    return next((one for one in found if one in accepted), found[0] if found else (None, _STREAM_FILE))
 
 
 def _wrong_label(image: Image, base: int) -> str:

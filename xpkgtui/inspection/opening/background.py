@@ -44,7 +44,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
     """Reads it, and emits the case; what was read before is not read again."""
     allowance = LayerAllowance.of(source, extent.reach)
     if isinstance(shown, OpenedImage):
-        await _read_layers(shown, emit, allowance)
+        await read_layers(shown, emit, allowance)
         await look_for_others(shown, emit)
         await _look_at_program(shown)
     children = await _read_index(source, shown, emit, extent)
@@ -70,7 +70,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
     await emit(CaseReady(case=build_case(source, shown, children)))
 
 
-async def _read_layers(image: OpenedImage, emit: Emit, allowance: LayerAllowance) -> None:
+async def read_layers(image: OpenedImage, emit: Emit, allowance: LayerAllowance) -> None:
     """Looks through the layers that the reader opened, and cheap ones."""
     options, reading, layers = image.source.options, image.reading, image.image.layers
     wanted = set(reading.layers_read) if reading else set()

@@ -104,7 +104,7 @@ class ImageSubject(JudgedSubject):
     @property
     def is_pushed(self) -> bool:
         """Whether it is in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
-        return self.case.source.is_archive and not self.case.source.has_manifest
+        return self.case.source.is_pushed
 
     def is_validated(self, facts: LayerFacts) -> bool:
         """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""

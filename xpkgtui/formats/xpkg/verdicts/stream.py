@@ -39,6 +39,7 @@ from xpkgtui.visible import line
 _KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
 """The groups that every version of Crossplane hands to the API server alike."""
 _PROFILE = str(Profile.CROSSPLANE)
+_PUSHED = (Stage.ARCHIVE, Stage.MANIFEST, Stage.LAYER)
 
 
 def constraint_refusal(constraint: str | None, target: Target) -> Refusal | None:
@@ -67,25 +68,11 @@ class Installation:
 
     def refusal(self, target: Target) -> Refusal | None:
         """The first thing that a version stops at; None where it installs everything."""
-        errors = [one for one in self._findings(target) if not one.is_failure]
-        culprit = conclude(self._case, errors, CATALOGUE).culprit if errors else None
-        if culprit is None:
-            return None
-        reason = f"{culprit.rule}: {culprit.message}"
-        return Refusal(
-            stage=ReadStage.INSTALL,
-            message=culprit.says or culprit.message,
-            document=culprit.place.document,
-            line=culprit.place.line,
-            broken=(BrokenRule(rule=culprit.rule, reason=reason, count=len(errors)),),
-        )
+        return _refusal(self._case, self._findings(target), ReadStage.INSTALL)
 
     def failed(self, target: Target) -> str:
         """The clause about the first rule that failed and could have refused; empty where none did."""
-        return next((conclude(self._case, [one], CATALOGUE).reason for one in self._failures(target)), "")
-
-    def _failures(self, target: Target) -> Iterator[Finding]:
-        return (one for one in self._findings(target) if one.is_failure)
+        return _failed(self._case, self._findings(target))
 
     def _findings(self, target: Target) -> tuple[Finding, ...]:
         """The errors, and the rules that failed."""
@@ -106,16 +93,71 @@ class Installation:
             return
         # The meta object says which kinds are installed.
         chunks = tuple(one for one in self._stream.chunks if one.number in wanted or not _is_steady(one))
-        case = self._case.only_for(_PROFILE, target.version)
-        only = Ledger(stream=Stream(chunks=chunks), accounts=())
-        judgement = Judgement(case, self._data, self._rules, only)
-        for _ in judgement.rulings():
-            if self._stop():
-                raise Cancelled
-        for one in judgement.findings[_PROFILE]:
-            is_error = one.severity is Severity.ERROR and one.stage is Stage.INSTALL and one.place.document in wanted
-            if is_error or (one.is_failure and one.undecided):
+        for one in _errors(self._case, target, self._data, self._rules, chunks, self._stop):
+            if one.is_failure or (one.stage is Stage.INSTALL and one.place.document in wanted):
                 yield one
+
+
+class Push:
+    """The push of an archive, by the rules that `check` goes by: a version reads only what comes to a registry."""
+
+    def __init__(self, case: Case, stop: Callable[[], bool]) -> None:
+        self._case = case
+        self._stop = stop
+        self._rules = refusing(_PROFILE, Repeats(), *_PUSHED)
+
+    def end(self, target: Target) -> "_End | None":
+        """How it ends for a version that would read it then; None where it goes well, or where nothing is pushed."""
+        if not self._case.source.is_pushed:
+            return None
+        found = [
+            one
+            for one in _errors(self._case, target, b"", self._rules, (), self._stop)
+            if one.is_failure or one.stage in _PUSHED
+        ]
+        if (refusal := _refusal(self._case, found, ReadStage.FETCH)) is not None:
+            return _End(acceptance=Acceptance.REFUSED, refusal=refusal)
+        failed = _failed(self._case, found)
+        return _End(acceptance=None, failed=failed) if failed else None
+
+
+def _errors(
+    case: Case,
+    target: Target,
+    data: StreamBytes,
+    rules: Catalogue[Any, Any, Any],
+    chunks: tuple[Chunk, ...],
+    stop: Callable[[], bool],
+) -> Iterator[Finding]:
+    """The errors of some documents for one version, and the rules that failed."""
+    only = Ledger(stream=Stream(chunks=chunks), accounts=())
+    judgement = Judgement(case.only_for(_PROFILE, target.version), data, rules, only)
+    for _ in judgement.rulings():
+        if stop():
+            raise Cancelled
+    for one in judgement.findings[_PROFILE]:
+        if one.undecided if one.is_failure else one.severity is Severity.ERROR:
+            yield one
+
+
+def _refusal(case: Case, found: Iterable[Finding], stage: ReadStage) -> Refusal | None:
+    """The first error, as a refusal at a stage; None where there is none."""
+    errors = [one for one in found if not one.is_failure]
+    culprit = conclude(case, errors, CATALOGUE).culprit if errors else None
+    if culprit is None:
+        return None
+    return Refusal(
+        stage=stage,
+        message=culprit.says or culprit.message,
+        document=culprit.place.document,
+        line=culprit.place.line,
+        broken=(BrokenRule(rule=culprit.rule, reason=f"{culprit.rule}: {culprit.message}", count=len(errors)),),
+    )
+
+
+def _failed(case: Case, found: Iterable[Finding]) -> str:
+    """The clause about the first rule that failed; empty where none did."""
+    return next((conclude(case, [one], CATALOGUE).reason for one in found if one.is_failure), "")
 
 
 def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Catalogue[Any, Any, Any]:
@@ -131,7 +173,7 @@ _OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
     "extract": lambda _: Extract(),
     "validate": Validate,
 }
-_COMPARES, _INSTALLS = "Compares the version", "Installs the objects"
+_PUSHES, _COMPARES, _INSTALLS = "Takes it from a registry", "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 _ROLE_OF = partial(identity.role_of, with_forks=True)
 
@@ -169,13 +211,13 @@ def judge_by_editions(
         _run(data, stream, [program for _, program in made], limits, stop, repeats)
     read = (program.contents.constraint for _, program in reversed(made) if isinstance(program, Manager))
     constraint = next((one for one in read if one is not None), None)
-    installation: Installation | None = None
+    installation, push = None, Push(case, stop)
     verdicts: dict[str, StreamVerdict] = {}
     for name, each in judged.items():
         if targets := targets_of(name):
             if installation is None:
                 installation = Installation(case, data, stream or split(data, limits=limits), repeats, stop)
-            verdict = _of_versions(name, targets, _by_edition(each), installation)
+            verdict = _of_versions(name, targets, _by_edition(each), installation, push)
             is_excluded = constraint_refusal(constraint, targets[-1]) is not None
             verdicts[name] = replace(verdict, is_excluded=is_excluded)
         elif each:
@@ -245,10 +287,10 @@ def _by_edition(programs: Sequence[tuple[Edition | None, StreamProgram]]) -> Map
 
 
 def _of_versions(
-    reader: str, targets: Sequence[Target], managers: Mapping[str, Manager], installation: Installation
+    reader: str, targets: Sequence[Target], managers: Mapping[str, Manager], installation: Installation, push: Push
 ) -> StreamVerdict:
     """The verdict of the last version of an era, with the older ones that decide otherwise."""
-    ends = [_end(one, managers[one.edition.first], installation) for one in targets]
+    ends = [push.end(one) or _end(one, managers[one.edition.first], installation) for one in targets]
     last = ends[-1]
     older: list[OlderVerdict] = []
     before: _End | None = None
@@ -288,6 +330,10 @@ def _end(target: Target, manager: Manager, installation: Installation) -> _End:
 def _after(end: _End, manager: Manager) -> Iterator[Step]:
     """The steps after linting, up to the one that fails."""
     stage = end.refusal.stage if end.refusal else None
+    if stage is ReadStage.FETCH and end.refusal is not None:
+        evidence = f"`crossplane xpkg push` stops: {end.refusal.broken[0].reason}"
+        yield Step(title=_PUSHES, evidence=line(evidence), sign=Sign.BAD)
+        return
     if end.acceptance is None or stage in {ReadStage.PARSE, ReadStage.LINT}:
         return
     constraint = manager.contents.constraint
