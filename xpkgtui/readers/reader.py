@@ -156,6 +156,8 @@ class Reading:
     layers_read: tuple[int, ...] = ()
     unread: int | None = None
     """The layer that is needed and was not read, so that the reading is undecided."""
+    unavailable: bool = False
+    """Whether a layer could not be had: its source lacks it, is damaged or does not answer. That is undecided too."""
     unverified: bool = False
     """Whether bytes that do not match their digest were read, to show what comes of them; nothing rests on these."""
     limit: ReachedLimit | None = None

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from builders.oci.archives import odd_archives
-from builders.oci.images import BuiltImage, docker_archive, image, package, xpkg
-from builders.oci.layers import BuiltLayer, file, gzip, layer_of, tar
+from builders.oci.images import BuiltImage, docker_archive, image, package, write_layout, xpkg
+from builders.oci.layers import BuiltLayer, digest, file, gzip, layer_of, tar
 from builders.packages.judgements import CRD, PROVIDER
 from differential.images import layers
 from differential.images.built import built
@@ -43,7 +43,7 @@ def _images(chance: Random) -> Iterator[dict[str, Any]]:
 
 
 async def _answers(
-    port: LocalPort, source: Path, versions: tuple[str, ...]
+    port: LocalPort, source: Path, versions: tuple[str, ...], profile: str = "crossplane"
 ) -> list[tuple[Acceptance | None, Acceptance | None]]:
     """The verdict of the row and that of the check, for each of these versions."""
     found, rows = [], None
@@ -51,14 +51,14 @@ async def _answers(
         events = [
             event
             async for event in port.ask(
-                Open(source=str(source), options=Options(crossplane=version, reach=Reach.CHEAP))
+                Open(source=str(source), options=Options(profile=profile, crossplane=version, reach=Reach.CHEAP))
             )
         ]
         (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
         if rows is None:
             replies = [event async for event in port.ask(CompareReaders(reach=Reach.ALL))]
             (rows,) = [event.comparison for event in replies if isinstance(event, ReadersCompared)]
-        row = rows.of(target_of("crossplane", version).way.name)
+        row = rows.of(profile if profile == "spec" else target_of("crossplane", version).way.name)
         assert row is not None
         found.append((row.acceptance, checked))
     return found
@@ -102,6 +102,19 @@ ARCHIVES = {
     "bytes after a layer": xpkg(_with(_FOLLOWED)),
     "one layer twice": odd_archives()["one layer twice"],
 }
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "spec"])
+async def test_a_layer_that_is_gone_leaves_both_undecided(profile: str, tmp_path: Path) -> None:
+    built = package(_GOOD)
+    layout = write_layout(tmp_path / "layout", built)
+    (layout / "blobs" / digest(built.layers[0].blob).replace(":", "/")).unlink()
+    port = LocalPort()
+    try:
+        answers = await _answers(port, layout, VERSIONS, profile)
+    finally:
+        await port.close()
+    assert answers == [(None, None)] * len(VERSIONS)
 
 
 @pytest.mark.parametrize("name", ARCHIVES)

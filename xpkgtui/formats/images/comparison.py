@@ -77,7 +77,7 @@ class ReaderResult:
     @property
     def acceptance(self) -> Acceptance | None:
         """Accepted or refused; None where something was not read that decides it."""
-        if self.reading.unread is not None or self.reading.limit is not None:
+        if self.reading.unread is not None or self.reading.limit is not None or self.reading.unavailable:
             return None
         if self.reading.unverified and (self.reading.has_bytes or self.reading.lacks):
             return None

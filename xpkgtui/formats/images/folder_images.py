@@ -104,7 +104,8 @@ class FolderImageReader:
         except LayerUnavailable as problem:
             step = Step(title=_FLATTENS, evidence=problem.reason, sign=Sign.BAD)
             unread = opened[-1] if problem.unread else None
-            return replace(empty, stage=ReadStage.FETCH, message=problem.reason, unread=unread, steps=(step,))
+            stopped = replace(empty, stage=ReadStage.FETCH, message=problem.reason, steps=(step,))
+            return replace(stopped, unread=unread, unavailable=unread is None)
         except LimitExceeded as problem:
             step = Step(title=_FLATTENS, evidence=str(problem), sign=Sign.BAD)
             return replace(empty, stage=ReadStage.FETCH, message=str(problem), limit=problem.reached, steps=(step,))

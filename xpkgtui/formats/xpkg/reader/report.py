@@ -110,8 +110,7 @@ class ReadingReport:
         """A layer is not here."""
         message = None if self.reading.reader == SPECIFICATION else problem.reason
         self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", problem.reason)
-        if problem.unread:
-            self.reading = replace(self.reading, unread=layer)
+        self.reading = replace(self.reading, unread=layer if problem.unread else None, unavailable=not problem.unread)
 
     def beyond_limits(self, layer: int, problem: LimitExceeded) -> None:
         """A layer exceeds a limit of xpkgtui."""
