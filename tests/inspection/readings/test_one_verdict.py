@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from builders.oci.archives import odd_archives
-from builders.oci.images import BuiltImage, docker_archive, image, package, write_layout, xpkg
+from builders.oci.images import BuiltImage, docker_archive, image, index, package, write_layout, xpkg
 from builders.oci.layers import BuiltLayer, digest, file, gzip, layer_of, tar
 from builders.packages.judgements import CRD, PROVIDER
 from differential.images import layers
@@ -48,12 +48,8 @@ async def _answers(
     """The verdict of the row and that of the check, for each of these versions."""
     found, rows = [], None
     for version in versions:
-        events = [
-            event
-            async for event in port.ask(
-                Open(source=str(source), options=Options(profile=profile, crossplane=version, reach=Reach.CHEAP))
-            )
-        ]
+        options = Options(profile=profile, crossplane=version, reach=Reach.CHEAP, children=True)
+        events = [event async for event in port.ask(Open(source=str(source), options=options))]
         (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
         if rows is None:
             replies = [event async for event in port.ask(CompareReaders(reach=Reach.ALL))]
@@ -115,6 +111,20 @@ async def test_a_layer_that_is_gone_leaves_both_undecided(profile: str, tmp_path
     finally:
         await port.close()
     assert answers == [(None, None)] * len(VERSIONS)
+
+
+async def test_a_platform_that_is_changed_is_refused_by_the_specification(tmp_path: Path) -> None:
+    first, second = package(_GOOD), package(_GOOD, platform="linux/arm64")
+    layout = write_layout(tmp_path / "layout", index((first, "linux/amd64"), (second, "linux/arm64")))
+    manifest = layout / "blobs" / second.digest.replace(":", "/")
+    manifest.write_bytes(manifest.read_bytes().replace(b"schemaVersion", b"schemaversion"))
+    port = LocalPort()
+    try:
+        answers = {profile: await _answers(port, layout, ("2.4",), profile) for profile in ("crossplane", "spec")}
+    finally:
+        await port.close()
+    assert answers["crossplane"] == [(Acceptance.ACCEPTED, Acceptance.ACCEPTED)]
+    assert answers["spec"] == [(Acceptance.REFUSED, Acceptance.REFUSED)]
 
 
 @pytest.mark.parametrize("name", ARCHIVES)

@@ -47,7 +47,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
         await read_layers(shown, emit, allowance)
         await look_for_others(shown, emit)
         await _look_at_program(shown)
-    children = await _read_index(source, shown, emit, extent)
+    children = await read_index(source, shown, emit, extent)
     unread = shown.layers.unread if isinstance(shown, OpenedImage) else ()
     if isinstance(shown, OpenedImage) and source.index is not None:
         from xpkgtui.inspection.opening.compared import compare_platforms
@@ -104,7 +104,7 @@ async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: Laye
     return unread
 
 
-async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> tuple[ChildFacts, ...]:
+async def read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> tuple[ChildFacts, ...]:
     """Reads what the index lists beside the image that is shown."""
     index = source.index
     if index is None or isinstance(shown, OpenedStream):

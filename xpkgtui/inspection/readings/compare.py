@@ -26,7 +26,7 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.background import read_layers
+from xpkgtui.inspection.opening.background import Extent, read_index, read_layers
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import with_base
 from xpkgtui.inspection.work import Progress, Stop
@@ -221,10 +221,10 @@ async def _results(
     source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
 ) -> tuple[tuple[ReaderResult, ...], _Objects]:
     rows = await take(image, request, stop, emit)
-    if request.base is None:
-        # What `check` knows of layers that no reader needs.
-        await read_layers(image, emit, LayerAllowance.of(source, request.reach))
-    case = build_case(source, image, ())
+    # What `check` knows of layers that no reader needs, and of other platforms.
+    await read_layers(image, emit, LayerAllowance.of(source, request.reach))
+    children = await read_index(source, image, emit, Extent(reach=request.reach, children=True))
+    case = build_case(source, image, children)
     return await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
 
 
