@@ -137,7 +137,7 @@ class Catalogue(Generic[Image, Document, Package]):
     @property
     def silencers(self) -> frozenset[str]:
         """The rules whose findings silence others."""
-        every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
+        every: tuple[AnyRule, ...] = (*self.examples, *self.package, *self.documents, *self.image)
         return frozenset(name for one in every if one.silenced_by for name in one.silenced_by.rules)
 
     def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
