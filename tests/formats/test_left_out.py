@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from builders.cases import each_row
 from builders.packages import bundles, judgements, plain_bundles, rukpak_objects, stacks
 from builders.packages.judged_folders import Judged, judged, judged_text
 from builders.packages.pairs.catalogs import GOOD
@@ -76,7 +77,7 @@ def test_a_file_that_is_too_large_leaves_the_verdict_open(name: str, profile: st
     assert found.verdict.acceptance is None
 
 
-@pytest.mark.parametrize(("name", "profile", "number"), OF_TEXTS)
+@each_row(("name", "profile", "number"), OF_TEXTS)
 def test_a_document_that_is_too_large_leaves_the_verdict_open(name: str, profile: str, number: int) -> None:
     parts = TEXTS[name].split("---\n")
     assert of_sound(name, profile).verdict.acceptance is Acceptance.ACCEPTED
@@ -162,7 +163,7 @@ def test_files_beyond_a_limit_of_a_folder_leave_the_verdict_open(
             break  # and no larger limit is reached
 
 
-@pytest.mark.parametrize(("name", "profile"), sorted({(name, profile) for name, profile, _ in OF_TEXTS}))
+@each_row(("name", "profile"), sorted({(name, profile) for name, profile, _ in OF_TEXTS}))
 def test_documents_beyond_the_limit_of_documents_leave_the_verdict_open(name: str, profile: str) -> None:
     text = "---\n".join([TEXTS[name], TEXTS[name].split("---\n")[-1]])
     found = judged_text(format_of(name), text, profile, limits=Limits(documents=1))

@@ -7,6 +7,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages.objects import XRD
 from differential.yaml_streams import STREAMS
 from hypothesis import HealthCheck, given, settings
@@ -166,7 +167,7 @@ def test_json_that_is_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert to_json(["xxxxxxxxxxxx"] * 10).endswith("\n... cut here: longer than 50 characters\n")
 
 
-@pytest.mark.parametrize("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])
+@each_row("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])
 def test_json_is_json(value: object) -> None:
     assert json.loads(to_json(value)) == value
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,9 +114,7 @@ def test_it_is_the_same_as_a_whole(text: str) -> None:
     assert_alike(nested(text))
 
 
-@pytest.mark.parametrize(
-    "name", ["a mapping", "blocks in blocks", "a list", "numbers", "a literal in it", "blank lines"]
-)
+@each_row("name", ["a mapping", "blocks in blocks", "a list", "numbers", "a literal in it", "blank lines"])
 def test_these_are_folded(name: str) -> None:
     assert is_folded(nested(TRAPS[name]))
 

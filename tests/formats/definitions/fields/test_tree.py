@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.corpus import content, packages
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -71,7 +72,7 @@ def test_the_number_of_fields_counts_names() -> None:
     assert count(_SCHEMA) == 6
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "path", "left"),
     [
         (["spec", "tags", "key"], "spec.tags[].key", ()),
@@ -95,7 +96,7 @@ _NEITHER = "(!has(self.size) && !has(oldSelf.value().size))"
 _BOTH = "has(self.size) && has(oldSelf.value().size)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "expected"),
     [
         ("self.size == oldSelf.size", Mutability.NEVER),
