@@ -199,7 +199,7 @@ def _plainly(schema: dict[str, Any], path: str = "") -> Iterator[str]:
         yield from _plainly(schema["additionalProperties"], f"{path}.*")
 
 
-_MANY = 150
+_MANY = 40
 
 
 @pytest.mark.timeout(900)
@@ -211,7 +211,7 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
             continue
         data = content(path)
         chunks, repeats = split(data).chunks, Repeats()
-        # Of a provider with a thousand definitions, which are alike, each eighth.
+        # Of a provider with dozens of definitions, which are alike, each eighth.
         for chunk in chunks[:: 8 if len(chunks) > _MANY else 1]:
             is_definition = chunk.kind and chunk.kind.endswith("Definition")
             document = parse(data, chunk, repeats=repeats) if is_definition else None
@@ -221,7 +221,7 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
                 for version in versions_of(made):
                     schema = schema_of(version)
                     found = _paths(schema)
-                    assert sorted({*found} | own) == sorted({*_plainly(schema)} | own), (name, chunk.name)
+                    assert {*found} | own == {*_plainly(schema)} | own, (name, chunk.name)
                     assert len(found) == len(set(found)), (name, chunk.name)
                     kinds, fields = kinds + 1, fields + len(found)
     assert kinds > 500
