@@ -224,12 +224,15 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("old", ODD, ids=repr)
-def test_values_of_wrong_types_are_compared(word: str, old: Any) -> None:
+@each_row("old", ODD)
+def test_values_of_wrong_types_are_compared(old: Any) -> None:
+    """A field for each keyword, whose value is a wrong one."""
     for new in ODD:
         before, after = (
-            crd().replace("                type: string\n", f"                {word}: {json.dumps(value)}\n")
+            crd().replace(
+                "              region:\n                type: string\n",
+                "".join(f"              a-{word}: {json.dumps({word: value})}\n" for word in WORDS),
+            )
             for value in (old, new)
         )
         assert before != crd()
