@@ -194,7 +194,8 @@ def test_real_definitions_are_the_same(name: str, corpus: Path) -> None:
     found = min((corpus / "assembled").glob(f"{name}.package*"))
     data = lzma.decompress(found.read_bytes()) if found.suffix == ".xz" else found.read_bytes()
     repeats = Counted()
-    for chunk in split(data).chunks[:60]:
+    # Each other one: their common blocks are found as well, and documents of megabytes are parsed twice here.
+    for chunk in split(data).chunks[:60:2]:
         text = data[chunk.start : chunk.end].decode()
         assert outcome(text, repeats) == outcome(text, None)
     assert repeats.folded
