@@ -1,12 +1,48 @@
 """One test of many cases: each of them is checked, and a failure names all that fail.
 
 assert failing(STREAMS, is_judged_alike) == {}
+
+@each_row(("text", "value"), [("1", 1), ("0x1", 1)])    # as `pytest.mark.parametrize`, in one test
+def test_a_number_is_read(text: str, value: int) -> None: ...
 """
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable
-from typing import TypeVar
+import inspect
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
 Case = TypeVar("Case", bound=Hashable)
+Test = Callable[..., None]
+
+
+def each_row(
+    names: str | Sequence[str], rows: Iterable[Any], ids: Iterable[object] | Callable[[Any], object] = repr
+) -> Callable[[Test], Test]:
+    """Makes one test of a function and the rows of a table: a test for each of them takes ten times as long."""
+    listed = list(rows)
+    titles = [ids(row) for row in listed] if callable(ids) else list(ids)
+    titled = enumerate(zip(titles, listed, strict=True), 1)
+    cases = {f"{number} {title}"[:200]: row for number, (title, row) in titled}
+    words = [word.strip() for word in names.split(",")] if isinstance(names, str) else list(names)
+
+    def of_all(test: Test) -> Test:
+        signature = inspect.signature(test)
+        others = [one for name, one in signature.parameters.items() if name not in words]
+        assert len(others) + len(words) == len(signature.parameters), "a name of the table is no parameter"
+
+        @wraps(test)
+        def of_rows(**fixtures: Any) -> None:
+            def check(case: str) -> None:
+                values = cases[case] if len(words) > 1 else [cases[case]]
+                test(**dict(zip(words, values, strict=True)), **fixtures)
+
+            if found := failing(cases, check):
+                raise AssertionError("\n".join(f"{case}: {reason}" for case, reason in found.items()))
+
+        of_rows.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        return of_rows
+
+    return of_all
 
 
 def failing(cases: Iterable[Case], check: Callable[[Case], object]) -> dict[Case, str]:

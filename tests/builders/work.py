@@ -1,12 +1,14 @@
 """Work counted, where time would depend on the machine."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 
-def calls(work: Callable[[], object]) -> int:
-    """How many functions `work` calls, those of C included."""
+@contextmanager
+def counting() -> Iterator[Callable[[], int]]:
+    """Yields a function that returns how many functions were called so far, those of C included."""
     count = 0
 
     def count_call(_frame: FrameType, event: str, _argument: object) -> None:
@@ -15,7 +17,13 @@ def calls(work: Callable[[], object]) -> int:
 
     sys.setprofile(count_call)
     try:
-        work()
+        yield lambda: count
     finally:
         sys.setprofile(None)
-    return count
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions `work` calls."""
+    with counting() as count:
+        work()
+        return count()

@@ -1,6 +1,7 @@
 """The grammar of CEL."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cel.nodes import Call, Comprehension, Name, Node, Select
 from xpkgtui.cel.parsing import parse
@@ -24,7 +25,7 @@ def written(node: Node) -> str:
     return type(node).__name__.lower()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tree"),
     [
         ("a + b * c - d", "_-_(_+_(a _*_(b c)) d)"),
@@ -109,7 +110,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("rule", FAULTS)
+@each_row("rule", FAULTS)
 def test_what_does_not_follow_the_grammar_is_a_fault(rule: str) -> None:
     with pytest.raises(CelFault) as raised:
         parse(rule, OLM)

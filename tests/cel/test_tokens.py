@@ -1,6 +1,7 @@
 """The words of CEL: the types of numbers and texts, up to the last that fits."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cel.tokens import CelFault, Token, number_of, text_of, tokens
 
@@ -12,7 +13,7 @@ def token(text: str) -> Token:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "is_negative", "type"),
     [
         ("0", False, "int"),
@@ -47,7 +48,7 @@ def test_a_number_that_does_not_fit_is_a_fault_at_its_place(text: str, is_negati
     assert caught.value.offset == 7
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "type"),
     [
         (r"'a'", "string"),
@@ -76,7 +77,7 @@ def test_what_is_no_word_is_a_fault(text: str, words: str) -> None:
         list(tokens(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         (r"'a\'\n\x41\101\u00e9\U0001f600'", "a'\nAA\u00e9\U0001f600"),

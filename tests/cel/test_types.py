@@ -1,6 +1,6 @@
 """Types of expressions: which of two is the more general one."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.cel.environment import Overload, overloads
 from xpkgtui.cel.types import DYN, Type, general_of
@@ -28,7 +28,7 @@ def of(name: str, *inside: Type) -> Type:
     return (name, *inside)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "general"),
     [
         (DYN, INT, DYN),

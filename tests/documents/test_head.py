@@ -1,6 +1,7 @@
 """The names of a document of a catalog, where they are plain, and where only a parser knows."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames
 from xpkgtui.documents.head import blob_of, read_blob
@@ -21,7 +22,7 @@ def test_names_are_those_of_the_part_that_is_asked_for() -> None:
     assert read_blob(data, 14, len(data)) == BlobNames(schema="b", package=None, name="c", first_key=14)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "name: a\n",

@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.head import MAX_LINES, Names, read_head
 
@@ -39,7 +39,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "api_version", "kind", "name", "first_key"), PLAIN)
+@each_row(("text", "api_version", "kind", "name", "first_key"), PLAIN)
 def test_plain_names_are_read(text: str, api_version: str, kind: str, name: str | None, first_key: int) -> None:
     assert read(text) == Names(api_version, kind, name, first_key)
 
@@ -81,7 +81,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("text", ODD)
+@each_row("text", ODD)
 def test_what_is_not_plain_is_left_to_a_parser(text: str) -> None:
     assert read(text) is None
 
@@ -113,7 +113,7 @@ METADATA = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), METADATA)
+@each_row(("text", "name"), METADATA)
 def test_a_name_stands_in_simple_metadata(text: str, name: str | None) -> None:
     assert read(META + text) == Names("v1", "A", name, 0)
 
@@ -150,7 +150,7 @@ ODD_METADATA = [
 ]
 
 
-@pytest.mark.parametrize("text", ODD_METADATA)
+@each_row("text", ODD_METADATA)
 def test_metadata_that_is_not_simple_is_left_to_a_parser(text: str) -> None:
     assert read(META + text) is None
 

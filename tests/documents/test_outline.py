@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,7 +89,7 @@ def found_of(text: str) -> int:
     return count
 
 
-@pytest.mark.parametrize("name", TRAPS)
+@each_row("name", TRAPS)
 def test_what_is_found_is_where_the_parser_says(name: str) -> None:
     found_of(TRAPS[name])
 
@@ -163,7 +164,7 @@ spec:
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "keys"),
     [
         ("forProvider.region", ("forprovider", "region")),
@@ -178,7 +179,7 @@ def test_a_path_is_keys_with_dots_between(word: str, keys: tuple[str, ...]) -> N
     assert written(word) == keys
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "is_there"),
     [
         ("forProvider.region", True),

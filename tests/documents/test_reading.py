@@ -1,6 +1,7 @@
 """Bytes that are no text, and how far they are read: go-yaml complains of nothing that its parser did not ask for."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
@@ -18,7 +19,7 @@ FAULTS = {
 FILLER = b"# " + b"x" * 97 + b"\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("octets", "says"),
     [
         (b"\x80", "invalid leading UTF-8 octet"),

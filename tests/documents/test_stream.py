@@ -4,6 +4,7 @@ import mmap
 import tempfile
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.documents.document import parse
@@ -58,21 +59,17 @@ def test_reading_stops_at_a_bad_separator() -> None:
     assert (len(stream.chunks), stream.problem.line, stream.problem.offset) == (1, 4, 14)
 
 
-@pytest.mark.parametrize(
-    "text", ["\n \t\n", "---\n", "...\n", "# c", " \u00a0\u2003# c\n", "---\n  ---\r\n...\n\x0b\n"]
-)
+@each_row("text", ["\n \t\n", "---\n", "...\n", "# c", " \u00a0\u2003# c\n", "---\n  ---\r\n...\n\x0b\n"])
 def test_blanks_comments_and_marks_are_empty(text: str) -> None:
     assert chunks(text)[0].empty
 
 
-@pytest.mark.parametrize(
-    "text", ["--- \n", "---\r\r\n", "---\r", "...\r", "... # c\n", "\ufeff\n", "a", "\u200b\n", "--- # c\n"]
-)
+@each_row("text", ["--- \n", "---\r\r\n", "---\r", "...\r", "... # c\n", "\ufeff\n", "a", "\u200b\n", "--- # c\n"])
 def test_anything_else_is_not_empty(text: str) -> None:
     assert not chunks(text)[0].empty
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         HEAD,
@@ -102,7 +99,7 @@ def test_names_are_read_however_they_are_written(text: str) -> None:
     assert names(text) == ("v1", "A", "x")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("apiVersion: 1\nkind: yes\nmetadata:\n  name: 010\n", (None, None, None)),
@@ -174,7 +171,7 @@ def test_bare_separators_alone_separate_for_older_kubernetes(text: bytes, docume
     assert stream.problem is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "same"),
     [
         (b"a\n---\nb\n", True),

@@ -6,6 +6,7 @@ import io
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.layers import (
     file,
     folder,
@@ -113,7 +114,7 @@ PE = b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0"
 MACH = b"\xcf\xfa\xed\xfe"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "kind"),
     [
         (elf("amd64"), "linux/amd64"),

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from builders.cases import each_row
 from builders.oci.layers import Member, file, folder, opaque, symlink, tar, whiteout
 
 from xpkgtui.errors import Cancelled
@@ -18,7 +19,7 @@ def stack(*layers: tuple[Member, ...]) -> list[tuple[int, ChangeSet]]:
     return [(number, changes(*members)) for number, members in enumerate(layers)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("above", "how"),
     [
         (file("a/b"), Shadowing.OVERWRITTEN),
@@ -36,7 +37,7 @@ def test_layer_above_hides_a_file(above: Member, how: Shadowing) -> None:
     assert shadowed_files(stack((file("a/b"),), (above,)), {0}) == (ShadowedFile(layer=0, path="a/b", by=1, how=how),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "above",
     [file("a/c"), folder("a"), whiteout("b"), whiteout("a/bb"), opaque("b"), file(".wh..wh.plnk")],
     ids=["beside", "its folder", "another", "nearly", "another folder", "aufs"],

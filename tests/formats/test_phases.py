@@ -1,6 +1,6 @@
 """The phases of programs: each rule that one refuses by stands for one of them, and its steps end with that."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderResult
@@ -28,7 +28,7 @@ def profile_of(reader: KnownReader, judges: dict[str, str]) -> str:
     return next((profile for profile, name in judges.items() if reader.title.startswith(name)), "xp")
 
 
-@pytest.mark.parametrize("name", READERS)
+@each_row("name", READERS)
 def test_every_rule_that_refuses_stands_for_a_phase(name: str) -> None:
     format, reader = READERS[name]
     profile = profile_of(reader, dict(format.summary.wording.judges))
@@ -75,7 +75,7 @@ def test_an_acceptance_passes_every_phase() -> None:
     assert [(step.title, step.evidence) for step in one.steps] == [(each.title, each.passed) for each in OPM.phases]
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.summary.name)
+@each_row("format", FORMATS, ids=lambda format: format.summary.name)
 def test_the_name_of_every_reader_is_seen_whole(format: Format) -> None:
     readers = (*(format.images.readers().matrix if format.images else ()), *format.summary.readers.of_streams)
     assert [one.title for one in readers if len(one.title) > CELLS] == []

@@ -1,6 +1,6 @@
 """Every rule of the sibling formats has a package that trips it, and one that it spares; they differ in one place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
@@ -17,9 +17,8 @@ from builders.packages.pairs.stacks import stack_pairs
 
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import FORMATS
-from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import AnyRule
-from xpkgtui.service.local import LocalPort
+from xpkgtui.service.port import Port
 
 PAIRS: Mapping[str, Mapping[str, Pair]] = {
     "catalog": catalog_pairs(),
@@ -50,7 +49,7 @@ def test_the_two_differ_in_one_place() -> None:
 
 @pytest.mark.parametrize(("format", "rules"), TENS)
 async def test_one_trips_it_and_one_is_spared(
-    format: str, rules: str, port: LocalPort, tmp_path: Path, golden: Golden
+    format: str, rules: str, reading_port: Port, tmp_path: Path, golden: Golden
 ) -> None:
     told = []
     for rule in (one for one in BY_NAME[format].catalogue().rules if one.id.startswith(rules)):
@@ -58,14 +57,14 @@ async def test_one_trips_it_and_one_is_spared(
         told.append(described(manual))
         if rule.id in PAIRS[format]:
             pair = PAIRS[format][rule.id]
-            found = await findings(port, format, rule, pair.trips.write(tmp_path / rule.id / "trips"))
+            found = await findings(reading_port, format, rule, pair.trips.write(tmp_path / rule.id / "trips"))
             told += [f"{profiles}\n{indent(lines, '  ')}" for lines, profiles in found.items()]
-            assert not await findings(port, format, rule, pair.spares.write(tmp_path / rule.id / "spares"))
+            assert not await findings(reading_port, format, rule, pair.spares.write(tmp_path / rule.id / "spares"))
     golden(f"rules_{rules.lower()}", once("".join(told)))
 
 
-async def findings(port: LocalPort, format: str, rule: AnyRule, source: Path) -> dict[str, str]:
-    """What a rule finds, and the profiles under which it does: those that a screen does not show are judged together.
+async def findings(port: Port, format: str, rule: AnyRule, source: Path) -> dict[str, str]:
+    """What a rule finds, and the profiles under which it does: what a port has read is judged once for all of them.
 
     That one of them finds by itself what it finds beside others is tested in `registry_v1/rules/test_verdicts.py`;
     no rule of the other formats looks at the profile.
@@ -74,14 +73,10 @@ async def findings(port: LocalPort, format: str, rule: AnyRule, source: Path) ->
     assert state.case is not None
     assert state.case.format == format
     asked = [profile for profile, ranks in rule.severities.items() if ranks]
-    found: dict[str, Sequence[Finding]] = {state.case.profile: state.findings}
-    if others := [one for one in asked if one not in found]:
-        data = Path(state.case.stream.path).read_bytes() if state.case.stream else None
-        beside = judged_together(BY_NAME[format], state.case, data, others)
-        found |= {one: judged.findings for one, judged in beside.items()}
+    data = Path(state.case.stream.path).read_bytes() if state.case.stream else None
     told: dict[str, str] = {}
-    for profile in asked:
-        for one in found[profile]:
+    for profile, judged in judged_together(BY_NAME[format], state.case, data, asked).items():
+        for one in judged.findings:
             if one.rule == rule.id:
                 lines = described(replace(one, rule="", refused_by=(), fix=one.fix.replace(rule.fix, "")))
                 told[lines] = f"{told[lines]}, {profile}" if lines in told else profile

@@ -5,6 +5,7 @@ import pkgutil
 from inspect import cleandoc
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Format
@@ -12,7 +13,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Rule, rule
 
 
-@pytest.mark.parametrize("format", known.FORMATS, ids=lambda format: format.summary.name)
+@each_row("format", known.FORMATS, ids=lambda format: format.summary.name)
 def test_every_rule_that_is_written_is_in_the_catalogue(format: Format) -> None:
     package = importlib.import_module(format.room)
     modules = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]

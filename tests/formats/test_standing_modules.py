@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.notebook.format import NOTEBOOK
 from builders.packages.used import objects_in
 
@@ -21,7 +22,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "text"),
     [
         (None, ""),
@@ -81,7 +82,7 @@ def outline(spec: str, kind: str = "CustomResourceDefinition") -> Outline | None
     return definition_outline(data, chunk)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "found"),
     [
         (

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.characters import SPACES, folded, is_digit, is_printable
 from xpkgtui.golang.printing import quoted
@@ -28,7 +29,7 @@ def test_spaces_are_those_of_python_without_the_separators_of_ascii() -> None:
     assert sorted(SPACES) == [one for one in spaces if one not in "\x1c\x1d\x1e\x1f"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "written"),
     [
         ("\U00011f50", "\U00011f50"),  # of Unicode 15.0: Python 3.11 does not know it

@@ -1,6 +1,7 @@
 """The faults of JSON, as Go says them: offsets and messages are those of a program that decodes with it."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.json_syntax import fault_of_json, fault_of_value
 
@@ -39,7 +40,7 @@ SOUND = (
 )
 
 
-@pytest.mark.parametrize("text", FAULTS)
+@each_row("text", FAULTS)
 def test_a_fault_has_offset_and_message(text: str) -> None:
     fault = fault_of_json(text.encode())
     assert fault is not None
@@ -47,7 +48,7 @@ def test_a_fault_has_offset_and_message(text: str) -> None:
     assert fault.of_decoder == f"json: offset {fault.offset}: {fault.message}"
 
 
-@pytest.mark.parametrize("text", ENDS)
+@each_row("text", ENDS)
 def test_a_text_that_ends_too_early_says_so(text: str) -> None:
     fault = fault_of_json(text.encode())
     assert fault is not None
@@ -63,7 +64,7 @@ def test_bytes_that_are_no_text_are_sound_within_a_string() -> None:
     assert fault_of_json(b'{"a": "\xe9\x80"}') is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "says"),
     [
         (" true ", None),

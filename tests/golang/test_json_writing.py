@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.json_writing import as_json, json_number
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "wanted"),
     [
         (1e-7, "1e-7"),

@@ -1,11 +1,11 @@
 """Names as Go cleans them."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang import paths as go_paths
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "cleaned", "last"),
     [
         ("", ".", "."),
@@ -22,7 +22,7 @@ def test_names_are_cleaned_as_go_does(name: str, cleaned: str, last: str) -> Non
     assert (go_paths.clean(name), go_paths.last(name)) == (cleaned, last)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "folder", "is_unsafe", "is_root"),
     [
         ("a/b", "a", False, False),
@@ -43,7 +43,7 @@ def test_names_that_stop_flattening(name: str, folder: str, is_unsafe: bool, is_
     assert go_paths.is_root(name) is is_root
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "target", "leaves"),
     [
         ("a/b", "../c", False),

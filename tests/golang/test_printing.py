@@ -1,6 +1,7 @@
 """Values of JSON as Go's fmt prints them; what is expected was printed by Go 1.26."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.printing import TooDeep, number, plain, quoted, truth
 
@@ -26,7 +27,7 @@ def test_where_a_boolean_is_wanted_all_others_say_their_type() -> None:
     assert truth(None) == "%!t(<nil>)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "wanted"),
     [
         (0, "0"),

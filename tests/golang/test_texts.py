@@ -3,6 +3,7 @@
 from calendar import monthrange
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.texts import (
     fault_of_base64,
@@ -30,7 +31,7 @@ def test_time_that_go_reads_has_no_fault(text: str) -> None:
     assert fault_of_time(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fault"),
     [
         ("2023-02-29T00:00:00Z", ": day out of range"),
@@ -52,7 +53,7 @@ def test_fault_is_reported_in_the_words_of_go(text: str, fault: str) -> None:
     assert fault_of_time(text) == f'parsing time "{text}"{fault}'
 
 
-@pytest.mark.parametrize("month", range(1, 13))
+@each_row("month", range(1, 13))
 def test_each_month_has_its_days(month: int) -> None:
     _, last = monthrange(2024, month)
     is_time = [fault_of_time(f"2024-{month:02}-{day}T00:00:00Z") is None for day in (last, last + 1)]
@@ -68,12 +69,12 @@ def test_text_is_quoted_byte_by_byte() -> None:
     assert fault_of_time('é"\\\0') == f'parsing time {quoted}{AS_LAYOUT}{quoted} as "2006"'
 
 
-@pytest.mark.parametrize("text", ["", "aGkh", "aGk=", "aA==", "a\nG\rk\n=\n", "aA=\n=\n", "aB=="])
+@each_row("text", ["", "aGkh", "aGk=", "aA==", "a\nG\rk\n=\n", "aA=\n=\n", "aB=="])
 def test_text_that_go_decodes_has_no_fault(text: str) -> None:
     assert fault_of_base64(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "at"),
     [
         ("x", 0),
@@ -94,7 +95,7 @@ def test_byte_at_which_go_stops_is_reported(text: str, at: int) -> None:
     assert fault_of_base64(text) == at
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "nanoseconds"),
     [
         ("1h30m", 5_400 * 10**9),
@@ -119,7 +120,7 @@ def test_a_duration_is_read_as_go_reads_it(text: str, nanoseconds: int | None) -
     assert parse_duration(text) == nanoseconds
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "written"),
     [
         ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"),
@@ -140,7 +141,7 @@ def test_a_moment_is_read_and_written_in_utc(text: str, written: str | None) -> 
     assert (None if found is None else moment_as_text(found)) == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "fault"),
     [
         ("100m", None),

@@ -1,11 +1,12 @@
 """URLs as `ParseRequestURI` of Go takes them."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.urls import Url, parse_request
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "parts"),
     [
         ("https://a.b/c?d=e", ("https", "a.b", "/c", "d=e")),
@@ -30,7 +31,7 @@ def test_the_parts_of_a_url(text: str, parts: tuple[str, str, str, str] | None) 
     assert (found and (found.scheme, found.host, found.path, found.query)) == parts
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

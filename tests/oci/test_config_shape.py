@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.image import ImageConfig
@@ -118,12 +119,12 @@ _REFUSED: tuple[tuple[Mapping[str, object], str], ...] = (
 )
 
 
-@pytest.mark.parametrize("fields", _TAKEN, ids=json.dumps)
+@each_row("fields", _TAKEN, ids=json.dumps)
 def test_config_that_go_decodes_is_one(fields: Mapping[str, object]) -> None:
     ImageConfig.parse(json.dumps(fields).encode())
 
 
-@pytest.mark.parametrize(("fields", "fault"), _REFUSED)
+@each_row(("fields", "fault"), _REFUSED)
 def test_config_that_go_does_not_decode_is_none(fields: Mapping[str, object], fault: str) -> None:
     with pytest.raises(Malformed) as raised:
         ImageConfig.parse(json.dumps(fields).encode())

@@ -1,6 +1,7 @@
 """Descriptors, read where Go's decoder reads them."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def test_every_field_is_kept() -> None:
     assert (str(found.platform), found.platform.os_version) == ("linux/arm64/v8", "1")
 
 
-@pytest.mark.parametrize("name", ["mediaType", "size", "annotations", "platform", "artifactType", "urls"])
+@each_row("name", ["mediaType", "size", "annotations", "platform", "artifactType", "urls"])
 def test_null_is_as_good_as_missing(name: str) -> None:
     fields = {"mediaType": "", "digest": DIGEST}
     assert Descriptor.parse({**fields, name: None}) == Descriptor.parse(fields)
@@ -41,7 +42,7 @@ def test_annotation_of_null_is_empty() -> None:
     assert dict(described(annotations={"a": None}).annotations) == {"a": ""}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "fault"),
     [
         ({"digest": None}, "descriptor has no digest"),
@@ -100,7 +101,7 @@ def test_any_object_is_a_descriptor_or_malformed(fields: dict[str, object]) -> N
     assert found.size >= 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "attestation"),
     [
         ({"annotations": {"vnd.docker.reference.type": "attestation-manifest"}}, True),

@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from xpkgtui.oci.digest import Digest
 HEX = "0123456789abcdef" * 4
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"sha256:{HEX}",
@@ -27,7 +28,7 @@ def test_digest_of_the_grammar_is_written_as_it_was_read(text: str) -> None:
     assert str(Digest.parse(text)) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

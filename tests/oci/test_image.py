@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.work import calls
@@ -102,7 +103,7 @@ def test_label_of_null_is_empty() -> None:
     assert dict(config(config={"Labels": {"a": None}}).labels) == {"a": ""}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "fields",
     [
         {"config": []},

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def test_json_is_read_as_the_standard_library_reads_it(value: object, ascii_only
     assert read_value(json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b'{"a":' * 100_000,
@@ -71,7 +72,7 @@ def test_document_has_at_most_4_mebibytes() -> None:
         read_value(b" " * LARGEST + b"1")
 
 
-@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "[NaN]", "'a'", "{1:2}", "[1,]", "\ufeff{}"])
+@each_row("text", ["NaN", "Infinity", "-Infinity", "[NaN]", "'a'", "{1:2}", "[1,]", "\ufeff{}"])
 def test_what_is_no_json_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         read_value(text.encode())

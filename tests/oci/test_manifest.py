@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
@@ -46,7 +47,7 @@ AMBIGUOUS = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "served"),
     [
         ({"layers": [LAYER], "manifests": [ENTRY]}, ""),
@@ -78,7 +79,7 @@ def test_all_fields_of_a_manifest_and_an_index_are_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "fault"),
     [
         ({"layers": {}}, "there is not a list of each layer"),
@@ -160,7 +161,7 @@ def test_broken_layer_is_named_by_its_number() -> None:
         parse(body(layers=[LAYER, {}]))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "lists",
     [
         {"layers": {}},

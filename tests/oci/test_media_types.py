@@ -1,11 +1,11 @@
 """The names of media types."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.oci import media_types
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("media_type", "short", "is_foreign"),
     [
         ("application/vnd.oci.image.index.v1+json", "OCI index", False),

@@ -1,6 +1,7 @@
 """References: the distribution grammar with the registry written out."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ def test_reference_without_tag_or_digest_is_the_librarys_weak_one() -> None:
     assert Reference.parse("a.io/org/name") == Reference(registry="a.io", repository="org/name")
 
 
-@pytest.mark.parametrize("text", ["name", "name:v1", "org/name:v1", "registry/org/name:v1", "", "/", "@", ":"])
+@each_row("text", ["name", "name:v1", "org/name:v1", "registry/org/name:v1", "", "/", "@", ":"])
 def test_reference_without_registry_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         Reference.parse(text)
@@ -35,7 +36,7 @@ WRITE = "write it out, such as xpkg.crossplane.io/"
 LOWER = "is not allowed in a repository: use lowercase letters, digits and . _ - only"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fault"),
     [
         ("a" * 1_001, "a reference has at most 1,000 characters"),
@@ -66,7 +67,7 @@ def test_what_is_wrong_with_a_reference_is_said(text: str, fault: str) -> None:
     assert str(raised.value) == fault
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         f"{'a' * 63}.io/b",
@@ -84,7 +85,7 @@ def test_what_is_just_a_reference_is_one(text: str) -> None:
     assert str(Reference.parse(text)) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fault"),
     [
         ("0" * 64, f"invalid repository name ({'0' * 64}), cannot specify 64-byte hexadecimal strings"),
@@ -154,7 +155,7 @@ def test_reference_is_read_back_as_it_is_written(
     assert Reference.parse(str(reference)) == reference
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("registry", "here"),
     [
         ("localhost", True),
@@ -192,7 +193,7 @@ def parsed(text: str) -> Reference | None:
 DIGEST = "sha256:" + "0" * 64
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "full"),
     [
         ("busybox", "docker.io/library/busybox:latest"),
@@ -211,7 +212,7 @@ def test_a_reference_that_is_open_gets_no_tag() -> None:
     assert str(full_reference("a.example/x", is_open=True)) == "a.example/x"
 
 
-@pytest.mark.parametrize("text", ["", "A/B", "a b", "a.example/x:", "a.example/x@sha256:0", "0" * 64, "x" * 2_000])
+@each_row("text", ["", "A/B", "a b", "a.example/x:", "a.example/x@sha256:0", "0" * 64, "x" * 2_000])
 def test_what_is_not_a_reference_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         full_reference(text)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from builders.cases import each_row
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
@@ -134,7 +135,7 @@ def put_together(files: Mapping[str, bytes | None], documents: int = 100, **how:
 JSON = b'{"a": 1}\n\n{"b": 2}\n'
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("files", "how", "stream", "facts"),
     [
         ({}, {}, "", (0, 0, None)),
@@ -208,7 +209,7 @@ def test_files_are_read_until_there_are_more_documents_than_the_limit() -> None:
         assert (assembly.read, [one.name for one in assembly.reached]) == (3, ["documents"] if reached else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "braced"),
     [
         ("{}", True),

@@ -1,6 +1,6 @@
 """The documents of one file: JSON objects one after another, then YAML."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.stream import Allowance
 from xpkgtui.limits import LIMITS, Limits
@@ -12,7 +12,7 @@ def texts(data: bytes) -> list[tuple[str, int, bool]]:
     return [(data[one.start : one.end].decode(), one.line, one.is_broken) for one in json_objects(data, LIMITS)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "expected"),
     [
         (b'{"a": 1}', [('{"a": 1}', 1, False)]),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import (
     END,
@@ -62,7 +63,7 @@ NAMED = "GNU.sparse.major=0", "GNU.sparse.minor=1", "GNU.sparse.numblocks=0"
 LARGE = "'a' has a mode or device number that is too large"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tar", "said"),
     [
         (header("/"), "'/' is not a folder but ends in a slash"),

@@ -1,12 +1,13 @@
 """Patterns of names, as Go's filepath.Match reads them."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.readers.globs import Glob
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "path", "is_matched"),
     [
         ("a.yaml", "a.yaml", True),
@@ -45,7 +46,7 @@ def test_a_pattern_matches_whole_names_as_go_does(pattern: str, path: str, is_ma
     assert Glob.parse(pattern).matches(path) is is_matched
 
 
-@pytest.mark.parametrize("pattern", ["[", "[a", "[]", "[]a]", "[-a]", "[a-]", "a\\", "[a\\"])
+@each_row("pattern", ["[", "[a", "[]", "[]a]", "[-a]", "[a-]", "a\\", "[a\\"])
 def test_a_malformed_pattern_is_refused(pattern: str) -> None:
     with pytest.raises(Malformed) as raised:
         Glob.parse(pattern)

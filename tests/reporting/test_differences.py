@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -16,7 +17,7 @@ def between(old: str = "a", new: str = "b", **more: Any) -> Differences:
     return Differences(old=Inspection(source=old), new=Inspection(source=new), **more)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "names"),
     [
         ("-", "a", ("standard input", "a")),

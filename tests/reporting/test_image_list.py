@@ -1,6 +1,6 @@
 """The sentence about the images that a package needs."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
@@ -16,7 +16,7 @@ def listed(*images: NeededImage, **more: object) -> ListedImages:
     return ListedImages(inspection=Inspection(source="s"), list=ImageList(images=images, **more))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "sentence", "is_sound"),
     [
         (listed(), "it names no image", None),

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.used_images.needed_images import NeededImage
@@ -47,7 +48,7 @@ def test_one_folder_of_two_hosts_is_kept_apart() -> None:
     ]
 
 
-@pytest.mark.parametrize("to", ["", "mirror", "m.example/UPPER", "https://m.example", "m.example/x@y", "/x"])
+@each_row("to", ["", "mirror", "m.example/UPPER", "https://m.example", "m.example/x@y", "/x"])
 def test_what_is_not_a_place_in_a_registry_is_refused(to: str) -> None:
     with pytest.raises(Usage, match="is not a place in a registry"):
         Mirror(to, ())

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.dependencies.needed import (
@@ -34,7 +34,7 @@ MET, UNKNOWN, CONFLICT = PackageState.MET, PackageState.UNKNOWN, PackageState.CO
 CLASH = DefinitionClash(definition="xs.example.org", packages=("r/a", "r/b", "r/c"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "sentence"),
     [
         (needed(), "it depends on no other package"),

@@ -4,6 +4,7 @@ import shlex
 import subprocess
 
 import pytest
+from builders.cases import each_row
 from builders.program.tools import require
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ def printed(shell: str, word: str) -> bytes:
     return subprocess.run([require(shell), "-c", f"printf %s {word}"], capture_output=True, check=True).stdout
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "written"),
     [
         ("plain", "plain"),

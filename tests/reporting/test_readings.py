@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.screens import readers
 
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
@@ -117,7 +117,7 @@ YES, NO, OPEN = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("comparison", "sentence"),
     [
         (of(YES[0]), f"{READERS[0].title}: accepts."),
@@ -140,7 +140,7 @@ def test_the_readers_are_counted_in_a_sentence(comparison: ReaderComparison, sen
 READ = YES[0].reading
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reading", "words"),
     [
         (READ, "layer 2  package.yaml"),

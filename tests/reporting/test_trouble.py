@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -42,7 +42,7 @@ def damaged(kind: DamageKind, media_type: str = "application/vnd.oci.image.layer
     return replace(OPENED, manifest=Ready(manifest))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "kind", "title"),
     [
         (replace(OPENED, failure=GONE), FailureKind.NETWORK, "the registry is gone"),

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.reporting.differences import value_words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "words"),
     [
         ({"served": True, "storage": False}, "served, not stored"),
@@ -25,6 +25,6 @@ def test_short_values_are_words(value: Any, words: str) -> None:
     assert value_words(json.dumps(value)) == words
 
 
-@pytest.mark.parametrize("value", ["", " lead", [], ["a,b", "c"], [""], {}, {"a": {"b": 1}}, [["x"]], {"a": None}])
+@each_row("value", ["", " lead", [], ["a,b", "c"], [""], {}, {"a": {"b": 1}}, [["x"]], {"a": None}])
 def test_what_words_would_blur_stays_as_it_is(value: Any) -> None:
     assert value_words(json.dumps(value)) == json.dumps(value)

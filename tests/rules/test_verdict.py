@@ -5,6 +5,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.case_facts import case_about, with_facts
@@ -71,7 +72,7 @@ def test_the_first_one_that_is_met_refuses(met: tuple[Finding, ...]) -> None:
         assert all(conclude(CASE, order, CATALOGUE).culprit == one for order in permutations(met[number:]))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "clause"),
     [
         (error(Stage.PARSE, message="The value is odd; it goes on.", document=3), "document 3: the value is odd"),
@@ -100,7 +101,7 @@ FILE = StreamFile(path="/nowhere", size=1, sha256="ab" * 32)
 REFUSED, ACCEPTED = Acceptance.REFUSED, Acceptance.ACCEPTED
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "acceptance", "reason"),
     [
         ({"not_a_package": "an attestation"}, None, "an attestation"),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.rules.wording import Era, Wording, is_older, with_article
 
@@ -18,7 +19,7 @@ WORDS = Wording(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "words"),
     [
         (("a",), "Prog 1.0 – 1.6"),
@@ -34,7 +35,7 @@ def test_eras_that_follow_each_other_are_one(names: tuple[str, ...], words: str)
     assert WORDS.readers(names) == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "reader"),
     [("0.9", "a"), ("1.0", "a"), ("1.7.3", "b"), ("v1.12", "b"), ("1.13", "c"), ("2.0", "c"), ("x", "c")],
 )

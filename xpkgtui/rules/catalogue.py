@@ -137,7 +137,8 @@ class Catalogue(Generic[Image, Document, Package]):
     @property
     def silencers(self) -> frozenset[str]:
         """The rules whose findings silence others."""
-        return frozenset(name for one in self.rules if one.silenced_by for name in one.silenced_by.rules)
+        every: tuple[AnyRule, ...] = (*self.examples, *self.package, *self.documents, *self.image)
+        return frozenset(name for one in every if one.silenced_by for name in one.silenced_by.rules)
 
     def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
         """Returns a catalogue of the rules that can refuse under a profile or leave it open, and of their silencers.

@@ -30,10 +30,20 @@ def tree(module: str) -> ast.Module:
 
 
 @cache
+def _statements(module: str) -> tuple[ast.stmt, ...]:
+    """The statements of a module; most of a tree are expressions, in which nothing is imported or defined."""
+    every: list[ast.AST] = [tree(module)]
+    for node in every:
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            every += getattr(node, name, ())
+    return tuple(one for one in every if isinstance(one, ast.stmt))
+
+
+@cache
 def names(module: str) -> dict[str, Named]:
     """What the names of a module mean: a function, a class, a value, or a name of another module."""
     found: dict[str, Named] = {}
-    for node in ast.walk(tree(module)):
+    for node in _statements(module):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("xpkgtui"):
             found |= {one.asname or one.name: (node.module or "", one.name) for one in node.names}
     for node in tree(module).body:
@@ -141,7 +151,7 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
 
 @cache
 def _functions(module: str) -> tuple[ast.FunctionDef, ...]:
-    return tuple(node for node in ast.walk(tree(module)) if isinstance(node, ast.FunctionDef))
+    return tuple(node for node in _statements(module) if isinstance(node, ast.FunctionDef))
 
 
 def of_function(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:

@@ -18,6 +18,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.examples.documents import ExampleDocument, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText
 from xpkgtui.formats.examples.judging import Definitions, judged
@@ -35,10 +36,11 @@ _GENERATED = ("uid", "creationTimestamp", "generation", "managedFields", "namesp
 def objects_of(format: Format, data: bytes) -> PackageObjects:
     """The objects of a stream."""
     rows = [row_of(one, format.outline(data, one, None), format, AS_GIVEN) for one in split(data).chunks]
+    repeats = Repeats()
 
     def read(head: ObjectHead) -> object:
         chunk = Chunk(number=head.document, start=head.start, end=head.end, first_line=1, line=1)
-        document = parse(data, chunk)
+        document = parse(data, chunk, repeats=repeats)
         return document.value if isinstance(document, PackageDocument) else None
 
     return PackageObjects(heads=rows, read=read, text=lambda head: data[head.start : head.end])

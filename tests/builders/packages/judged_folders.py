@@ -59,9 +59,15 @@ def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMIT
     return _judged(format, replace(case, profile=format.summary.profile_of(profile)), data)
 
 
-def judged_by(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[str, Judged]:
+def judged_by(format: Format, path: Path, profiles: Sequence[str], limits: Limits = LIMITS) -> Mapping[str, Judged]:
     """A folder, judged once for all of these profiles."""
-    return judged_together(format, *_read(format, path, LIMITS), profiles)
+    return judged_together(format, *_read(format, path, limits), profiles)
+
+
+def judged_alone(format: Format, path: Path, profiles: Sequence[str]) -> Mapping[str, Judged]:
+    """A folder that is read once, and judged for each of these profiles by itself."""
+    case, data = _read(format, path, LIMITS)
+    return {one: _judged(format, replace(case, profile=format.summary.profile_of(one)), data) for one in profiles}
 
 
 def judged_together(format: Format, case: Case, data: bytes | None, profiles: Sequence[str]) -> Mapping[str, Judged]:

@@ -8,17 +8,20 @@ judged.rules, judged.errors, judged.said("XPKG609"), judged.verdict, judged.badg
 
 import io
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from builders.oci.images import BuiltImage, BuiltIndex
 from builders.packages.case_facts import case_about, with_facts
 
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.catalogue import Catalogue
@@ -96,12 +99,19 @@ class Judgement:
 
 def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, Any] = CATALOGUE) -> Judgement:
     """The whole judgement of a case."""
-    judgement = engine.Judgement(case, data, catalogue)
+    stream = None if data is None else _split(data, case.options.limits)
+    judgement = engine.Judgement(case, data, catalogue, stream=stream)
     rulings = tuple(judgement.rulings())
     findings = tuple(one for ruling in rulings for one in ruling.findings)
     badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
     verdict = conclude_all(case, judgement.findings, catalogue)
     return Judgement(findings=findings, verdict=verdict, badges=badges, rulings=rulings)
+
+
+@lru_cache(maxsize=256)
+def _split(data: bytes, limits: Limits) -> Stream:
+    """The documents of a stream as most programs cut it: many are judged for several profiles and versions."""
+    return split(data, limits=limits)
 
 
 DOCKER_ARCHIVE: Final[dict[str, Any]] = {"is_remote": False, "is_archive": True, "has_manifest": False}

@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,16 @@ from differential.catalogs.traps import traps
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.catalog.format import CatalogReader
 from xpkgtui.formats.catalog.model.blobs import Other
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
+from xpkgtui.formats.catalog.subject import CatalogDocument, Examination
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import StreamFile
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude
@@ -103,7 +107,8 @@ def judged(path: Path) -> dict[str, Any]:
     reading = Reading(reader="folder", origins=found.origins, files=found.files, size=len(data))
     stream_file = StreamFile(path="", size=len(data), sha256="")
     case = case_about("x", format="catalog", profile="opm", is_assembled=True, reading=reading, stream=stream_file)
-    judgement = Judgement(case, data, CATALOGUE)
+    catalogue, examined = _examining()
+    judgement = Judgement(case, data, catalogue)
     for _ in judgement.rulings():
         pass
     errors = [one for one in judgement.findings["opm"] if one.severity is Severity.ERROR]
@@ -113,13 +118,9 @@ def judged(path: Path) -> dict[str, Any]:
     files = _files(found, data, [one for one in errors if one.stage is Stage.PARSE])
     if any(isinstance(one, str) for one in files.values()):
         return {"files": files, "load": None}
-    examination = CATALOGUE.examine(case, data, split(data))
-    others = 0
-    for chunk in split(data).chunks:
-        document = examination.document(chunk)
-        examination.remember(document)
-        others += isinstance(document.blob, Other)
+    (examination,) = examined
     model = examination.package().model
+    others = sum(isinstance(document.blob, Other) for document in examination.seen)
     kinds = (model.packages, model.channels, model.bundles, model.deprecations)
     culprit = conclude(case, judgement.findings["opm"], CATALOGUE).culprit
     refused = [one for one in judgement.findings["olmv1"] if one.rule == "FBC051"]
@@ -133,6 +134,29 @@ def judged(path: Path) -> dict[str, Any]:
         "loads in OLM v1": conclude(case, judgement.findings["olmv1"], CATALOGUE).acceptance is Acceptance.ACCEPTED,
         "twice": sorted(name for name, count in names.items() if count > 1),
     }
+
+
+class _Seeing(Examination):
+    """An examination that keeps the documents."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        super().__init__(case, data, stream)
+        self.seen: list[CatalogDocument] = []
+
+    def remember(self, subject: CatalogDocument) -> None:
+        super().remember(subject)
+        self.seen.append(subject)
+
+
+def _examining() -> tuple[Catalogue[Any, Any, Any], list[_Seeing]]:
+    """The rules, and the examinations that are made for them: a catalog has thousands of documents to be parsed."""
+    made: list[_Seeing] = []
+
+    def examine(case: Case, data: StreamBytes, stream: Stream) -> _Seeing:
+        made.append(_Seeing(case, data, stream))
+        return made[-1]
+
+    return replace(CATALOGUE, examine=examine), made
 
 
 def _files(found: FolderReading, data: bytes, errors: list[Finding]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split
@@ -18,7 +19,7 @@ def document(text: str) -> PackageDocument | BrokenDocument:
     return parse(data, split(data).chunks[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("a: &x 1\nb: *x\n", {"a": 1, "b": 1}),
@@ -36,7 +37,7 @@ def test_aliases_and_merges_have_the_value_that_they_name(text: str, value: Any)
     assert found.value == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason", "message"),
     [
         ("a: &x [1]\n? *x\n: 2\n", Reason.VALUE, "yaml: invalid map key: []interface {}{1}"),
@@ -81,7 +82,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("text", STEPS)
+@each_row("text", STEPS)
 def test_a_step_is_a_node_that_go_yaml_decodes_and_an_alias_repeats_them(text: str) -> None:
     builder = Builder(MaskedText(text=text))
     builder.build()

@@ -7,12 +7,14 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages.objects import XRD
 from differential.yaml_streams import STREAMS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xpkgtui.documents import json_text
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.head import names_of
 from xpkgtui.documents.json_text import to_json
@@ -121,7 +123,8 @@ def test_positions_do_not_change_the_value(data: bytes) -> None:
 
 
 def only(data: bytes) -> PackageDocument | BrokenDocument:
-    return parse(data, split(data).chunks[0])
+    """The document of these bytes, which are not split: naming it would parse it as well."""
+    return parse(data, Chunk(number=1, start=0, end=len(data), first_line=1, line=1))
 
 
 @pytest.mark.parametrize(
@@ -164,7 +167,7 @@ def test_json_that_is_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert to_json(["xxxxxxxxxxxx"] * 10).endswith("\n... cut here: longer than 50 characters\n")
 
 
-@pytest.mark.parametrize("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])
+@each_row("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])
 def test_json_is_json(value: object) -> None:
     assert json.loads(to_json(value)) == value
 

@@ -1,6 +1,7 @@
 """Where keys, items and the document stand, and how plain scalars were written."""
 
 import pytest
+from builders.cases import each_row
 from documents.test_document import read
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -79,7 +80,7 @@ def test_a_document_of_nothing_begins_at_its_first_line(text: str) -> None:
     assert read(text).position(FieldPath()) == Position(line=1, column=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path", "plain"),
     [
         ("x: &x {k: 0x10, s: b}\nb: {<<: *x}\n", ("b", "k"), "0x10"),

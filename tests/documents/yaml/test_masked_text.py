@@ -1,6 +1,7 @@
 """Characters that libyaml refuses and go-yaml reads, masked by others that are as wide."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.reading import Reader
 from xpkgtui.documents.yaml.masked_text import MaskedText
@@ -12,7 +13,7 @@ def of(text: str) -> MaskedText:
     return MaskedText.of(text, Reader())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "masked", "masks"),
     [
         ("a: 1\n", "a: 1\n", ""),

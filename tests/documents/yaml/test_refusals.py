@@ -1,6 +1,7 @@
 """What is refused: in the words of Go, with a reason and a place."""
 
 import pytest
+from builders.cases import each_row
 from documents.test_document import read, refused
 
 from xpkgtui.documents.position import Position
@@ -9,7 +10,7 @@ from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.limits import Limits
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("a: *b\n", "yaml: unknown anchor 'b' referenced"),
@@ -43,7 +44,7 @@ def test_a_refusal_has_a_reason(text: str | bytes, reason: Reason) -> None:
     assert refused(text).reason is reason
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "spelled"),
     [
         ("{z: 1, a: b}", 'map[interface {}]interface {}{"a":"b", "z":1}'),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.yaml.resolver import BadKey, Undecodable, key_of, resolve_tagged
 
@@ -16,7 +17,7 @@ def test_a_time_stays_the_text_that_it_is(text: str) -> None:
     assert resolve_tagged(TIMESTAMP, text) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "2001-13-14",
@@ -46,7 +47,7 @@ def test_what_is_not_base64_is_refused() -> None:
 PREFIX = "tag:yaml.org,2002:"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tag", "text", "value"),
     [
         ("int", "5", 5),
@@ -64,7 +65,7 @@ def test_a_tag_takes_what_is_of_its_type(tag: str, text: str, value: object) -> 
     assert type(resolve_tagged(PREFIX + tag, text)) is type(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tag", "text", "fault"),
     [
         ("int", "x", "cannot decode !!str `x` as a !!int"),
@@ -82,7 +83,7 @@ def test_a_tag_refuses_others_in_the_words_of_go_yaml(tag: str, text: str, fault
     assert str(raised.value) == fault
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "key"),
     [
         ("a", "a"),

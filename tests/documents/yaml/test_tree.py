@@ -1,12 +1,13 @@
 """What is noted while a value is built, and at which path."""
 
 import pytest
+from builders.cases import each_row
 from documents.test_document import kinds, read
 
 from xpkgtui.documents.oddities import OddityKind
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind"),
     [
         ("a: 1\na: 2\n", OddityKind.DUPLICATE_KEY),
@@ -42,7 +43,7 @@ def test_a_repeated_key_has_a_path_through_merges_and_lists(text: str, path: str
     assert [str(one.path) for one in read(text).oddities if one.kind is OddityKind.DUPLICATE_KEY] == [path]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("a: 1\na: 2\n", ["the key `a` occurs again; the last one counts"]),

@@ -7,6 +7,7 @@ import io
 import zlib
 
 import pytest
+from builders.cases import each_row
 from builders.oci.layers import compress, gzip, zstd
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,7 +131,7 @@ def test_a_zstd_frame_that_wants_too_much_memory_is_refused() -> None:
     assert drain(Inflated(io.BytesIO(huge_window)))[1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "found"),
     [
         (b"\x1f\x8b", Compression.GZIP),

@@ -1,11 +1,11 @@
 """What an entry is, by its flag and its fields."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.filesystem.tar.entry import Entry, EntryType, clean
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("flags", "word", "has_body"),
     [
         ("07S", "file", True),
@@ -30,7 +30,7 @@ def test_what_is_not_said_of_an_entry_is_nothing() -> None:
     assert (numbers, entry.linkname, entry.sparse, entry.program) == ((0,) * 7, "", False, "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("flag", "mode", "size", "is_it"),
     [
         ("0", 0o100, 1, True),
@@ -47,7 +47,7 @@ def test_a_program_is_a_file_with_bytes_that_somebody_may_execute(
     assert Entry(order=0, name="a", flag=flag, mode=mode, size=size).is_executable is is_it
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "path"),
     [
         ("a/b", "a/b"),

@@ -7,6 +7,7 @@ import tarfile
 from collections.abc import Iterator
 
 import pytest
+from builders.cases import each_row
 from builders.oci.layer_cases import sparse_tars
 from builders.oci.layers import (
     END,
@@ -88,12 +89,12 @@ def answer(data: bytes) -> Iterator[list[object]]:
 TARS, ANSWERS = odd_tars(), answers("tars")
 
 
-@pytest.mark.parametrize("case", TARS)
+@each_row("case", TARS)
 def test_it_reads_what_go_reads(case: str) -> None:
     assert list(answer(TARS[case])) == ANSWERS[case]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("case", "message"),
     [
         ("uid wrong", "a number in a header is not a number"),
@@ -225,7 +226,7 @@ def test_missing_padding_is_no_problem() -> None:
     assert names(raw_file("a", b"x")[:513]) == ["a"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "message"),
     [
         (header("a")[:300], "unexpected EOF"),

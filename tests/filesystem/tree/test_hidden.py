@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from builders.cases import each_row
 from builders.oci.layers import Member, file, folder, layer, opaque, whiteout
 
 from xpkgtui.filesystem.changeset import read_changeset
@@ -10,7 +10,7 @@ from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.hidden import hidden, hidden_files, removers
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "expected"),
     [
         ([[file("a", "12345")]], (0, 0)),
@@ -29,7 +29,7 @@ def test_what_is_covered_or_removed_is_counted(layers: list[list[Member]], expec
     assert (len(listed), sum(one.entry.size for one in listed)) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "path", "by", "is_removed"),
     [
         ([[file("a", "1")], [file("a", "2")], [whiteout("a")]], "a", 1, False),

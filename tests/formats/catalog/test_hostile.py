@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-import pytest
+from builders.cases import each_row
 from builders.work import calls
 
 from xpkgtui.documents.stream import split
@@ -90,6 +90,6 @@ OTHERWISE = (
 )
 
 
-@pytest.mark.parametrize("text", OTHERWISE)
+@each_row("text", OTHERWISE)
 def test_json_that_yaml_may_read_otherwise_is_left_to_it(text: str) -> None:
     assert plain_json(text.encode()) is None

@@ -1,6 +1,7 @@
 """`.indexignore`: the paths of upstream's own test, and what differs from git."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.catalog.ignoring import Ignoring
 
@@ -9,7 +10,7 @@ DIR1 = "b\n/ignore\n!a\n"
 UPSTREAM = Ignoring.of([(".indexignore", ROOT), ("dir1/.indexignore", DIR1)])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "is_ignored"),
     [
         (".indexignore", False),
@@ -48,7 +49,7 @@ def test_a_folder_of_upstreams_test(path: str, is_ignored: bool) -> None:
     assert (UPSTREAM.pattern_of(path, is_folder=True) is not None) == is_ignored
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path", "is_ignored"),
     [
         ("**/*\n!*.yaml", "a/index.yaml", False),

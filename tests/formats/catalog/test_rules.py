@@ -4,6 +4,7 @@
 from base64 import b64encode
 
 import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.packages.pairs.catalogs import GOOD
 
@@ -79,7 +80,7 @@ TRIPS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "old", "new", "says"), TRIPS)
+@each_row(("rule", "old", "new", "says"), TRIPS)
 def test_a_fault_is_found_with_the_message_of_opm(rule: str, old: str, new: str, says: str | None) -> None:
     assert old in GOOD
     tripped = [one for one in found(GOOD.replace(old, new, 1)) if one.rule == rule]
@@ -108,7 +109,7 @@ SEA = "{group: a.example, version: v1, kind: Sea}"
 LAND = "{group: a.example, version: v1, kind: Land}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "value", "missing"),
     [
         ("olm.gvk.required", SEA, ""),

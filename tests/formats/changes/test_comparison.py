@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.packages.notebook.format import NOTEBOOK
 from hypothesis import given
@@ -202,7 +203,7 @@ def test_levels_weigh_one_change_differently() -> None:
     assert weights == [Weight.BREAKS, Weight.CHECK, Weight.BREAKS, Weight.BREAKS]
 
 
-@pytest.mark.parametrize("name", ["a; rm -rf ~", "$(id)", "`id`", "-x", "a\nb", 'a"b', "a'b", "=x", "a|b", "é"])
+@each_row("name", ["a; rm -rf ~", "$(id)", "`id`", "-x", "a\nb", 'a"b', "a'b", "=x", "a|b", "é"])
 def test_nothing_of_a_package_runs_in_a_command(name: str) -> None:
     """Names that a shell could take for something else are not in what is pasted."""
     quoted = json.dumps(name, ensure_ascii=False)
@@ -223,12 +224,15 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("old", ODD, ids=repr)
-def test_values_of_wrong_types_are_compared(word: str, old: Any) -> None:
+@each_row("old", ODD)
+def test_values_of_wrong_types_are_compared(old: Any) -> None:
+    """A field for each keyword, whose value is a wrong one."""
     for new in ODD:
         before, after = (
-            crd().replace("                type: string\n", f"                {word}: {json.dumps(value)}\n")
+            crd().replace(
+                "              region:\n                type: string\n",
+                "".join(f"              a-{word}: {json.dumps({word: value})}\n" for word in WORDS),
+            )
             for value in (old, new)
         )
         assert before != crd()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.definition import check_definition, same_lists, same_schemas
 
@@ -26,7 +27,7 @@ def test_a_good_definition_is_left_alone() -> None:
     assert refused() == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "fields"),
     [
         ({"group": None}, ["spec.group"]),
@@ -58,7 +59,7 @@ def same(one: Any, other: Any) -> bool:
     return same_schemas(left, right)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ({"type": "object"}, {"type": "object"}),
@@ -84,7 +85,7 @@ def test_what_go_drops_makes_no_difference(one: Any, other: Any) -> None:
     assert same(one, other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ({"type": "object"}, {"type": "string"}),
@@ -127,7 +128,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("name", [*POINTERS, *OTHERS])
+@each_row("name", [*POINTERS, *OTHERS])
 def test_each_field_of_a_schema_makes_a_difference(name: str) -> None:
     given, empty = OTHERS.get(name, (POINTERS.get(name), None))
     assert not same({name: given}, {})

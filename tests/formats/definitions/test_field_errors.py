@@ -1,6 +1,6 @@
 """Paths through a schema, and the words for those that lead nowhere."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.field_errors import check_field_path
 
@@ -8,7 +8,7 @@ LEAF = {"type": "string"}
 SCHEMA = {"properties": {"spec": {"properties": {"a-b": LEAF, "it's": LEAF}}, "any": {"additionalProperties": LEAF}}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "names"),
     [
         (".spec", ("spec",)),
@@ -25,7 +25,7 @@ def test_a_path_names_its_fields(path: str, names: tuple[str, ...]) -> None:
     assert found.schema is (LEAF if len(names) == 2 else found.schema)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "fault"),
     [
         ("spec", "expected [ or . but got: spec"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.names import faults_of_label, is_label, label_1035, qualified_name, subdomain
 
@@ -17,7 +18,7 @@ def test_a_name_has_a_length(check: Callable[[str], object], longest: int, unit:
     assert f"no more than {longest}" in str(check("é" * longest))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("check", "text", "faults"),
     [
         (label_1035, "a" * 64, ["must be no more than 63 characters"]),
@@ -38,14 +39,14 @@ def test_a_long_name_may_be_wrong_as_well(check: Callable[[str], str | None], te
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "is_one"), [("a", True), ("9-a", True), ("a" * 63, True), ("a" * 64, False), ("A", False), ("", False)]
 )
 def test_a_label_of_dns(text: str, is_one: bool) -> None:
     assert is_label(text) is is_one
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "faults"),
     [
         ("a.example/b", []),

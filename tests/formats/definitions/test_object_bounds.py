@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.shared import Shared
 from xpkgtui.formats.definitions.choices import MAY_BE_ODD, odd_choices
@@ -48,7 +49,7 @@ def test_an_object_of_another_kind_is_not_read(change: Node) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("meta", "is_judged"),
     [
         ({"ownerReferences": []}, True),
@@ -85,7 +86,7 @@ LABEL = "a valid label must be an empty string"
 KEY = "name part must consist of alphanumeric characters"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("meta", "errors"),
     [
         ({"labels": {"a b": "c d"}}, [("labels", f'"a b": {KEY}'), ("labels", f'"c d": {LABEL}')]),
@@ -229,7 +230,7 @@ def test_choices_that_yaml_reads_as_something_else_are_named() -> None:
     assert list(odd_choices({"spec": {"validation": {"openAPIV3Schema": {"type": "string", "enum": "yes"}}}})) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "may_be"),
     [
         (b"enum: [yes]", True),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 
 from xpkgtui.cel.values import MISSING
@@ -117,7 +118,7 @@ SAID: tuple[tuple[Schema, Any, Schema], ...] = tuple(
 )
 
 
-@pytest.mark.parametrize(("schema", "value", "rule"), TRUE)
+@each_row(("schema", "value", "rule"), TRUE)
 def test_rules_see_values_as_their_schema_types_them(schema: Schema, value: Any, rule: str) -> None:
     assert outcome({"rule": rule}, value, schema) is True
     said = check_rules(value, schema, "x", of={"x-kubernetes-validations": [{"rule": rule}]})
@@ -137,7 +138,7 @@ def test_what_rules_refuse_is_said_in_the_words_of_the_api_server(golden: Golden
     golden("object_rules", "\n".join(lines) + "\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "rule", "count"),
     [
         ("a", "b", "self == oldSelf", 1),
@@ -181,7 +182,7 @@ def test_an_old_value_may_be_optional(old: Any, is_refused: bool) -> None:
     assert bool(said.errors) is is_refused
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "spelled"),
     [
         ("a", "a"),
@@ -237,7 +238,7 @@ BELOW: tuple[tuple[Schema, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("nested", "place"), BELOW)
+@each_row(("nested", "place"), BELOW)
 def test_rules_below_all_of_are_about_what_is_there(nested: Schema, place: str) -> None:
     version = {"name": "v1", "schema": {"openAPIV3Schema": of(spec=ABOVE | {"allOf": [nested]})}}
     judge = ObjectJudge(ObjectNames(group="example.org", kind="Thing", is_namespaced=False), version)

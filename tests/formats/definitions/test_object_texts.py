@@ -1,6 +1,6 @@
 """Formats of texts in objects, as the API server's readers take them; what is not certain is None."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 
@@ -79,7 +79,7 @@ FORMATS: dict[str, dict[bool | None, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each_row("name", FORMATS)
 def test_a_text_has_a_format_or_not_or_that_is_not_certain(name: str) -> None:
     texts = ObjectTexts()
     assert texts.known_format(name) == name
@@ -92,6 +92,6 @@ def test_a_text_has_a_format_or_not_or_that_is_not_certain(name: str) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("name", ["int32", "int64", "double", "float", "time", "regex", ""])
+@each_row("name", ["int32", "int64", "double", "float", "time", "regex", ""])
 def test_the_api_server_ignores_other_formats(name: str) -> None:
     assert ObjectTexts().known_format(name) == ""

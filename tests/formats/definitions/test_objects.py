@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +29,7 @@ def judged(spec: Any, **properties: Any) -> ObjectJudgement:
     return ObjectJudge(NAMES, version(**properties)).judge({**HEAD, "spec": spec})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "value", "message"),
     [
         ({"type": "string"}, "b", ""),
@@ -127,7 +128,7 @@ _NAMESPACE = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("metadata", "message"),
     [
         (None, 'Thing.example.org "" is invalid: metadata.name: Required value: name or generateName is required'),
@@ -197,7 +198,7 @@ def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> 
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "outcome"),
     [
         ("self == oldSelf", ObjectOutcome.ACCEPTED),

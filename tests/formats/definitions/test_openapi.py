@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.field_errors import FieldError, FieldErrors, LinkedPath
 from xpkgtui.formats.definitions.field_errors import LinkedPath as Path
@@ -21,7 +22,7 @@ def complaints(node: dict[str, Any], *, forbidden: str | None = None, in_meta: b
     return [one.message for one in errors.found]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "node",
     [
         {"type": "string"},
@@ -44,7 +45,7 @@ def test_a_good_node_is_left_alone(node: dict[str, Any]) -> None:
     assert complaints(node) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("node", "message"),
     [
         ({"type": "text"}, "s.type: Unsupported value: supported values: "),

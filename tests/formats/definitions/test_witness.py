@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.corpus import content, packages
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,7 +147,7 @@ OBJECT = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "rule", "value"),
     [
         (OBJECT, "!has(self.n) || self.n < 10", {"n": 10}),
@@ -180,7 +181,7 @@ def test_another_version_is_named_as_the_old_one() -> None:
     assert found.manifest["apiVersion"] == "example.org/v1"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "made"),
     [
         (TEXT | {"minLength": 3}, "aaa"),
@@ -231,7 +232,7 @@ def test_yaml_says_what_the_value_says(value: dict[str, Any]) -> None:
     assert YAML(typ="safe", pure=True).load(text) == {"a": value, "b": [value]}
 
 
-@pytest.mark.parametrize("word", ["yes", "n", "on", "1", "1e3", "0x1", "null", "~", "2024-01-01", "a: b", "", "1:30"])
+@each_row("word", ["yes", "n", "on", "1", "1e3", "0x1", "null", "~", "2024-01-01", "a: b", "", "1:30"])
 def test_texts_that_yaml_1_1_takes_for_something_else_are_quoted(word: str) -> None:
     assert as_yaml({"a": word}) == f'a: "{word}"\n'
 

@@ -1,6 +1,6 @@
 """Whether everything that a package needs is met."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyTree, NeededPackage, PackageState
 
@@ -20,7 +20,7 @@ CONFLICT, CYCLE, INSTALLED = (
 CLASH = DefinitionClash(definition="x", packages=("a", "b"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tree", "is_met"),
     [
         (DependencyTree(is_resolved=False, packages=(ROOT, MISSING)), None),

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.bundles import CRD, CSV
 from builders.packages.exampled import definitions_of, judged_examples, objects_of
 from formats.examples.test_judging import GOOD, HEAD, PACKAGE, of
@@ -47,9 +48,7 @@ def test_an_object_in_json_is_one_example() -> None:
     assert (found.value, found.place, found.number) == ({"a": 1}, "alm", 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "line"), [("[1\n 2]", 11), ("[\n1,\n", 12), ("{} x", 10), ("", 10), ("[NaN]", 10), ("[1]]", 10)]
-)
+@each_row(("text", "line"), [("[1\n 2]", 11), ("[\n1,\n", 12), ("{} x", 10), ("", 10), ("[NaN]", 10), ("[1]]", 10)])
 def test_what_is_not_json_says_where(text: str, line: int) -> None:
     *_, last = read(text)
     assert last.fault.startswith("it is not JSON: ")
@@ -77,7 +76,7 @@ def said(format: Format, examples: ExampleList, profile: str = "crossplane") -> 
     return findings_of(examples, format.catalogue(), case)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "rules"),
     [
         (GOOD, []),

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, once
 from builders.packages.exampled import judged_examples
 from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
@@ -44,7 +44,7 @@ def test_all_that_is_said_of_each_example(golden: Golden) -> None:
     golden("examples_judged", once("\n".join(parts)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "is_built_in"),
     [
         *((group, True) for group in ("", "apps", "autoscaling", "batch", "extensions", "policy", "storage.k8s.io")),
@@ -84,7 +84,7 @@ def inside(text: str) -> list[tuple[Any, ...]]:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ('{"a": 1}', [(2, 7, "", {"a": 1})]),
@@ -128,7 +128,7 @@ def line_of(text: str, path: str, **more: Any) -> int:
     return next(iter(documents_of(ExampleText(data=text.encode(), file="f", **more)))).line_of(path)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "line"),
     [("a.b[1].c", 6), ("a.b[0].c", 5), ("a.b", 4), ("a.x", 3), ("<nil>", 3), ("", 3), ("a.b[9]", 4)],
 )

@@ -1,6 +1,7 @@
 """What becomes of examples: by the definitions of their package, each by itself, also where the text is hostile."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.exampled import judged_examples
 
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
@@ -73,7 +74,7 @@ def of(api_version: str, kind: str) -> str:
     return f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "verdict"),
     [
         (GOOD, "accepted"),

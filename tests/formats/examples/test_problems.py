@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem
@@ -12,7 +12,7 @@ from xpkgtui.formats.examples.problems import field_path, path_of, refusals
 VALUE: dict[str, Any] = {"spec": {"tags": [{"k": 1}], "labels": {"a.b/c": 1, "a": {"b/c": 2}}, "x[0]": 3, "": 4}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "parts"),
     [
         ("spec.tags[0].k", ("spec", "tags", 0, "k")),
@@ -38,7 +38,7 @@ A, B, TOP = (FieldProblem(field=one, message="is wrong", line=3) for one in ("a"
 OPEN, FREE = ExampleVerdict.UNDECIDED, ExampleVerdict.UNDEFINED
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "message", "says"),
     [
         ({"errors": (A,)}, "The API server refuses Bucket b: a: is wrong", "Sorry"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.tree import find, root_of
 from xpkgtui.formats.examples.values import FieldValues, kind_examples, values_of
@@ -28,7 +29,7 @@ def values(names: str, *specs: Any) -> FieldValues:
     return values_of(kind_examples({"objects": objects, "unread": ""}), field.steps)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "spec", "expected"),
     [
         ("spec/region", {"region": "eu"}, ["eu"]),

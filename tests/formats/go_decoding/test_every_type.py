@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, by_outcome
 
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch, lowered, text_of
@@ -101,7 +102,7 @@ def test_keys_in_other_letters_are_unknown_where_they_count() -> None:
     assert first_mismatch({"F0": 1}, BOAT, "v1.Boat", converts=False) is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "made"),
     [
         ({"f0": 5, "f5": 5, "any": 5}, {"f0": "5", "f5": 5, "any": 5}),
@@ -126,7 +127,7 @@ def test_what_is_shared_stays_shared() -> None:
     assert inner == {"name": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "text"),
     [
         (float("nan"), "NaN"),

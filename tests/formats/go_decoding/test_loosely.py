@@ -1,6 +1,6 @@
 """Values as older programs decode them: keys in any letters, numbers as text."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.go_decoding.loosely import first_mismatch, lowered, text_of
 from xpkgtui.formats.go_decoding.shapes import structs_of
@@ -58,7 +58,7 @@ def test_a_type_that_decodes_itself_stops_the_decoder() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "fits"),
     [
         ({"load": "100m"}, True),
@@ -88,7 +88,7 @@ def test_of_one_key_in_two_spellings_the_last_in_order_counts() -> None:
     assert lowered({"name": 1, "NAME": 2}, "Name") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "text"),
     [
         (True, "true"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.go_decoding.shapes import fits, structs_of
@@ -122,7 +123,7 @@ STRUCT = structs_of(
 )["v1.Boat"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "is_fitting"),
     [
         ({"names": ["a", None]}, True),

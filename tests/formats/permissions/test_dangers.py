@@ -1,6 +1,6 @@
 """What reaches further than it should: `*` counts beyond the API groups of the package."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.permissions.in_words import in_words, wide
 
@@ -11,7 +11,7 @@ def rule(group: str, *resources: str, verbs: tuple[str, ...] = ("*",)) -> dict[s
     return {"apiGroups": [group], "resources": list(resources), "verbs": list(verbs)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "reasons"),
     [
         (rule("tides.example.com", "*"), ()),

@@ -1,6 +1,6 @@
 """Permissions in words: the dangerous ones first, then by what may be done."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.facts.service_version import permissions
@@ -13,7 +13,7 @@ def rule(group: str, *resources: str, verbs: list[str], names: tuple[str, ...] =
     return {"apiGroups": [group], "resources": list(resources), "verbs": verbs, "resourceNames": list(names)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "said"),
     [
         (rule("", "secrets", verbs=READS), "! reads every Secret"),

@@ -1,6 +1,7 @@
 """What runs, with which rights on its node."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.permissions.workloads import about_rules, webhooks_of, workload_of
 
@@ -52,7 +53,7 @@ def test_what_pods_share_with_their_node(pod: dict[str, object], risk: str) -> N
     assert found.risks == (risk,)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("context", "risks"),
     [
         ({"privileged": True}, ("privileged: it can do on its node what root can",)),

@@ -3,7 +3,7 @@
 import base64
 import struct
 
-import pytest
+from builders.cases import each_row
 from builders.packages.metas import PIXEL
 
 from xpkgtui.formats.prose.icon import icon_of
@@ -18,7 +18,7 @@ JPEG = b"\xff\xd8" + b"\xff\xe0\0\x04ab" + b"\xff\xc0\0\x11\x08" + struct.pack("
 SVG = b'<?xml version="1.0"?>\n<!-- a --><svg xmlns="x" width="24px" height=\'12.5\'><path/></svg>'
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("uri", "text"),
     [
         (PIXEL, "PNG, 1 × 1, 70 B"),
@@ -37,7 +37,7 @@ def test_a_sound_icon_is_described_by_what_it_is(uri: str, text: str) -> None:
     assert (icon.text, icon.is_sound) == (text, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("uri", "text"),
     [
         ("  ", "empty"),

@@ -3,17 +3,17 @@
 import subprocess
 import sys
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.prose.license import COMMON, is_license
 
 
-@pytest.mark.parametrize("name", sorted(COMMON))
+@each_row("name", sorted(COMMON))
 def test_a_common_name_is_in_the_list_of_spdx(name: str) -> None:
     assert is_license(f"({name})")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "(MIT OR Apache-2.0) AND ISC",
@@ -28,7 +28,7 @@ def test_an_expression_of_known_names_is_a_license(text: str) -> None:
     assert is_license(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Apache 2", "apache", "MIT OR", "GPL", "", "gpl", "BSD-2", "verbatim-man-pages", "(MIT", "MIT+x", "nope+"),

@@ -2,7 +2,7 @@
 
 import struct
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.prose.icon import icon_of, picture_of
 
@@ -15,7 +15,7 @@ def frame(marker: int, height: int = 3, width: int = 5) -> bytes:
     return bytes((0xFF, marker, 0, 8, 8)) + struct.pack(">HH", height, width) + b"\0"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "form", "size"),
     [
         (PNG, "PNG", ("640", "480")),
@@ -53,7 +53,7 @@ def test_a_picture_has_a_form_and_a_size(data: bytes, form: str, size: tuple[str
     assert picture_of(data) == (form, size)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("uri", "text", "is_sound"),
     [
         ("DATA:image/PNG;charset=x;BASE64,aGVsbG8", "says image/png, but is not a known image format; 5 B", False),

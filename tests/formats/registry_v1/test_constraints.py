@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import DEPENDENCIES_FILE, SOUND, write
 from builders.packages.judged_folders import judged
 from builders.upstream.bundles import CONSTRAINTS
@@ -77,7 +77,7 @@ def test_a_rule_that_is_no_boolean_is_told(tmp_path: Path) -> None:
     assert found.message.endswith("is neither true nor false: its type is a value that only shows at run time")
 
 
-@pytest.mark.parametrize("name", CONSTRAINTS)
+@each_row("name", CONSTRAINTS)
 def test_a_case_of_upstreams_own_table(name: str) -> None:
     wanted = told("constraints", name)
     is_taken = wanted["is decoded"] and not any(wanted["rules"].values())

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 
 from xpkgtui.formats.registry_v1.decoding.types import (
@@ -74,7 +74,7 @@ def test_metadata_alone_is_decoded() -> None:
     assert first_fault({"spec": 5, "metadata": {}}, struct) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "found"),
     [(None, True), ("1.2.0", True), ("v1.2", True), ("", False), ("x", False), (5, False), ([], False)],
 )

@@ -1,6 +1,6 @@
 """The examples in the annotations of a ClusterServiceVersion, and who defines their kinds."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.exampled import objects_of
 
 from xpkgtui.formats.examples.example import ExampleVerdict
@@ -11,7 +11,7 @@ HEAD = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n
 OTHER = "apiVersion: v1\nkind: ConfigMap\nmetadata: {annotations: {alm-examples: '[]'}}\n---\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("annotations", "found"),
     [
         ("alm-examples: '[1]'", [(b"[1]", 9, "metadata.annotations.alm-examples")]),

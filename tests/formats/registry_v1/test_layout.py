@@ -1,6 +1,6 @@
 """The layout of a bundle: names of files, and the order of objects in lists."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, is_hidden, is_manifest, rank_of
 
@@ -21,7 +21,7 @@ def test_objects_come_in_the_order_in_which_they_matter() -> None:
     assert rank_of("ValidatingWebhookConfiguration") == rank_of("MutatingWebhookConfiguration") < rank_of("Secret")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "is_one", "hidden"),
     [
         ("manifests/a.yaml", True, False),

@@ -1,6 +1,7 @@
 """Bundles and BundleDeployments are accepted and refused as RukPak 0.12 does, in its words."""
 
 import pytest
+from builders.cases import each_row
 from builders.oracle import answers
 from builders.packages.judged_folders import judged_text
 from builders.packages.rukpak_objects import CASES, CLASS, bundle, of_template
@@ -22,7 +23,7 @@ UNKNOWN = "no CRD has this version and kind"
 """The oracle's own words."""
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_it_is_taken_or_refused_with_the_same_messages(name: str) -> None:
     found, refused = judged_text(RUKPAK_OBJECTS, CASES[name]), TOLD[name]["refused"]
     assert found.verdict.acceptance is (Acceptance.REFUSED if refused else Acceptance.ACCEPTED)

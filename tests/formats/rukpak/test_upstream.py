@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages import plain_bundles
 from builders.packages.bundles import write as write_bundle
 from builders.packages.faulty_bundles import faulty_bundles
@@ -15,7 +16,7 @@ from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.rules.finding import Acceptance
 
 
-@pytest.mark.parametrize("name", OBJECTS)
+@each_row("name", OBJECTS)
 def test_an_object_is_taken_or_refused(name: str) -> None:
     piece = OBJECTS[name][1]
     ((*messages,),) = told("rukpak objects", name)
@@ -29,7 +30,7 @@ def test_an_update_is_blocked(name: str) -> None:
     assert differs("rukpak updates", name) is None
 
 
-@pytest.mark.parametrize("name", BUNDLES)
+@each_row("name", BUNDLES)
 def test_a_bundle_is_taken_or_refused(name: str) -> None:
     piece, answer = BUNDLES[name][1], told("plain", name)
     assert piece in answer.get("says", "")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judged_folders import judged
 from builders.packages.stacks import Files, crd, write
 from builders.upstream.stacks import COMPLEX, ONE, PACKAGES
@@ -95,7 +96,7 @@ APPLICABLE = {
 }
 
 
-@pytest.mark.parametrize("name", APPLICABLE)
+@each_row("name", APPLICABLE)
 def test_a_file_is_bound_to_a_definition(name: str) -> None:
     path, file, kind, is_bound = APPLICABLE[name]
     files = Bindable(icons=(file,)) if Sort.ICON in sorts_of(file) else Bindable(ui_schemas=(file,))

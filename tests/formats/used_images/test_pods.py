@@ -1,6 +1,7 @@
 """The images of pods, wherever a template of one stands."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.bundles import CSV
 from builders.packages.used import rows, used
 
@@ -15,7 +16,7 @@ def described(kind: str, spec: str, api_version: str = "apps/v1") -> str:
     return f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: tides}}\nspec: {{{spec}}}\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "spec"),
     [
         ("Pod", POD),

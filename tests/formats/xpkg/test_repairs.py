@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, lines_of
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
@@ -33,7 +34,7 @@ def causes(built: BuiltImage) -> list[str]:
     return [one.cause for one in of_image(ImageOrigin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("labels", "words"),
     [
         ({LABEL + BASE.digest: "base"}, None),

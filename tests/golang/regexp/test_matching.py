@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from xpkgtui.golang.regexp.syntax import parsed
 SUBDOMAIN = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "text", "found"),
     [
         ("^a+$", "aaa", True),
@@ -62,7 +63,7 @@ def test_a_nest_of_groups_is_not_understood_and_does_no_harm() -> None:
     assert parsed("(" * 1500 + ")" * 1500) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "is_understood"),
     [
         ("(a{10}){100}", True),
@@ -98,7 +99,7 @@ def test_a_text_made_of_a_pattern_is_found_by_it(pattern: str, longer: int) -> N
     assert is_found(f"^{pattern}$", text_of(part, longer=longer))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "text", "found"),
     [
         ("[0-9]+", "a12b3", ["12", "3"]),
@@ -283,7 +284,7 @@ def test_a_search_costs_states_times_characters() -> None:
     assert cost(r"\pL", "x") == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "longer", "preferred", "text"),
     [
         ("a|bc|", 0, "a0", ""),

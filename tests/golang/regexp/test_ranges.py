@@ -3,7 +3,7 @@
 import string
 from collections.abc import Iterable
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.regexp.matching import is_found
 from xpkgtui.golang.regexp.ranges import PERL, POSIX, united
@@ -44,7 +44,7 @@ def test_classes_of_perl_hold_ascii_alone() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "text", "found"),
     [
         ("(?i)^[a-c]$", "B", True),

@@ -1,11 +1,11 @@
 """Regular expressions: what RE2 surely refuses, and nothing else."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.golang.regexp.syntax import complaint
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     [
         "^[a-z]([-a-z0-9]*[a-z0-9])?$",
@@ -28,7 +28,7 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
     assert complaint(pattern) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "reason"),
     [
         ("(?=a)", "invalid or unsupported Perl syntax: `(?=`"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.errors import Failure, FailureKind
@@ -77,12 +78,12 @@ def shown(name: str, meta: MetaFacts | None = None) -> dict[str, Any]:
     return validated("show", show(Summary(inspection=state, profile="crossplane", crossplane="2.4", meta=meta)))
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each_row("name", SCRIPTS)
 def test_check_fits_its_schema(name: str) -> None:
     checked(name)
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each_row("name", SCRIPTS)
 def test_show_fits_its_schema(name: str) -> None:
     shown(name)
 
@@ -155,7 +156,7 @@ def fields(schema: Any, at: str = "") -> Iterator[tuple[str, Any]]:
                 yield from fields(each, f"{at}.{name}" if name else at)
 
 
-@pytest.mark.parametrize("name", ["check", "ls", "rules", "show", "upgrades", "why"])
+@each_row("name", ["check", "ls", "rules", "show", "upgrades", "why"])
 def test_every_field_of_a_schema_is_described(name: str) -> None:
     schema = json.loads(resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text())
     found = dict(fields(schema))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import messages
 import pytest
+from builders.cases import each_row
 from builders.messages.observed import of_crossplane, of_streams
 
 from xpkgtui.formats.known import FORMATS, change_rules
@@ -38,7 +39,7 @@ def first(error: str) -> Lead | None:
     return next(iter(answers(error, PAGES)), None)
 
 
-@pytest.mark.parametrize(("thread", "error", "wanted"), THREADS, ids=[thread for thread, _, _ in THREADS])
+@each_row(("thread", "error", "wanted"), THREADS, ids=[thread for thread, _, _ in THREADS])
 def test_an_error_of_a_thread_leads_to_its_rule(thread: str, error: str, wanted: str) -> None:
     found = first(error)
     assert found is not None, thread

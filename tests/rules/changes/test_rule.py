@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.rules.changes.change import Change, listed
 from xpkgtui.rules.changes.rule import At, ChangeRule, Words, change, refused, shell_word
@@ -56,7 +57,7 @@ def test_a_rule_about_olmv1_is_listed_there_alone() -> None:
     assert dict(own.by_level) == {"clients": (), "stored": (), "strict": (), "olmv1": (B,)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "clients", "stored", "strict", "olmv1"),
     [
         ("CHG999", "BA", "CW", (B,), (C, A)),

@@ -1,9 +1,12 @@
 """A document is glanced at before its turn: the same is said of it, and nothing that is said later is another."""
 
+from functools import cache
+
 from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.finding import Badge
 from xpkgtui.rules.judging.engine import Judgement, Ruling
@@ -29,7 +32,13 @@ LAST = 1205
 
 def judgement(text: str = TEXT) -> Judgement:
     case = case_about("package.yaml", has_manifest=False)
-    return Judgement(case, text.encode(), CATALOGUE)
+    return Judgement(case, text.encode(), CATALOGUE, stream=documents(text))
+
+
+@cache
+def documents(text: str) -> Stream:
+    """The documents of a stream, which is split for the first question about it, as in a service."""
+    return split(text.encode())
 
 
 def said(ruling: Ruling) -> list[tuple[str, str, int | None]]:

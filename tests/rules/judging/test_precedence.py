@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.finding import Finding, Place, Severity
@@ -59,7 +60,7 @@ def test_a_rule_is_silent_where_another_speaks(
         assert kept(quiet, loud) == (["loud"] if is_silent else ["quiet", "loud"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reported", "found"),
     [
         ([said("loud", HERE)], ["loud"]),

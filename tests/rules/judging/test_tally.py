@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import PROVIDER, case_of
 
@@ -37,7 +38,7 @@ def made(problem: Problem, rule: AnyRule = RULE, profile: str = "a") -> Finding 
     return reported.finding if reported else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "profile", "found"),
     [
         ({}, "a", (E, False, False, ("b",))),
@@ -132,7 +133,7 @@ def test_a_finding_names_the_file_that_its_line_came_from(case: Case, place: Pla
     assert len(tally.listed) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("placed", "found"),
     [
         (lambda: place_of(CASE), Place(layer=0, layer_digest=LAYER, path="package.yaml")),

@@ -1,6 +1,7 @@
 """What a SOURCE `kube:…` names."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, parse
@@ -22,7 +23,7 @@ def test_names_are_taken_apart(text: str, name: ClusterName) -> None:
     assert parse(text) == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import answers as asked
 from builders.inspection.inspections import opened
 from builders.oracle import answers
@@ -198,7 +199,7 @@ async def test_the_folder_of_the_package_is_not_taken_for_another_of_its_name(fo
     assert not any(row.decoy for event in listed if isinstance(event, FilesListed) for row in event.rows)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "expected"),
     [
         ("demo", True),

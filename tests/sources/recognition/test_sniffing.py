@@ -1,11 +1,11 @@
 """Sniffing: what counts as the beginning of a package.yaml."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.sources.recognition.sniffing import advice, describe, is_stream
 
 
-@pytest.mark.parametrize(
+@each_row(
     "head",
     [
         b"apiVersion: a/v1\nkind: B\n",
@@ -26,7 +26,7 @@ def test_an_object_first_is_a_stream(head: bytes) -> None:
     assert is_stream(head)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "head",
     [
         b"version: 3\nservices:\n  kind: x\n",
@@ -88,7 +88,7 @@ FIRST = {
 }
 
 
-@pytest.mark.parametrize("words", FIRST)
+@each_row("words", FIRST)
 def test_the_first_bytes_say_what_a_file_is(words: str) -> None:
     head, hint = FIRST[words]
     assert (describe(head), advice(words)) == (words, hint)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
@@ -11,7 +12,7 @@ from xpkgtui.sources.registry.addresses import Boundary, NetworkScope, literal, 
 from xpkgtui.sources.registry.connection import new_session
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "expected"),
     [
         ("127.0.0.1", NetworkScope.MACHINE),
@@ -88,7 +89,7 @@ def test_a_host_is_where_its_spelling_says(host: str, expected: NetworkScope) ->
     assert reach_of_name(host) is expected
 
 
-@pytest.mark.parametrize("host", ["", " ", "a", "1.2.3.4.5", "256.0.0.1.x", "::g", "1.example", "0x", "é"])
+@each_row("host", ["", " ", "a", "1.2.3.4.5", "256.0.0.1.x", "::g", "1.example", "0x", "é"])
 def test_a_name_spells_no_address(host: str) -> None:
     assert literal(host) is None
 
@@ -97,7 +98,7 @@ REFUSED = "Refused: a registry must not lead to hosts that only your side can re
 STORAGE = f"{REFUSED} If its storage is there, add `--private-storage registry.example`."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("location", "title", "hint"),
     [
         ("", "registry.example redirects to something that is not a URL.", ""),
@@ -212,7 +213,7 @@ def test_a_redirect_to_the_clouds_own_address_is_refused(faulty: FaultyRegistry,
         Opened(faulty.host).source.resolve()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     ["127.0.0.1", "localhost", "[::1]", "x.localhost:8080", "LOCALHOST", "localhost.", "0", "2130706433", "127.1"],
 )

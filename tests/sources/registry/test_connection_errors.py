@@ -6,6 +6,7 @@ import ssl
 import pytest
 import requests
 import urllib3
+from builders.cases import each_row
 
 from xpkgtui.sources.registry.connection_errors import explain, unreachable
 
@@ -76,7 +77,7 @@ HTTP = "If it speaks HTTP without TLS, add `--plain-http host`."
 CHECK = "Check the name, the network and the proxy settings."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("error", "words", "hint"),
     [
         (of_tls("WRONG_VERSION_NUMBER"), "it does not speak TLS (wrong version number)", HTTP),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.authorities import Authority
 from builders.registry.faulty import FaultyRegistry, Reply
 from builders.registry.proxies import Proxy
@@ -92,7 +93,7 @@ def test_this_machine_needs_no_proxy(url: str) -> None:
     assert proxy_for(url, {"HTTP_PROXY": "http://proxy", "ALL_PROXY": "http://proxy"}) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("exceptions", "is_direct"),
     [
         ("registry.example", True),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, once
 from builders.packages.compared import changes_of_texts
 from builders.packages.edited import differences
@@ -134,7 +135,7 @@ PAIRS: list[tuple[str, str, str, str, str]] = [
 OWN = sorted(one.id for module in CHANGES.modules for one in vars(module).values() if isinstance(one, ChangeRule))
 
 
-@pytest.mark.parametrize(("rule", "old", "trips", "spares", "message"), PAIRS, ids=[one[0] for one in PAIRS])
+@each_row(("rule", "old", "trips", "spares", "message"), PAIRS, ids=[one[0] for one in PAIRS])
 def test_a_rule_trips_on_one_pair_and_spares_another(
     rule: str, old: str, trips: str, spares: str, message: str
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from builders.oracle import answers
@@ -78,7 +79,7 @@ def test_a_drawing_is_that_of_render_graph(name: str, tmp_path: Path) -> None:
     assert found.stdout.splitlines() == TOLD["drawings"][name]
 
 
-@pytest.mark.parametrize("name", SUCCESSORS)
+@each_row("name", SUCCESSORS)
 def test_what_may_follow_an_installed_bundle(name: str) -> None:
     case, versions = SUCCESSORS[name]
     found, wanted = ours("successors", case), told("successors", name)

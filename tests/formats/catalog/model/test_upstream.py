@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judged_folders import judged, judged_text
 from builders.program.headless import run
 from builders.upstream.catalogs import READING, STRUCTURE, Case
@@ -32,7 +33,7 @@ def is_refused(table: str, name: str) -> bool:
     return answer["load"] is None or "first" in answer or "every" in answer
 
 
-@pytest.mark.parametrize("name", READING)
+@each_row("name", READING)
 def test_reading(name: str) -> None:
     case, outcome = READING[name]
     assert told("reading", name)["load"] == (outcome if isinstance(outcome, list) else None)
@@ -54,7 +55,7 @@ def test_structure(name: str, tmp_path: Path) -> None:
     assert rule in found if rule else not found
 
 
-@pytest.mark.parametrize("name", GRAPHS)
+@each_row("name", GRAPHS)
 def test_the_graph_of_a_channel(name: str) -> None:
     says = GRAPHS[name][1]
     answer = told("graphs", name)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, by_outcome
 from builders.packages.edited import edited_lines
 from hypothesis import example, given
@@ -109,7 +110,7 @@ def test_a_channel_as_tools_write_it_is_read_by_lines(text: str) -> None:
     assert channel_of(7, text.encode()) == CHANNEL == parsed(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         ("tide.v1.0.0\n", "1.0\n"),

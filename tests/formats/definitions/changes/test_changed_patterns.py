@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
@@ -38,7 +39,7 @@ def test_a_text_that_need_not_match_or_matches_more_is_wider(
     assert change_of(old, new) == ("CHG141", Weight.ADDITION, sentence)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "sentence"),
     [
         (

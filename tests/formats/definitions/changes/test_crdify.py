@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ def served(old: Node, new: Node) -> list[tuple[str, str, str]]:
     return [(one.version, one.property, one.name) for one in refusals(old, new) if one.where == "served"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "error"),
     [
         ({}, {"default": "<"}, 'default: default added when there was none previously : "\\"\\\\u003c\\""'),
@@ -80,7 +81,7 @@ def test_an_incompatible_change_is_an_error(old: Node, new: Node, error: str) ->
     assert of_field(old, new) == [error]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         ({"description": "a"}, {"description": "b"}),
@@ -105,7 +106,7 @@ def test_a_compatible_change_is_no_error(old: Node, new: Node) -> None:
     assert of_field(old, new) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         ({}, {"x-kubernetes-preserve-unknown-fields": False}),

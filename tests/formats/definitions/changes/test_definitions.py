@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from differential.upgrades.traps import traps
 
@@ -83,7 +84,7 @@ FIELDS: list[tuple[str, Any, Any, Weight]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "weight"), FIELDS)
+@each_row(("name", "old", "new", "weight"), FIELDS)
 def test_a_change_of_a_field_weighs(name: str, old: Node, new: Node, weight: Weight) -> None:
     differences = found(of_field(old), of_field(new))
     assert [(one.rule.id, one.weights.clients) for one in differences] == [(name, weight)]
@@ -187,7 +188,7 @@ WHOLE: list[tuple[str, Node, Node]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new"), WHOLE)
+@each_row(("name", "old", "new"), WHOLE)
 def test_a_change_of_the_definition(name: str, old: Node, new: Node) -> None:
     assert [one.rule.id for one in found(old, new)] == [name]
 
@@ -250,7 +251,7 @@ def test_a_definition_of_v1beta1_is_compared_with_one_of_v1() -> None:
 TRAPS = tuple(traps())
 
 
-@pytest.mark.parametrize("number", range(len(TRAPS)))
+@each_row("number", range(len(TRAPS)))
 def test_level_olmv1_breaks_exactly_where_crdify_refuses(number: int) -> None:
     old, new = TRAPS[number]["old"], TRAPS[number]["new"]
     breaks = [one for one in found(old, new) if one.weights.at(Level.OLMV1) is Weight.BREAKS]

@@ -4,6 +4,7 @@ import re
 from itertools import chain, product
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ LETTERS = "ab1 \n"
 SHORT_TEXTS = tuple(map("".join, chain.from_iterable(product(LETTERS, repeat=size) for size in range(5))))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         ("^[A-Z]+$", "^[A-Z]+( [A-Z]+)*$"),
@@ -66,7 +67,7 @@ def test_a_pattern_that_takes_all_that_another_one_takes_includes_it(old: str, n
     assert inclusion(old, new).coverage is Coverage.INCLUDED
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "text"),
     [
         ("^[A-Z]+( [A-Z]+)*$", "^[A-Z]+$", "A A"),
@@ -95,7 +96,7 @@ def test_a_shortest_text_that_people_can_read_shows_what_is_taken_no_more(old: s
     assert (found.coverage, found.counterexample) == (Coverage.NARROWER, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     [
         *(

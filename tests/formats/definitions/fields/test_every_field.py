@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 
 from xpkgtui.errors import NotFound
@@ -155,7 +156,7 @@ def of_fields(**fields: Node) -> Node:
     return OBJECT | {"properties": {"spec": OBJECT | {"properties": fields}}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "says"),
     [
         (TEXT, WHOLE, ("integer",)),

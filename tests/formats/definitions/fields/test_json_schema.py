@@ -4,6 +4,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.json_schema import json_schema
 
@@ -64,7 +65,7 @@ def test_values(field: dict[str, Any], value: Any, expected: bool) -> None:
     assert _is_valid(field, value) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "expected"),
     [
         ({}, True),

@@ -14,7 +14,7 @@ from xpkgtui.formats.definitions.fields.manifest import SampleMade, sample_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.xpkg.format import XPKG
 
-_STEP = 23
+_STEP = 37
 """One definition in so many is looked at; `python -m differential samples` asks the API server."""
 
 

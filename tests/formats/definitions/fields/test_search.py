@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,7 +45,7 @@ def test_the_name_of_a_field_counts_first() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "first"),
     [
         ("REGION", "Bucket spec.region"),

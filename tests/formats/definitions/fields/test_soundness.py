@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.soundness import mistyped
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "wrong"),
     [
         (1, "the schema of the object"),

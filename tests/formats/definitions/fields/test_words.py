@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.words import alternatives_of, bounds_of, type_words
 
@@ -11,7 +12,7 @@ _OBJECT = {"type": "object", "properties": {"a": _TEXT}}
 _ANY = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "expected"),
     [
         (_TEXT, "string"),
@@ -36,7 +37,7 @@ def test_types(schema: dict[str, Any], expected: str) -> None:
     assert type_words(schema) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "expected"),
     [
         ({"minLength": 1}, [("length", "at least 1")]),

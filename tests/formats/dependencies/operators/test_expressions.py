@@ -1,11 +1,12 @@
 """Why OLM compiles no such expression, in plain words and in those of cel-go."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.operators.expressions import holds, refusal_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "words"),
     [
         ("(true", "is not CEL: the end stands where ')' belongs, behind 5 characters"),
@@ -25,7 +26,7 @@ def test_a_refusal_in_plain_words(rule: str, words: str) -> None:
     assert refusal.words == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "value", "is_taken"),
     [
         ("properties.exists(p, p.value == [1.0, 'a', true])", [1, "a", True], True),
@@ -87,7 +88,7 @@ PROPERTIES = (
 IS_PACKAGE = "p.type == 'olm.package' && "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "answer"),
     [
         (f"properties.exists(p, {IS_PACKAGE}p.value.packageName == 'sea')", True),

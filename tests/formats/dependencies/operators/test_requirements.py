@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.operators.requirements import (
     OfferedBundle,
@@ -39,7 +40,7 @@ def _all(key: str, *parts: Any) -> dict[str, Any]:
     return {key: {"constraints": list(parts)}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constraint", "admits"),
     [
         (SEA, True),

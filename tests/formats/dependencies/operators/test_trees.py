@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, once
 from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 
@@ -190,7 +190,7 @@ def test_a_bundle_of_no_catalog_satisfies_its_own_requirements() -> None:
     assert unknown.is_open(unknown.root, odd.requires[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "only", "found"),
     [
         ("", "", ("p1.v2.0.0", "stable")),

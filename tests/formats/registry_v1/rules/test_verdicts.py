@@ -129,8 +129,9 @@ def facts(findings: Iterable[Finding]) -> Counter[tuple[object, ...]]:
 @pytest.mark.parametrize("case", sorted(ASKED)[::13])
 def test_a_profile_finds_by_itself_what_it_finds_beside_others(case: str, tmp_path: Path) -> None:
     folder = write(tmp_path, ASKED[case])
+    each = judged_folders.judged_alone(REGISTRY_V1, folder, PROFILES)
     for profile, beside in judged_folders.judged_by(REGISTRY_V1, folder, PROFILES).items():
-        alone = judged_folders.judged(REGISTRY_V1, folder, profile)
+        alone = each[profile]
         assert facts(alone.findings) == facts(beside.findings), profile
         assert facts(filter(None, [alone.verdict.culprit])) == facts(filter(None, [beside.verdict.culprit]))
 

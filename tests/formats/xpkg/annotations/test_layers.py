@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.known import ASSUMED_IMAGES
@@ -35,7 +35,7 @@ def image(*values: str | None, label: str | None = None, derive: bool = False, m
     return image_of(Manifest(media_type="", config=None, layers=tuple(layers)), config, derive=derive)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("made", "mark"),
     [
         (image(None), Mark(annotation=None, derived=False, label=None, is_base=False)),

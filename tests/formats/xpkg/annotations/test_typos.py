@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, label_typos
 
@@ -31,7 +32,7 @@ LAYERS = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value"),
     [
         (KEY, "Base"),
@@ -52,7 +53,7 @@ def test_what_is_meant_as_it_stands_is_not_a_near_miss(key: str, value: str) -> 
     assert not annotation_typo(key, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("named", "layer", "words"),
     [
         (DIFF, 1, "it is the diff ID of layer 1"),

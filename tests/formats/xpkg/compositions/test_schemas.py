@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.compositions.schemas import (
     BadFieldPath,
@@ -21,7 +22,7 @@ def _schema(spec: dict[str, Any]) -> ObjectSchema:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spec",
     [
         {"x-kubernetes-preserve-unknown-fields": True},
@@ -80,7 +81,7 @@ def test_what_crossplane_adds_to_spec(api_version: str, scope: str | None, is_cl
     assert {name for name in every if schema.missing(("spec", name)) is None} == known
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "segments"),
     [
         ("", ()),
@@ -103,7 +104,7 @@ def test_segments(text: str, segments: tuple[Segment, ...]) -> None:
     assert parse_field_path(text) == segments
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (".a", "unexpected '.' at position 0"),

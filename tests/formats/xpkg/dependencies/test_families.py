@@ -1,6 +1,7 @@
 """Families of providers, by the names of their packages."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, families_among, home
 
@@ -8,7 +9,7 @@ AWS = "xpkg.upbound.io/upbound/provider-family-aws"
 S3 = "xpkg.upbound.io/upbound/provider-aws-s3"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("packages", "families"),
     [
         ((S3, AWS), {"provider-family-aws": [AWS, S3]}),

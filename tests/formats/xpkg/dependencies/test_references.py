@@ -1,6 +1,7 @@
 """The names under which functions of a repository are called."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.dependencies.references import dns_label, fault_of_reference, function_names
 
@@ -31,13 +32,11 @@ def test_labels_are_those_of_crossplane(text: str, label: str) -> None:
     assert dns_label(text) == label
 
 
-@pytest.mark.parametrize(
-    "host", ["a.b", "a_b~!$&'()*+,;=<>\".x", "é.x", "\U0010ffff.x", "a.b:80", "[::1]:80", "a.b]", "a:b:1"]
-)
+@each_row("host", ["a.b", "a_b~!$&'()*+,;=<>\".x", "é.x", "\U0010ffff.x", "a.b:80", "[::1]:80", "a.b]", "a:b:1"])
 def test_hosts_may_have_what_go_lets_them_have(host: str) -> None:
     assert fault_of_reference(f"{host}/name") is None
 
 
-@pytest.mark.parametrize("host", [*(f"a{one}.b" for one in "\x00 \n%@[\\^`{|}\x7f#?"), "[::x]", "[::1]x", "a.b:x"])
+@each_row("host", [*(f"a{one}.b" for one in "\x00 \n%@[\\^`{|}\x7f#?"), "[::x]", "[::1]x", "a.b:x"])
 def test_hosts_have_nothing_else(host: str) -> None:
     assert fault_of_reference(f"{host}/name") == f"{host} is not a host"

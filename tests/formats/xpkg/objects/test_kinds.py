@@ -1,6 +1,6 @@
 """Kinds: what parses as what, what a package may hold, and what is installed."""
 
-import pytest
+from builders.cases import each_row
 from builders.work import calls
 
 from xpkgtui.formats.role import Role
@@ -17,7 +17,7 @@ from xpkgtui.formats.xpkg.objects.kinds import (
 CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("api_version", "kind", "role"),
     [
         ("meta.pkg.crossplane.io/v1", "Provider", Role.META),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.format import XPKG
 
@@ -32,7 +32,7 @@ def _names(value: object) -> list[tuple[str, str]]:
 _CLAIM = {"kind": "Database", "plural": "databases"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [
         (_composite(), [("xdatabases.example.org", "Cluster")]),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.definition_outline import Outline, VersionOutline
@@ -54,7 +55,7 @@ def of(text: str) -> Outline | None:
     return outline(data, split(data).chunks[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         CRD,

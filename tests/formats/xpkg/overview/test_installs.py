@@ -1,6 +1,7 @@
 """What the Overview says of what Crossplane installs of a provider."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.rows import object_rows
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED
@@ -31,7 +32,7 @@ def installs(text: str, crossplane: str = "2.4") -> tuple[str, ...]:
     return of_meta(package.read(package.heads[0]), crossplane, package).installs
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("meta", "definitions", "said"),
     [
         (PROVIDER, (CRD,), ("1 CRD, turned into 1 MRD, active",)),

@@ -1,6 +1,6 @@
 """What a meta object says of its package."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.metas import aws, meta
 from formats.xpkg.rules.test_format_v2 import PROVIDER
 
@@ -89,7 +89,7 @@ def test_more_annotations_than_anybody_reads_are_counted() -> None:
     assert overview.others[-1] == ("", "800 more are on the YAML tab")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("crossplane", "version", "text", "fits"),
     [
         (None, "2.4", "any version", None),
@@ -114,7 +114,7 @@ def test_the_constraint_on_crossplane_is_judged(
     assert (overview.needs, overview.fits) == (text, fits)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "wanted"),
     [
         (
@@ -143,7 +143,7 @@ def test_a_dependency_is_described_in_its_own_spelling(entry: object, wanted: De
     assert of_meta(meta(dependsOn=[entry]), "2.4").dependencies == (wanted,)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "given", "words"),
     [
         ("Provider", ["safe-start"], ("safe-start", "its managed resources are inactive until they are activated")),
@@ -172,9 +172,7 @@ def test_what_older_versions_took_is_described() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "value", [None, [], "x", 1, {}, {"metadata": []}, {"spec": "x"}, {"metadata": {"annotations": []}}]
-)
+@each_row("value", [None, [], "x", 1, {}, {"metadata": []}, {"spec": "x"}, {"metadata": {"annotations": []}}])
 def test_any_shape_has_an_overview(value: object) -> None:
     overview = of_meta(value, "2.4")
     assert [label for label, _ in overview.said] == ["not given"]

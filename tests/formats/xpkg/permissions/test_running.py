@@ -1,6 +1,6 @@
 """The Overview has what `rbac` says, in short."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.used import objects_in
 from formats.xpkg.permissions.test_account import CRD, REQUESTS, SAFE, XRD, meta
 
@@ -21,7 +21,7 @@ def said(*documents: str, target: str = "2.4") -> dict[str, str]:
     return dict(once_installed(package, package.meta_value(), target))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("documents", "may"),
     [
         ((meta(), CRD), WIDE),

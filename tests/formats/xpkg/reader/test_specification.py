@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import (
     BuiltLayer,
@@ -31,7 +31,7 @@ def read(*layers: BuiltLayer) -> tuple[Reading, bytes]:
     return reader("spec").read(made.parsed(), made.open_layer, sink), sink.getvalue()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "taken"),
     [
         ((layer(FILE, base=True), layer(OTHER)), b"kind: A\n"),
@@ -48,7 +48,7 @@ def test_it_takes_the_file_in_the_root(layers: tuple[BuiltLayer, ...], taken: by
     assert (found.stage, data, found.size) == (None, taken, len(taken))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "stage"),
     [
         ((layer(FILE, base=True), layer(OTHER, base=True)), ReadStage.SELECT),

@@ -1,6 +1,6 @@
 """What the real API server refuses, as its stored answers say, refuses the package."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.judgements import judge_stream
 from differential.definition_traps import value_of
 from differential.tables import key, stored
@@ -11,7 +11,7 @@ from xpkgtui.rules.finding import Acceptance
 _REFUSED = {case for case, answer in stored("definitions").items() if answer["refused"]}
 
 
-@pytest.mark.parametrize("name", [name for name, text in DEFINITIONS.items() if key(value_of(text)) in _REFUSED])
+@each_row("name", [name for name, text in DEFINITIONS.items() if key(value_of(text)) in _REFUSED])
 def test_definition_that_the_api_server_refuses_refuses_the_package(name: str) -> None:
     judged = judge_stream(stream(VECTORS["no crossplane constraint"], DEFINITIONS[name]))
     assert judged.verdict.acceptance is Acceptance.REFUSED

@@ -1,6 +1,7 @@
 """Package Format v2, and the packages of the distribution whose groups its text names."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, judge_stream
 from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD, changed, stream
 
@@ -104,7 +105,7 @@ def of_fork(text: str) -> str:
     return text.replace("apiextensions.crossplane.io", "apiextensions.ibm.crossplane.io")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         PROVIDER,
@@ -127,13 +128,13 @@ def test_the_sample_of_the_format_has_nothing_to_warn_of_but_the_plain_tag() -> 
     assert [one.rule for one in found if one.severity is not Severity.INFO] == []
 
 
-@pytest.mark.parametrize(("text", "rule", "severity", "says"), FAULTY.values(), ids=FAULTY)
+@each_row(("text", "rule", "severity", "says"), FAULTY.values(), ids=FAULTY)
 def test_a_field_that_the_format_has_otherwise_is_found(text: str, rule: str, severity: Severity, says: str) -> None:
     found = judge_stream(text, F).of(rule)
     assert [(one.severity, says in one.message) for one in found if says in one.message] == [(severity, True)]
 
 
-@pytest.mark.parametrize("text", NEAR.values(), ids=NEAR)
+@each_row("text", NEAR.values(), ids=NEAR)
 def test_a_field_as_the_format_has_it_is_spared(text: str) -> None:
     assert judge_stream(text, F).rules & {"XPKG613", "XPKG616", "XPKG617", "XPKG618", "XPKG619", "XPKG916"} == set()
 
@@ -150,7 +151,7 @@ def test_labels_of_many_objects_are_said_once() -> None:
     assert len(judge_stream(text, F).of("XPKG814")) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "rule"),
     [
         (changed(PROVIDER, "v1alpha1", "v1"), "XPKG602"),

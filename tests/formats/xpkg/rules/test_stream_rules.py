@@ -1,6 +1,7 @@
 """Every rule about documents: a stream trips it, and a good package does not; badges and fixes."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.rule_cases import STREAMS, without
 from formats.xpkg.rules.test_format_v2 import FAULTY
@@ -25,7 +26,7 @@ def test_rules_leave_a_good_meta_object_alone(name: str) -> None:
     assert judge_stream(META[name]).rules - {"XPKG724"} <= {"XPKG512"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "rule", "fix"),
     [
         (CRD, "XPKG601", "Add one"),

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 pytest.importorskip("cryptography")
 
@@ -83,7 +84,7 @@ def signed(payload: bytes, *, log: dict[str, Any] | None = None, certificate: st
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layer", "authority", "refusal"),
     [
         (signed(claim()), KEYED, None),
@@ -158,7 +159,7 @@ SET, WRONG = f"{BUNDLE}unable to verify SET", "invalid signature when validating
 MOVED = f"invalid or missing digest in claim: {OTHER}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("logged", "good", "ruling", "moved"),
     [
         (None, None, False, MOVED),
@@ -196,7 +197,7 @@ def test_nothing_is_said_of_a_key_that_is_not_known_or_beside_a_certificate() ->
 US, THEM = (TrustedIdentity(issuer=ISSUER, subject=f"{one}@example.org") for one in ("ci", "they"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("identities", "answer", "ruling"),
     [
         ((), None, False),

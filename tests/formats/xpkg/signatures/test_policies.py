@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ GOOD = config(verification=verifying(KEY))
 MIRROR = config("mirror", "example.org/", rewriteImage={"prefix": "mirror.local/"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "configs"),
     [
         ("XPKG220", [config(verification=verifying())]),
@@ -59,7 +60,7 @@ def test_an_odd_policy_is_a_fault(rule: str, configs: list[Any]) -> None:
     assert rules(*configs) == [rule]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "configs",
     [
         [GOOD],

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD, PROVIDER
@@ -29,7 +30,7 @@ from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 CSV = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: etcd.v1}\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "sibling"),
     [
         (CSV, BUNDLE),
@@ -45,7 +46,7 @@ def test_text_of_a_sibling_is_told(text: str, sibling: Sibling) -> None:
     assert of_text(text.encode()) == sibling
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         CRD,
@@ -118,7 +119,7 @@ def of_files_in(files: dict[str, str], **more: object) -> Sibling | None:
     return of_image(Manifest.parse(built.manifest), ImageFolder("x", changes, built.open_layer, labels={}))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("files", "words"),
     [
         ({"bin/app": "x", "package.yaml": CRD}, ORDINARY.words),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.tools.commands import unreadable_composition, unusable_definition
@@ -14,7 +15,7 @@ COMPOSITION = GroupVersionKind.of("apiextensions.crossplane.io/v1", "Composition
 DERIVED = 'cannot derive composite CRD from XRD "a": cannot generate CRD for "Composite Resource" "a": '
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("named", "spec", "says"),
     [
         (PROVIDER, {"package": "a.example/b"}, None),

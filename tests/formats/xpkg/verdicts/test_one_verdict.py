@@ -71,16 +71,16 @@ def differences(data: bytes, versions: tuple[str, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("title", TABLES)
 def test_matrix_and_check_say_the_same_of_streams(title: str) -> None:
     named = {name: text for text, name in TEXTS.items() if name.startswith(f"{title}: ")}
-    # Every other text has every other way: each way has hundreds of texts.
+    # Each text has two of the ways: each way has more than sixty texts.
     found = {
-        name: list(differences(text.encode(), FEW[number % 2 :: 2]))
+        name: list(differences(text.encode(), FEW[number % 4 :: 4]))
         for number, (name, text) in enumerate(named.items())
     }
     assert {name: one for name, one in found.items() if one} == {}
 
 
 def test_every_version_has_one_verdict() -> None:
-    texts = Random(1).sample(sorted(text for text in TEXTS if len(text) < 10_000), 20)
+    texts = Random(1).sample(sorted(text for text in TEXTS if len(text) < 10_000), 10)
     found = {TEXTS[text]: list(differences(text.encode(), VERSIONS)) for text in texts}
     assert {name: one for name, one in found.items() if one} == {}
 
@@ -90,7 +90,7 @@ def test_matrix_and_check_say_the_same_of_random_streams(seed: int) -> None:
     chance = Random(seed)
     for _ in range(12):
         text = "".join(generated(chance))
-        versions = tuple(chance.sample(FEW, 4))
+        versions = tuple(chance.sample(FEW, 2))
         assert (text, list(differences(text.encode("utf-8", "surrogateescape"), versions))) == (text, [])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
@@ -197,7 +198,7 @@ def test_extract_takes_anything() -> None:
     assert (verdict.acceptance, verdict.measured) == (Acceptance.ACCEPTED, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "rule"),
     [
         (FUNCTION.format("v1"), "XPKG606"),

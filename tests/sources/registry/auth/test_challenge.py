@@ -1,13 +1,14 @@
 """Challenges as servers write them, and as attackers do."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as some
 
 from xpkgtui.sources.registry.auth.challenge import Realm, judge, parse
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "expected"),
     [
         ("", []),
@@ -47,7 +48,7 @@ def judged(realm: str, registry: str, *entries: str, plain: bool = False, secret
     return judge(realm, registry, plain=plain, secret=secret, has_entry=lambda host: host in entries)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("registry", "host"),
     [
         ("ghcr.io", "ghcr.io"),
@@ -65,7 +66,7 @@ def test_a_password_goes_to_the_registry_and_within_its_domain(registry: str, ho
     assert judged(f"https://{host}/token", registry).address == f"https://{host}/token"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("registry", "host"),
     [
         ("registry.example", "auth.other.example"),
@@ -117,7 +118,7 @@ def test_an_inner_host_is_not_asked_at_all(host: str, secret: bool) -> None:
     assert found.refusal == "is an address of this machine or its private network"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "realm",
     [
         "https://evil.example\\.registry.example/token",

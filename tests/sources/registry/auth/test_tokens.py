@@ -6,6 +6,7 @@ import traceback
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.registry.sources import BASIC, LAYER, MANIFEST, give_token, guarded, source_of
 
@@ -45,7 +46,7 @@ def test_an_expired_token_is_renewed_once(faulty: FaultyRegistry, tmp_path: Path
     assert sum(path.startswith("GET /token") for path in faulty.paths()) == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("expires", "seconds"),
     [
         (300, 290),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument
@@ -29,7 +29,7 @@ def document(kind: str) -> Item:
     return Item(chunk=chunk, document=found, file="manifests/a.yaml", is_first=True)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_row("rule", RULES)
 def test_only_the_first_document_of_a_file_counts_and_it_is_a_service_version(rule: AnyRule) -> None:
     item = document("ClusterServiceVersion")
     assert len(list(rule.check(item))) == 1

@@ -3,11 +3,12 @@
 import json
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.registry_v1.rules.service_version.examples import fault_offset
 
 
-@pytest.mark.parametrize(
+@each_row(
     "read",
     [
         '["a",]',

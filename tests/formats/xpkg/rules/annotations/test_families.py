@@ -1,6 +1,7 @@
 """Rules about labels of the meta object, families of providers and groups to sign in."""
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
 from formats.xpkg.rules.vectors.metas import FAMILY, META, NOP_FAMILY, annotated, depending, labelled
@@ -84,7 +85,7 @@ def test_no_group_to_sign_in_is_not_a_problem() -> None:
     assert judge_stream(stream(PROVIDER, CRD)).of("XPKG816") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         changed(PROVIDER, "  annotations:\n", "  labels: [a]\n  annotations:\n"),

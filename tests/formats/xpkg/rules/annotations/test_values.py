@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.rule_cases import without
 from formats.xpkg.rules.vectors.metas import annotated, with_annotation
@@ -13,7 +14,7 @@ from xpkgtui.rules.finding import Severity
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Apache-2.0",
@@ -30,7 +31,7 @@ def test_license_expressions_are_fine(text: str) -> None:
     assert judge_stream(with_annotation("license", text)).of("XPKG806") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["MIT License", "MIT and", "(MIT", "MIT WITH ISC", '"("', '"+"', "Apache", "LicenseRef-", '"()"', '"MIT )"'],
 )
@@ -55,7 +56,7 @@ def test_names_that_licenses_have_elsewhere_are_not_of_spdx(name: str) -> None:
     assert _severities(judged, "XPKG806") == [Severity.WARNING]
 
 
-@pytest.mark.parametrize("name", ["GPL-2.0", "GPL-2.0+", "LGPL-2.1", "Net-SNMP", "bzip2-1.0.5", "MIT OR GPL-3.0"])
+@each_row("name", ["GPL-2.0", "GPL-2.0+", "LGPL-2.1", "Net-SNMP", "bzip2-1.0.5", "MIT OR GPL-3.0"])
 def test_names_that_were_of_spdx_once_are_known(name: str) -> None:
     assert judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}")).of("XPKG806") == []
 
@@ -96,7 +97,7 @@ def test_what_is_missing_of_several_is_told_to_readers_of_the_specification(prof
     assert len(judge_stream(without("readme"), profile).of("XPKG817")) == count
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "One. Two.",
@@ -114,7 +115,7 @@ def test_two_sentences_are_told(text: str) -> None:
     assert found.place.field == 'metadata.annotations["meta.crossplane.io/description"]'
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "One",

@@ -1,6 +1,7 @@
 """Dependencies on packages that are checked in the same call, with the resolver's own words."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.metas import DIGEST, depending
 
@@ -39,7 +40,7 @@ def test_another_digest_is_told_in_the_words_of_the_resolver() -> None:
     assert found.says == f"existing package {B}@{OTHER_DIGEST} is incompatible with constraint {DIGEST}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constraint", "package"),
     [
         (">=v1.0.0", known(B)),
@@ -70,7 +71,7 @@ def test_a_cycle_among_the_others_is_not_this_packages() -> None:
     assert judged(">=v1.0.0", known(B, c="*"), known(C, b="*")).of("XPKG914") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("mine", "theirs", "fits"),
     [
         (">=v2.0.0", "<v2.0.0", False),

@@ -1,6 +1,7 @@
 """Dependencies on providers of one family: from one place, and of one version."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.metas import DIGEST, FAMILY, depending, labelled
 
@@ -40,7 +41,7 @@ def test_a_member_that_was_opened_from_a_registry_has_a_place_of_its_own(place: 
     assert not judge_stream(meta, source=f"{place}/provider-aws-s3:v1.0.0").of("XPKG917")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("versions", "count"),
     [
         (("v1.0.0", "v1.0.0"), 0),

@@ -1,6 +1,7 @@
 """Rules about which packages a package depends on, and in which form: as Crossplane resolves them."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import DOCKER_ARCHIVE, judge_stream
 from formats.xpkg.rules.vectors.metas import META, NOP, depending
 
@@ -24,7 +25,7 @@ REFUSED = {
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_dependency_that_cannot_be_resolved_refuses_the_package(name: str) -> None:
     judged = judge_stream(META[name])
     (finding,) = (one for one in judged.findings if one.severity is E)
@@ -32,7 +33,7 @@ def test_dependency_that_cannot_be_resolved_refuses_the_package(name: str) -> No
     assert judged.verdict.acceptance is Acceptance.REFUSED
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_refusal_is_said_in_the_words_of_crossplane(name: str) -> None:
     assert all(one.says for one in judge_stream(META[name]).findings if one.severity is E)
 

@@ -1,6 +1,7 @@
 """Rules about the versions of Crossplane that a package is made for."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.streams import VECTORS, changed
@@ -69,7 +70,7 @@ def test_format_v2_takes_a_plain_constraint() -> None:
     assert judge_stream(VECTORS["plain constraint"], "format-v2").of("XPKG610") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("crossplane", "severity"),
     [("1.20", E), ("2.2", E), ("v2.2.1", E), ("2", E), ("2.3", W), ("2.3.0-rc.1", W), ("2.4", W)],
 )

@@ -1,6 +1,7 @@
 """Rules about definitions, compositions and webhooks (703-705, 709-717), to the letter of the published types."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.objects import CLAIMS, NATIVE_COMPOSITION, OBJECTS, configuration
 from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD, changed, stream
@@ -127,7 +128,7 @@ def test_a_kind_that_came_later_is_unknown_before() -> None:
     assert judge_stream(OBJECTS["claims of v2"], "crossplane-1").errors == {"XPKG611", "XPKG702"}
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_build_looks_at_no_field_of_objects(name: str) -> None:
     assert judge_stream(OBJECTS[name], "build").of(REFUSED[name][0]) == []
 

@@ -1,6 +1,7 @@
 """Rules about what separates documents."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
@@ -23,7 +24,7 @@ def test_the_end_of_a_document_hides_nothing_where_nothing_follows(rest: str) ->
 META_LATER = "has its meta object in document 2, not first"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "faults"),
     [
         (f"---\n{PROVIDER}---\n", None),
