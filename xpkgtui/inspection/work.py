@@ -26,11 +26,7 @@ class Progress:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._began = clock()
-        self._what = ""
-        self._done = 0
-        self._total: int | None = None
-        self._layer: int | None = None
+        self.begin("")
 
     def begin(self, what: str, total: int | None = None, layer: int | None = None) -> None:
         """The next step begins; `what` names it in words."""
