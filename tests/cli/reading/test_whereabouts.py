@@ -1,11 +1,18 @@
 """Where a path is that a view does not have."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.inspection import ports
 from builders.oci.images import image, index, write_layout
 from builders.oci.layers import file, layer, whiteout
 from builders.program import headless
+
+from xpkgtui.cli.reading.whereabouts import with_whereabouts
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import ListFiles
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"
 HIDDEN = layer(file("bin/tool", "x"), file("etc/one", "1"), file("etc/two", "2"))
@@ -40,6 +47,16 @@ def said(command: str, *arguments: str) -> str:
 )
 def test_a_path_that_is_not_there_is_looked_for(layout: str, command: str, path: str, words: str) -> None:
     assert words in said(command, layout, path)
+
+
+async def test_other_platforms_of_a_registry_are_not_asked() -> None:
+    port = ports.FakePort(lambda _: ())
+    state = ports.inspection(ports.resolved(form="registry"), *ports.package()[1:])
+    second = replace(state.entries[0], selected=False)
+    several = replace(state, platforms=Ready((*state.entries, second)))
+    found = await with_whereabouts(port, several, "a", Failure(kind=FailureKind.NOT_FOUND, title="no"))
+    assert found.hint == "List the files: xpkgtui ls pkg.xpkg"
+    assert {type(request) for request in port.asked} == {ListFiles}
 
 
 def test_the_advice_works(layout: str) -> None:

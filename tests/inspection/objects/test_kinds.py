@@ -13,6 +13,7 @@ from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.objects.kinds import is_vast
 from xpkgtui.service.local import LocalPort
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: acme\n"
@@ -92,3 +93,9 @@ async def test_what_defines_nothing_has_no_such_text(port: LocalPort, tmp_path: 
     deep = _BUCKET + "x: " + "[" * 400 + "]" * 400 + "\n"
     (event,) = await _asked(port, tmp_path, request, _BROKEN, vast, deep)
     assert isinstance(event, PartFailed)
+
+
+def test_texts_that_aliases_repeat_count_each_time() -> None:
+    text, last = "x" * ((1 << 20) - 8), "x" * ((1 << 20) - 16)
+    assert [is_vast([*[text] * 63, one]) for one in (last, last[1:])] == [True, False]
+    assert [is_vast({str(number): text for number in range(count)}) for count in (64, 63)] == [True, False]

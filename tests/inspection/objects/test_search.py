@@ -41,6 +41,7 @@ def documents_of(events: list[TextFound]) -> set[int]:
         ("metadata.name", {1, 2, 3}),
         ("data.name", set()),
         ("zzz", set()),
+        ("\udcff", set()),
     ],
 )
 async def test_documents_that_hold_the_text_are_found(

@@ -188,7 +188,13 @@ def said(condition: ClusterCondition) -> str:
     return dict(found)["condition"]
 
 
-def test_condition_that_is_good_news_has_a_sign() -> None:
+@pytest.mark.parametrize("type", ["Healthy", "Installed", "Available", "Succeeded", "Ready", "Verified"])
+def test_condition_that_is_good_news_has_a_sign(type: str) -> None:
+    assert said(ClusterCondition(type=type, status="True")) == f"✓ {type} is True"
+    assert said(ClusterCondition(type=type, status="False")) == f"✗ {type} is False"
+
+
+def test_condition_says_why() -> None:
     assert said(ClusterCondition(type="Healthy", status="True", reason="Fine")) == "✓ Healthy is True  Fine"
     assert said(ClusterCondition(type="Healthy", status="Unknown")) == "! Healthy is Unknown"
 
