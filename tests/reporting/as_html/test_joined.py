@@ -18,6 +18,16 @@ def test_foreign_texts_stay_text() -> None:
     assert "\x1b" not in page
 
 
+def test_a_finding_says_where_it_is() -> None:
+    where: dict[str, Any] = {"line": 3, "file": "a.yaml", "layer": {"index": 2}, "field": "spec.a"}
+    finding = {"severity": "error", "message": "m", "location": where, "object": {"kind": "CRD", "name": "a"}}
+    assert "layer 2 · a.yaml:3 · CRD a · spec.a" in joined(lambda: [result(1, findings=[finding])])
+    finding["location"] = {"line": 3}
+    assert "line 3 · CRD a" in joined(lambda: [result(1, findings=[finding])])
+    finding["location"] = {"path": "bin/a"}
+    assert "bin/a · CRD a" in joined(lambda: [result(1, findings=[finding])])
+
+
 def test_nothing_is_not_fine() -> None:
     assert 'class="verdict warn">? 0 packages' in joined(list)
 

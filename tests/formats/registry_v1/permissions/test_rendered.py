@@ -21,4 +21,5 @@ def test_a_hash_has_only_digits_of_its_base(value: object) -> None:
 
 def test_a_name_is_cut_before_its_suffix() -> None:
     assert suffixed("a", "hash") == "a-hash"
-    assert suffixed("n" * 80, "hash") == f"{'n' * 58}-hash"
+    assert suffixed("n" * 59, "hash") == f"{'n' * 59}-hash"
+    assert suffixed("n" * 60, "hash") == suffixed("n" * 80, "hash") == f"{'n' * 58}-hash"

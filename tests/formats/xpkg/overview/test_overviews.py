@@ -89,6 +89,13 @@ def test_more_annotations_than_anybody_reads_are_counted() -> None:
     assert overview.others[-1] == ("", "800 more are on the YAML tab")
 
 
+@pytest.mark.parametrize(("size", "last"), [(995, "a/12"), (996, "")])
+def test_annotations_are_shown_until_the_page_is_full(size: int, last: str) -> None:
+    notes = {f"a/{number:02}": "x" * 996 for number in range(12)} | {"a/11": "x" * size, "a/12": ""}
+    overview = of_meta(meta(annotations=notes), "2.4")
+    assert overview.others[-1] == (last, "" if last else "1 more are on the YAML tab")
+
+
 @pytest.mark.parametrize(
     ("crossplane", "version", "text", "fits"),
     [
