@@ -5,6 +5,7 @@ import pytest
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import Position
+from xpkgtui.documents.reading import Blocks, read_text
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.refusals import Reason
 
@@ -39,6 +40,17 @@ FILLER = b"# " + b"x" * 97 + b"\n"
 )
 def test_bytes_that_are_no_text_have_the_words_of_go_yaml(octets: bytes, says: str) -> None:
     assert message(b"a: " + octets + b"\n") == f"yaml: {says}"
+
+
+def test_a_block_is_read_at_once_less_what_the_caller_has_kept() -> None:
+    blocks = Blocks(bytes(2_000))
+    assert [len(blocks.read(size)) for size in (16_384, 16_381, 16_000, 15_872, 16_385)] == [512, 509, 128, 1, 512]
+
+
+@pytest.mark.parametrize(("rest", "behind"), [(b"\xff", b"\xff"), (b"\xff12345", b"\xff123")])
+def test_of_what_is_no_text_the_bytes_of_a_character_are_kept(rest: bytes, behind: bytes) -> None:
+    text, reader = read_text(b"a" + rest)
+    assert (text, reader.behind, reader.blocks(f"{text}\n").read(16_384)) == ("a\x01", behind, b"a" + behind)
 
 
 def document(data: bytes) -> PackageDocument | BrokenDocument:
