@@ -95,10 +95,21 @@ def test_a_character_that_is_cut_off_is_missed_only_at_the_end() -> None:
     assert isinstance(found, PackageDocument)
 
 
-def test_bad_bytes_behind_a_byte_order_mark_have_a_position() -> None:
-    found = document(b"\xef\xbb\xbfa: 1\nb: \xff\n")
+@pytest.mark.parametrize(
+    ("octets", "says"),
+    [
+        (b"\xff", "invalid leading UTF-8 octet"),
+        (b"\xc2a", "invalid trailing UTF-8 octet"),
+        (b"\xed\xa0\x80", "invalid Unicode character"),
+        (b"\xc0\x80", "invalid length of a UTF-8 sequence"),
+        (b"\xf0\x9f", "incomplete UTF-8 octet sequence"),
+    ],
+)
+def test_bad_bytes_behind_a_byte_order_mark_have_a_position(octets: bytes, says: str) -> None:
+    found = document(b"\xef\xbb\xbfa: 1\nb: " + octets + b"\n")
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.position) == (Reason.ENCODING, Position(line=2, column=4))
+    assert found.message == f"yaml: {says}"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

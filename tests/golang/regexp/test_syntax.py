@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.golang.regexp.syntax import complaint
+from xpkgtui.golang.regexp.syntax import UnknownSyntax, complaint, parse
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
         ("(?<!a)b", "invalid named capture: `(?<!a)b`"),
         ("(?i*a)", "invalid or unsupported Perl syntax: `(?i*`"),
         (r"\x{110000}", r"invalid escape sequence: `\x{110000`"),
+        (r"\x{fffff0}", r"invalid escape sequence: `\x{fffff0`"),
         ("[[:letter:]]", "invalid character class range: `[:letter:]`"),
         ("(a", "missing closing ): `(a`"),
         ("a)", "unexpected ): `a)`"),
@@ -131,3 +132,11 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
 )
 def test_bad_pattern_is_reported_as_go_reports_it(pattern: str, reason: str) -> None:
     assert complaint(pattern) == reason
+
+
+def test_what_is_too_long_or_too_deep_is_not_known() -> None:
+    parse("a" * 10_000)
+    parse("(" * 99 + ")" * 99)
+    for pattern in ("a" * 10_001, "(" * 100 + ")" * 100):
+        with pytest.raises(UnknownSyntax):
+            parse(pattern)
