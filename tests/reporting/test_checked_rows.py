@@ -109,3 +109,8 @@ def test_a_result_has_a_source_and_a_verdict() -> None:
         None,
     )
     assert [is_result(one) for one in every] == [True, False, False, False, False]
+
+
+def test_three_hundred_characters_of_a_reason_are_kept() -> None:
+    reasons = [row_of(result("a", error={"title": "x" * size})).reason for size in (300, 301)]
+    assert reasons == ["x" * 300, "x" * 299 + "…"]

@@ -230,3 +230,12 @@ def test_undecided_says_that_not_everything_was_read() -> None:
     state = ports.inspection(*ports.judged(acceptance=None))
     printed = text_of(state)
     assert "undecided, because not everything was read: " in printed
+
+
+def test_so_many_suggestions_and_choices_are_listed() -> None:
+    failed = Failure(kind=FailureKind.NOT_FOUND, title="no tag", suggestions=tuple("abcdef"))
+    assert failure("xpkgtui", failed).endswith("did you mean  a, b, c, d, e and 1 more\n")
+    assert failure("xpkgtui", replace(failed, suggestions=tuple("abcde"))).endswith("did you mean  a, b, c, d, e\n")
+    many = Failure(kind=FailureKind.USAGE, title="choose", suggestions=tuple(map(str, range(1_001))))
+    assert failure("xpkgtui", many).endswith("  999\n         and 1 more\n")
+    assert failure("xpkgtui", replace(many, suggestions=many.suggestions[1:])).endswith("  1000\n")
