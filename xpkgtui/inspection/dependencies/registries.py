@@ -39,6 +39,7 @@ from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.order import ScratchFolders
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case
 from xpkgtui.sources.registry.shared import SharedRegistries
@@ -110,8 +111,6 @@ def _stream_file(shown: Shown) -> str:
     return shown.format.summary.wording.stream_file if isinstance(shown, OpenedImage) else "stream"
 
 
-_AT_ONCE = 6
-"""Questions that are asked at the same time: registries answer more of them with 429."""
 _SMALL = 1 << 20
 """Bytes of a layer that are fetched before the config says more of it."""
 _MOST_IMAGES = 100_000
@@ -131,10 +130,10 @@ class RegistryAnswers:
         )
         self._pool = pool
         self._shared = SharedRegistries(options.access)
-        self._scratch = ScratchFolders(2 * _AT_ONCE)
+        self._scratch = ScratchFolders(2 * AT_ONCE)
         self._catalogs = dict(catalogs)
         """The streams of catalogs that were opened, by the names that their entries have."""
-        self._room = asyncio.Semaphore(_AT_ONCE)
+        self._room = asyncio.Semaphore(AT_ONCE)
 
     async def answer(self, question: Question) -> Answer:
         """The answer; what fails is an answer too."""
