@@ -86,6 +86,15 @@ async def test_the_definitions_of_a_document_are_a_text(port: LocalPort, tmp_pat
     assert made["spec"]["names"]["kind"] == "Bucket"
 
 
+@pytest.mark.parametrize(("depth", "is_shown"), [(300, True), (301, False)])
+async def test_a_document_three_hundred_deep_is_shown(
+    port: LocalPort, tmp_path: Path, depth: int, is_shown: bool
+) -> None:
+    deep = f"{_BUCKET}x: {'[' * (depth - 1)}{']' * (depth - 1)}\n"
+    (event,) = await _asked(port, tmp_path, ReadText(text=Text.DEFINITIONS, document=2), deep)
+    assert isinstance(event, TextReady) is is_shown
+
+
 @pytest.mark.parametrize("document", [1, 2, 3, 4, 5])
 async def test_what_defines_nothing_has_no_such_text(port: LocalPort, tmp_path: Path, document: int) -> None:
     vast = _BUCKET + "".join(f"{line}\n" for line in _ALIASES.splitlines())
