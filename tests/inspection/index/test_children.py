@@ -98,6 +98,14 @@ async def test_local_manifests_are_all_read(tmp_path: Path) -> None:
     assert index.notes == ()
 
 
+def test_platforms_are_those_of_packages_each_once() -> None:
+    one = package(META)
+    kinds = ("linux/amd64", "linux/arm64/v8", "linux/amd64", None, "unknown/unknown", "windows/amd64")
+    index_of = opened(index(*((one, kind) for kind in kinds)))
+    assert index_of.platforms(9) == ("linux/amd64", "linux/arm64/v8", "windows/amd64")
+    assert index_of.platforms(2) == ("linux/amd64", "linux/arm64/v8")
+
+
 async def test_of_many_nested_indexes_some_are_read_and_what_is_not_listed_is_not_looked_into(tmp_path: Path) -> None:
     one = package(META)
     inner = [index((one, f"linux/cpu{number}")) for number in range(34)]

@@ -94,14 +94,11 @@ def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, 
 def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> ImageFacts:
     definitions = [one.kind for one in rows if one.kind in _DEFINITIONS]
     root = source.root
-    platforms: tuple[str, ...] = ()
-    if source.index is not None and isinstance(shown, OpenedImage):
-        named = (str(row.platform) for row in source.index.rows(shown.entry) if row.is_package and row.platform)
-        platforms = tuple(dict.fromkeys(named))[:_MOST_PLATFORMS]
+    index = source.index if isinstance(shown, OpenedImage) else None
     return ImageFacts(
         digest=str(root.digest or "") if isinstance(root, ImageRoot) else "",
         size=total_of(shown),
-        platforms=platforms,
+        platforms=index.platforms(_MOST_PLATFORMS) if index is not None else (),
         definitions=len(definitions),
         composites=definitions.count("CompositeResourceDefinition"),
     )

@@ -230,6 +230,11 @@ class OpenedIndex:
         """The entries as they are known now."""
         return entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
 
+    def platforms(self, most: int) -> tuple[str, ...]:
+        """The platforms of what may be packages, each once, those of nested indexes too; at most so many."""
+        named = (str(row.platform) for row in self.rows(None) if row.is_package and row.platform)
+        return tuple(dict.fromkeys(named))[:most]
+
     @property
     def packages(self) -> tuple[int, ...]:
         """The numbers of the entries that may be packages, without those of nested indexes."""
