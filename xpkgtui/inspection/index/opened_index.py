@@ -22,7 +22,7 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
-_DEEPEST = 8
+DEEPEST = 8
 """How deep indexes may be nested."""
 MOST_ROWS = 2_000
 """Rows in all: nested indexes may list each other many times over."""
@@ -73,7 +73,7 @@ def entry_rows(
             )
         )
         nested = learned.nested.get(digest)
-        if nested is not None and row.depth < _DEEPEST:
+        if nested is not None and row.depth < DEEPEST:
             todo.extend(reversed(_inside(row, nested, learned)))
     if todo:
         found[-1] = replace(found[-1], unlisted=len(todo))
