@@ -40,6 +40,14 @@ def test_table_has_a_line_for_each_rule() -> None:
     )
 
 
+def test_profiles_are_numbered_where_titles_have_little_room() -> None:
+    assert catalogue([PAGE], Paint(width=40)).splitlines()[:3] == [
+        "1 crossplane  2 spec",
+        "rule     1    2  title",
+        "XPKG401  ✗ !  –  a package.yaml exists",
+    ]
+
+
 def test_page_is_no_wider_than_a_terminal() -> None:
     assert max(len(row) for row in manual(PAGE, WORDING, PLAIN).split("\n")) <= 80
 
