@@ -42,3 +42,15 @@ def test_rows_lead_to_their_findings() -> None:
 def test_findings_of_the_worst_sources_are_shown_and_the_others_listed() -> None:
     page = joined(lambda: (result(number) for number in range(600)))
     assert (page.count("<section>"), page.count('scope="row"')) == (500, 600)
+
+
+def test_a_source_has_the_color_of_its_verdict() -> None:
+    results = (
+        result(1),
+        result(2, verdict="accepted", summary={}, findings=[]),
+        result(3, verdict=None, summary={}, findings=[]),
+        result(4, verdict=None, findings=None),
+    )
+    page = joined(lambda: results)
+    for words in ('bad">✗ refused', 'ok">✓ accepted', 'warn">? undecided', 'bad">✗ could not be read'):
+        assert f'class="{words}' in page

@@ -267,6 +267,18 @@ def test_a_mark_says_what_a_row_of_a_layer_does() -> None:
     ]
 
 
+def test_a_row_begins_with_its_type() -> None:
+    rows = [FileRow(path="a", type=one, size=0, mode=0o7, layer=1) for one in EntryType]
+    types = {one: row[0] for one, row in zip(EntryType, ls(rows, WORDING).splitlines(), strict=True)}
+    assert {one: types[one] for one in EntryType if types[one] != "-"} == {
+        EntryType.DIRECTORY: "d",
+        EntryType.SYMLINK: "l",
+        EntryType.HARDLINK: "h",
+        EntryType.DEVICE: "c",
+        EntryType.FIFO: "p",
+    }
+
+
 def test_objects_that_cannot_be_listed_say_why() -> None:
     found = summary()
     failed = Failed(Failure(kind=FailureKind.CORRUPT, title="the stream is gone"))
