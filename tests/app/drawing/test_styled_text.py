@@ -16,6 +16,7 @@ from xpkgtui.app.drawing.styled_text import (
     fit_right,
     head_rows,
     labelled,
+    on_cursor,
     pace,
     safe,
     sides,
@@ -215,3 +216,19 @@ def test_every_badge_has_a_sign_of_its_own_with_a_color() -> None:
     ]
     assert len(set(BADGES.values())) == len(BADGES)
     assert {severity: BADGES[Badge[severity.name]] for severity in Severity} == SEVERITIES
+
+
+@pytest.mark.parametrize(
+    ("color", "focused", "turned"),
+    [
+        ("$foreground", True, "$cursor-text"),
+        ("$muted", True, "$cursor-text"),
+        ("$accent", True, "$cursor-key"),
+        ("$foreground", False, "$cursor-off-text"),
+        ("$muted", False, "$cursor-off-muted"),
+        ("$accent", False, "$accent"),
+    ],
+)
+def test_colors_turn_on_the_row_of_the_cursor(color: str, focused: bool, turned: str) -> None:
+    spans = on_cursor(Content.styled("a", color), focused=focused).spans
+    assert turned in [str(span.style) for span in spans]

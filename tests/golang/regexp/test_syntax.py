@@ -45,6 +45,7 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
         (r"(a)\1", r"invalid escape sequence: `\1`"),
         ("a{1001}", "invalid repeat count: `{1001}`"),
         ("a{2,1}", "invalid repeat count: `{2,1}`"),
+        ("(a{2,}){501}", "invalid repeat count: `{501}`"),
         ("(?P<", "invalid or unsupported Perl syntax: `(?P`"),
         ("(?", "invalid or unsupported Perl syntax: `(?`"),
         ("(?<", "invalid or unsupported Perl syntax: `(?<`"),
