@@ -416,3 +416,15 @@ def test_a_container_that_is_gone_is_no_more_than_listed(key: str, what: str) ->
     old = bundle((_IMAGE, f"{_IMAGE}\n              {key}- name: proxy"))
     (one,) = [one for one in found(old, bundle(*NEXT)) if one.id == "CHG311"]
     assert (one.message, one.weights.at(Level.CLIENTS)) == (f"the {what} proxy of tides is gone", Weight.ADDITION)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        *("displayName", "description", "icon", "keywords", "maintainers", "provider", "links", "maturity"),
+        *("labels", "annotations", "selector"),
+    ],
+)
+def test_fields_that_describe_an_operator_are_words(field: str) -> None:
+    new = bundle(*NEXT, ("  install:\n", f"  {field}: [a]\n  install:\n"))
+    assert [one.message for one in found(OLD, new) if one.id == "CHG339"] == [f"other words: {field}"]
