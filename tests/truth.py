@@ -132,8 +132,9 @@ def _of_readers(source: str, readings: list[Result], checked: Result, version: s
 
 def _of_version(readings: list[Result], version: str) -> Result | None:
     """The row of a version of Crossplane; None where it is no reader of the format."""
-    managers = (row for row in readings if row["reader"].startswith("manager-"))
-    for one in (part for row in managers for part in (*row["older"], row)):
+    managers: Iterator[Result] = (row for row in readings if row["reader"].startswith("manager-"))
+    parts: Iterator[Result] = (part for row in managers for part in (*row["older"], row))
+    for one in parts:
         first, _, last = one["versions"].partition(" - ")
         if _numbers(first) <= _numbers(version) <= _numbers(last or first):
             return one

@@ -11,6 +11,8 @@ from xpkgtui.values import dataclass
 
 LARGEST_STREAM = 200 << 20
 """Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it. This limit is not ours."""
+PIECE = 1 << 18
+"""Bytes that are read or written at once, where nothing asks for fewer."""
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _AMOUNT = late(r"([0-9][0-9_,]{0,24})\s*([KMGT]?)(?:iB|B)?", re.IGNORECASE)
 LARGEST = 1 << 60

@@ -19,6 +19,9 @@ _UNDRAWN = late(
 _LONG_WORD = 24
 """Characters that a word of a sentence keeps: longer ones are paths, references and digests."""
 
+LONGEST_NAME = 320
+"""Characters of a name that is kept; Kubernetes allows 253, and a list of 3,000 longer ones holds up a screen."""
+
 _CONTROL = late(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Control characters, but for LF."""
 

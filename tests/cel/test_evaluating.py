@@ -182,6 +182,8 @@ SPECIFIED = (
     "timestamp('2024-02-03T04:05:06Z').getDayOfMonth() == 2",
     "timestamp('2024-02-03T04:05:06Z').getFullYear('UTC') == 2024",
     "timestamp('2024-02-04T00:00:00Z').getDayOfWeek() == 0 && timestamp('2024-02-03T04:05:06Z').getHours() == 4",
+    "duration('72000s').getHours() == 20 && duration('1200s').getMinutes() == 20",
+    "[[dyn(1), dyn([3])]].flatten() == [dyn(1), dyn([3])]",
     "duration('-90m').getHours() == -1 && duration('1.5s').getMilliseconds() == 1500",
     "duration('-1m').getSeconds() == -60",
     "!optional.ofNonZeroValue(0).hasValue() && !optional.ofNonZeroValue('').hasValue() && optional.of(0).hasValue()",
@@ -297,6 +299,9 @@ ERRORS = {
     ),
     "'%f'.format([self.i]) == ''": (
         "error during formatting: fixed-point clause can only be used on doubles, was given int"
+    ),
+    "'%e'.format([self.i]) == ''": (
+        "error during formatting: scientific clause can only be used on doubles, was given int"
     ),
     "[1].slice(-1, 1) == []": "cannot slice(-1, 1), negative indexes not supported",
     "[1].slice(1, 0) == []": "cannot slice(1, 0), start index must be less than or equal to end index",

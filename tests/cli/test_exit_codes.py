@@ -264,7 +264,9 @@ def test_unexpected_exception_is_a_line_that_names_its_log_and_code_70(tmp_path:
 
 def test_traceback_is_for_those_who_ask() -> None:
     around = CommandContext(open_port=_broken, environment={"XPKGTUI_DEBUG": "1"})
-    assert "Traceback" in CliRunner().invoke(program, ["show", "s"], obj=around).stderr
+    *log, last = CliRunner().invoke(program, ["show", "s"], obj=around).stderr.splitlines()
+    assert "Traceback (most recent call last):" in log
+    assert last.startswith("program: this is a bug in xpkgtui, not in the package: ")
 
 
 def test_bug_in_a_reply_is_code_70(commands: Commands) -> None:

@@ -59,3 +59,9 @@ def test_names_of_json_are_those_that_are_texts(text: str, names: BlobNames | No
 
 def test_a_list_has_no_names() -> None:
     assert blob_of([]) is None
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(8 << 20, True), ((8 << 20) + 1, False)])
+def test_json_of_eight_megabytes_is_parsed_for_its_names(size: int, is_read: bool) -> None:
+    text = b'{"schema":"a","x":"' + b"x" * (size - 21) + b'"}'
+    assert (len(text), read_blob(text, 0, size) is not None) == (size, is_read)

@@ -6,6 +6,7 @@ from builders.cases import each_row
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import Position
+from xpkgtui.documents.reading import Blocks, read_text
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.refusals import Reason
 
@@ -40,6 +41,17 @@ FILLER = b"# " + b"x" * 97 + b"\n"
 )
 def test_bytes_that_are_no_text_have_the_words_of_go_yaml(octets: bytes, says: str) -> None:
     assert message(b"a: " + octets + b"\n") == f"yaml: {says}"
+
+
+def test_a_block_is_read_at_once_less_what_the_caller_has_kept() -> None:
+    blocks = Blocks(bytes(2_000))
+    assert [len(blocks.read(size)) for size in (16_384, 16_381, 16_000, 15_872, 16_385)] == [512, 509, 128, 1, 512]
+
+
+@pytest.mark.parametrize(("rest", "behind"), [(b"\xff", b"\xff"), (b"\xff12345", b"\xff123")])
+def test_of_what_is_no_text_the_bytes_of_a_character_are_kept(rest: bytes, behind: bytes) -> None:
+    text, reader = read_text(b"a" + rest)
+    assert (text, reader.behind, reader.blocks(f"{text}\n").read(16_384)) == ("a\x01", behind, b"a" + behind)
 
 
 def document(data: bytes) -> PackageDocument | BrokenDocument:
@@ -84,10 +96,21 @@ def test_a_character_that_is_cut_off_is_missed_only_at_the_end() -> None:
     assert isinstance(found, PackageDocument)
 
 
-def test_bad_bytes_behind_a_byte_order_mark_have_a_position() -> None:
-    found = document(b"\xef\xbb\xbfa: 1\nb: \xff\n")
+@pytest.mark.parametrize(
+    ("octets", "says"),
+    [
+        (b"\xff", "invalid leading UTF-8 octet"),
+        (b"\xc2a", "invalid trailing UTF-8 octet"),
+        (b"\xed\xa0\x80", "invalid Unicode character"),
+        (b"\xc0\x80", "invalid length of a UTF-8 sequence"),
+        (b"\xf0\x9f", "incomplete UTF-8 octet sequence"),
+    ],
+)
+def test_bad_bytes_behind_a_byte_order_mark_have_a_position(octets: bytes, says: str) -> None:
+    found = document(b"\xef\xbb\xbfa: 1\nb: " + octets + b"\n")
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.position) == (Reason.ENCODING, Position(line=2, column=4))
+    assert found.message == f"yaml: {says}"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

@@ -8,7 +8,7 @@ from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.documents.document import parse
-from xpkgtui.documents.stream import SplitStreams, is_bare, split
+from xpkgtui.documents.stream import Allowance, SplitStreams, is_bare, split
 from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import Limits
 
@@ -193,3 +193,15 @@ def test_the_streams_that_were_split_last_are_known() -> None:
     for path, found in (("1", one), ("2", two), ("1", one), ("3", three)):
         known.keep(path, found)
     assert [known.find(path) for path in "123"] == [one, None, three]
+
+
+def test_little_is_parsed_for_names() -> None:
+    most = Allowance()
+    assert [most.take(size) for size in (1 << 20, (1 << 20) + 1, *[1 << 20] * 7, 0)] == [
+        True,
+        False,
+        *[True] * 7,
+        False,
+    ]
+    few = Allowance((1 << 10) + 1023)
+    assert [few.take(size) for size in (0, 0)] == [True, False]

@@ -86,3 +86,8 @@ def test_file_that_no_layer_hides_has_no_shadowing_layer() -> None:
 def test_work_ends_when_it_is_stopped() -> None:
     with pytest.raises(Cancelled):
         shadowed_files(stack((file("a"),), (file("a"),)), {0}, lambda: True)
+
+
+def test_a_hundred_files_are_named() -> None:
+    files = tuple(file(f"a/{number}") for number in range(101))
+    assert len(shadowed_files(stack(files, (whiteout("a"),)), {0})) == 100

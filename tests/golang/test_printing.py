@@ -1,5 +1,7 @@
 """Values of JSON as Go's fmt prints them; what is expected was printed by Go 1.26."""
 
+from collections.abc import Callable
+
 import pytest
 from builders.cases import each_row
 
@@ -59,3 +61,13 @@ def test_deep_nesting_is_not_printed() -> None:
         value = [value]
     with pytest.raises(TooDeep):
         plain(value)
+
+
+@pytest.mark.parametrize("print_", [plain, truth])
+def test_values_are_printed_fifty_deep(print_: Callable[[object], str]) -> None:
+    value: object = []
+    for _ in range(50):
+        value = [value]
+    assert print_(value) == "[" * 51 + "]" * 51
+    with pytest.raises(TooDeep):
+        print_([value])

@@ -13,6 +13,7 @@ from xpkgtui.golang.texts import (
     moment_as_text,
     parse_duration,
     parse_moment,
+    without_kind,
 )
 
 AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
@@ -45,6 +46,10 @@ def test_time_that_go_reads_has_no_fault(text: str) -> None:
         ("", AS_LAYOUT + '"" as "2006"'),
         ("2024-01-01", AS_LAYOUT + '"" as "T"'),
         ("2024-1-01", AS_LAYOUT + '"1-01" as "01"'),
+        ("2024-01-x", AS_LAYOUT + '"x" as "02"'),
+        ("2024-01-01Tx", AS_LAYOUT + '"x" as "15"'),
+        ("2024-01-01T01:x", AS_LAYOUT + '"x" as "04"'),
+        ("2024-01-01T01:02:x", AS_LAYOUT + '"x" as "05"'),
         ("2024-01-01T00:00:00", AS_LAYOUT + '"" as "Z07:00"'),
         ("2024-01-01T00:00:00?01:00", AS_LAYOUT + '"?01:00" as "Z07:00"'),
     ],
@@ -166,3 +171,8 @@ def test_an_object_has_a_kind_and_a_version() -> None:
         assert said is not None
         assert said.startswith("Object 'Kind' is missing in '")
         assert text == "…" or text in said
+
+
+def test_a_long_object_without_a_kind_is_not_repeated() -> None:
+    assert without_kind("x" * 2_000) == f"Object 'Kind' is missing in '{'x' * 2_000}'"
+    assert without_kind("x" * 2_001) == "Object 'Kind' is missing in '…'"

@@ -4,7 +4,7 @@ import asyncio
 
 from xpkgtui.inspection.messages.events import Event, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.work import Progress, Stop, timed
+from xpkgtui.inspection.work import Progress, Stop, deadline, run_all, timed
 
 
 class Clock:
@@ -81,3 +81,17 @@ def test_work_is_to_end_once_that_is_said() -> None:
     assert stop() is False
     stop.set()
     assert stop() is True
+
+
+async def test_six_requests_are_on_their_way_at_once() -> None:
+    running, most = 0, []
+
+    async def read() -> None:
+        nonlocal running
+        running += 1
+        most.append(running)
+        await asyncio.sleep(0)
+        running -= 1
+
+    assert await run_all([read] * 20, deadline()) == 0
+    assert (max(most), len(most)) == (6, 20)

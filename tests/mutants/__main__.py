@@ -70,12 +70,13 @@ def _within(paths: set[str]) -> set[str]:
 def catching(fault: Fault, lines: dict[int, list[str]]) -> tuple[str, ...]:
     """The tests that run the line of a fault, those of the module's name first.
 
-    Of what is run as the module is imported these are all tests of the module, and then all of its folder.
+    Of what is run as the module is imported these are all tests of the module, and then all of its folder; of what no
+    test of the folder runs too, because a test of another one may have been the first that needs what is made once.
     """
     own = (TESTS / fault.module).with_name(f"test_{Path(fault.module).name}")
     name = str(own.relative_to(ROOT))
     line = max((one for one in lines if one <= fault.line), default=0)
-    at_import = fault.once or "" in lines.get(line, ())
+    at_import = fault.once or "" in lines.get(line, ()) or not lines.get(line)
     every = [one for names in lines.values() for one in names] if at_import else lines.get(line, ())
     found = sorted(dict.fromkeys(filter(None, every)), key=lambda one: not one.startswith(name))
     return (*found, *tests_of(Path(fault.module))) if at_import else tuple(found)

@@ -129,3 +129,26 @@ def test_config_that_go_does_not_decode_is_none(fields: Mapping[str, object], fa
     with pytest.raises(Malformed) as raised:
         ImageConfig.parse(json.dumps(fields).encode())
     assert str(raised.value) == fault
+
+
+_OF_GO = {
+    "no string": "Domainname Hostname Image User WorkingDir MacAddress StopSignal",
+    "no boolean": "AttachStderr AttachStdin AttachStdout OpenStdin StdinOnce Tty ArgsEscaped NetworkDisabled",
+    "not a list": "Cmd Entrypoint Env OnBuild Shell",
+    "no object": "Volumes ExposedPorts Labels Healthcheck",
+}
+"""Fields of the settings in Go's Config, by what is said of a number in them."""
+
+
+@pytest.mark.parametrize(("field", "said"), [(one, said) for said, names in _OF_GO.items() for one in names.split()])
+def test_every_setting_has_its_type(field: str, said: str) -> None:
+    with pytest.raises(Malformed, match=f"^{field} of config of the config is {said}$"):
+        ImageConfig.parse(json.dumps({"config": {field: 5}}).encode())
+
+
+@pytest.mark.parametrize(
+    "field", ["architecture", "author", "container", "docker_version", "os", "os.version", "variant"]
+)
+def test_every_text_of_a_config_is_one(field: str) -> None:
+    with pytest.raises(Malformed, match=f"^{field} of the config is no string$"):
+        ImageConfig.parse(json.dumps({field: 5}).encode())

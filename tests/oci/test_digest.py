@@ -39,6 +39,7 @@ def test_digest_of_the_grammar_is_written_as_it_was_read(text: str) -> None:
         f"sha256:{HEX.upper()}",
         f"sha256:{HEX[1:]}",
         f"sha256:{HEX}0",
+        f"sha384:{HEX}",
         f"sha256:{HEX}\n",
         f" sha256:{HEX}",
         f"SHA256:{HEX}",

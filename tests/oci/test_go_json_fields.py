@@ -29,6 +29,64 @@ def test_layers_are_found_in_any_case() -> None:
     assert [(layer.size, annotation_of(layer)) for layer in found.layers] == [(8, "base")]
 
 
+PLATFORM = {
+    "os": "linux",
+    "architecture": "arm64",
+    "variant": "v8",
+    "os.version": "1",
+    "os.features": ["a"],
+    "features": ["b"],
+}
+DATA = base64.b64encode(BODY).decode()
+WHOLE = {**LISTED, "urls": ["https://a.io"], "data": DATA, "platform": PLATFORM, "artifactType": "c/d"}
+NOTED = {**WHOLE, "annotations": {"a": "b"}}
+MANIFEST = {
+    "schemaVersion": 2,
+    "mediaType": "application/vnd.oci.image.manifest.v1+json",
+    "artifactType": "e/f",
+    "config": NOTED,
+    "layers": [NOTED],
+    "annotations": {"c": "d"},
+    "subject": NOTED,
+}
+INDEX = {
+    "schemaVersion": 2,
+    "mediaType": "application/vnd.oci.image.index.v1+json",
+    "manifests": [NOTED],
+    "annotations": {"c": "d"},
+}
+CONFIG = {
+    **PLATFORM,
+    "rootfs": {"type": "layers", "diff_ids": [LISTED["digest"]]},
+    "config": {"Labels": {"a": "b"}, "Entrypoint": ["a"], "Cmd": ["b"], "Env": ["PATH=/a"]},
+    "history": [{"created_by": "a"}],
+}
+
+
+def shouted(value: object) -> object:
+    """Fields in capitals, but for names that are data."""
+    if isinstance(value, list):
+        return [shouted(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key.upper(): one if key in ("annotations", "Labels", "history") else shouted(one)
+        for key, one in value.items()
+    }
+
+
+@pytest.mark.parametrize("fields", [MANIFEST, INDEX], ids=["manifest", "index"])
+def test_every_field_is_found_in_any_case(fields: dict[str, object]) -> None:
+    usual, loud = (parse(json.dumps(one).encode()) for one in (fields, shouted(fields)))
+    assert loud == usual
+
+
+def test_every_field_of_a_config_is_found_in_any_case() -> None:
+    usual, loud = (ImageConfig.parse(json.dumps(one).encode()) for one in (CONFIG, shouted(CONFIG)))
+    assert loud == usual
+    assert (usual.entrypoint, usual.cmd) == (("a",), ("b",))
+
+
 def test_manifests_are_found_in_any_case() -> None:
     found = parse(raw(Manifests=[LISTED]))
     assert isinstance(found, Index)

@@ -103,3 +103,8 @@ def test_half_a_surrogate_pair_is_replaced_and_a_pair_is_joined() -> None:
 
 def test_number_that_no_field_can_hold_is_no_damage() -> None:
     assert read_object(b'{"a": 1, "huge": ' + b"9" * 5000 + b"}")["a"] == 1
+
+
+def test_a_number_that_no_field_holds_is_a_float() -> None:
+    assert read_value(b"1" * 399) == int("1" * 399)
+    assert read_value(b"1" * 400) == float("inf")

@@ -27,6 +27,7 @@ def texts(data: bytes) -> list[tuple[str, int, bool]]:
         (b'{"a": "\xff"}', []),
         (b"{a: 1}", []),
         (b'\n{"a": 1} x', [('{"a": 1}', 2, False), (" x", 2, True)]),
+        (b'{"a": 1}\xc2\xa0', [('{"a": 1}', 1, False)]),
         (b"", []),
     ],
 )

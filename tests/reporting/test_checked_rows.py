@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.checked_rows import CheckedRows, Rank, checked, is_result, row_of, sentence
+from xpkgtui.reporting.checked_rows import SIGNS, CheckedRows, Rank, checked, is_result, row_of, sentence
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -109,3 +109,13 @@ def test_a_result_has_a_source_and_a_verdict() -> None:
         None,
     )
     assert [is_result(one) for one in every] == [True, False, False, False, False]
+
+
+def test_three_hundred_characters_of_a_reason_are_kept() -> None:
+    reasons = [row_of(result("a", error={"title": "x" * size})).reason for size in (300, 301)]
+    assert reasons == ["x" * 300, "x" * 299 + "…"]
+
+
+def test_every_rank_has_a_sign() -> None:
+    results = (result("a", "accepted"), result("b", "refused", 1), result("c", findings=None), result("d"))
+    assert [SIGNS[row_of(one).rank] for one in results] == ["✓", "✗", "✗", "?"]

@@ -6,11 +6,13 @@ from builders.cases import each_row
 from builders.screens import readers
 
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.reporting import readings
+from xpkgtui.rules.finding import Acceptance
 
 TORN, AGREED = readers.torn(), readers.agreed()
 
@@ -164,3 +166,9 @@ def test_a_result_has_a_word_and_a_sign() -> None:
     assert [readings.sign_of(one, "◌") for one in rows[:3]] == ["✓", "✗", "◌"]
     hollow = replace(YES[0], reading=replace(READ, sha256=None, pieces=()))
     assert readings.sign_of(hollow) == "!"
+
+
+def test_an_older_version_has_a_word_and_a_sign() -> None:
+    acceptances = (Acceptance.ACCEPTED, Acceptance.REFUSED, None)
+    older = [OlderVerdict(first="1.0", last="1.1", acceptance=one) for one in acceptances]
+    assert [readings.older_result(one) for one in older] == ["✓ accepts", "✗ refuses", "? undecided"]

@@ -181,3 +181,12 @@ def test_a_limit_in_the_config_file_is_shown_as_on_a_command_line(environment: d
     write_config(environment, "[limits]\nblub = 1")
     with pytest.raises(Usage, match=r"^limits in the config file is 'blub=1', which is not valid$"):
         load({}, environment)
+
+
+def test_a_config_file_of_a_megabyte_is_read_and_no_larger_one(environment: dict[str, str]) -> None:
+    write_config(environment, f"profile = 'spec' #{'x' * ((1 << 20) - 18)}")
+    assert load({}, environment).profile == "spec"
+    with config_file(environment).open("a") as file:
+        file.write("x")
+    with pytest.raises(Usage, match=r"is larger than 1048576 bytes$"):
+        load({}, environment)

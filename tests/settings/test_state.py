@@ -114,3 +114,11 @@ def test_a_path_is_remembered_as_an_absolute_one(
     Path("p.xpkg").touch()
     remember_recent("p.xpkg", environment)
     assert [recent.source for recent in read_recents(environment)] == [str(tmp_path / "p.xpkg")]
+
+
+@pytest.mark.parametrize(("size", "count"), [(1 << 18, 1), ((1 << 18) + 1, 0)])
+def test_a_file_that_is_too_large_is_not_read(environment: dict[str, str], size: int, count: int) -> None:
+    remember_recent("a.example/a", environment)
+    path = Path(environment["XDG_STATE_HOME"], "xpkgtui", "recents.json")
+    path.write_bytes(path.read_bytes().rjust(size))
+    assert len(read_recents(environment)) == count

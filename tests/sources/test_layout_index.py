@@ -93,8 +93,9 @@ def test_two_names_of_one_image_are_no_question(tmp_path: Path) -> None:
     assert str(image_root(opened(folder, tmp_path)).digest) == built.digest
 
 
-def test_entries_without_names_make_index_json_the_index(tmp_path: Path) -> None:
-    folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"))
+@pytest.mark.parametrize("tags", [(), ("v1",)])
+def test_entries_without_names_make_index_json_the_index(tags: tuple[str, ...], tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"), tags=tags)
     root = image_root(opened(folder, tmp_path))
     assert root.data == (folder / "index.json").read_bytes()
 

@@ -18,6 +18,14 @@ def test_versions_are_ordered_with_prereleases_before_their_release() -> None:
     assert [str(version) for version in versions] == texts
 
 
+def test_what_is_behind_4096_characters_is_not_read() -> None:
+    assert str(BlangVersion.parse(f"1.0.0-{'a' * 4090}b")) == f"1.0.0-{'a' * 4090}"
+    assert str(BlangVersion.parse(f"1.0.0-{'a' * 4089}b")) == f"1.0.0-{'a' * 4089}b"
+    assert BlangRange.parse(f"1.0.0{' ' * 4091}<q") == BlangRange.parse("1.0.0")
+    with pytest.raises(Malformed):
+        BlangRange.parse(f"1.0.0{' ' * 4089}<q")
+
+
 def test_builds_do_not_count() -> None:
     assert BlangVersion.parse("1.0.0+a") == BlangVersion.parse("1.0.0+b")
     assert BlangVersion.parse("1.0.0") not in (BlangVersion.parse("1.0.1"), "1.0.0", None)

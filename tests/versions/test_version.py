@@ -174,3 +174,8 @@ def test_any_text_has_a_place(names: list[str]) -> None:
 
 def test_numbers_beyond_what_is_compared_are_no_trouble() -> None:
     assert newest_first("v" + "9" * 100_000) < newest_first("v1")
+
+
+def test_two_hundred_characters_of_a_name_are_compared() -> None:
+    assert newest_first("a" * 199 + "1") > newest_first("a" * 199 + "2")
+    assert newest_first("a" * 200 + "1") == newest_first("a" * 200 + "2")

@@ -10,10 +10,10 @@ from typing import BinaryIO
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.files.destination import Destination, folded
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.limits import PIECE
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_PIECE = 1 << 20
 _UNSAFE = late(r"[^A-Za-z0-9._-]+")
 _LONGEST = 100
 """Characters of a kind or a name that are kept."""
@@ -82,7 +82,7 @@ async def save_cached(path: str, name: str, folder: str, *, force: bool) -> Save
             # Without a time and a name, the same package gives the same bytes.
             gzip.GzipFile("", "wb", _FASTEST, file, mtime=0) as packed,
         ):
-            while data := stream.read(_PIECE):
+            while data := stream.read(PIECE):
                 packed.write(data)
                 size += len(data)
                 await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 _PARSED_AT_MOST = 1 << 20
 """Bytes of one document that are parsed to learn its names."""
@@ -19,8 +19,6 @@ _PARSED_IN_ALL = 8 << 20
 _LEAST_COST = 1 << 10
 _EFFORT = 100_000_000
 """Steps for parsing them, as `Effort` counts them."""
-_LONGEST_NAME = 320
-"""Characters of a name that is kept; Kubernetes allows 253, and a list of 3,000 longer ones holds up a screen."""
 
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
@@ -250,7 +248,7 @@ class Splitter:
 
 
 def _short(name: str | None) -> str | None:
-    return None if name is None else clip(name, _LONGEST_NAME)
+    return None if name is None else clip(name, LONGEST_NAME)
 
 
 def _short_blob(blob: BlobNames | None) -> BlobNames | None:

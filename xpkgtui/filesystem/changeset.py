@@ -12,7 +12,7 @@ from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
-from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
+from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass
 
 HEAD = 512
@@ -80,7 +80,6 @@ def _pe(head: bytes) -> str:
 
 _PREFIX = ".wh."
 _OPAQUE = ".wh..wh..opq"
-_PIECE = 1 << 18
 
 
 class Mark(StrEnum):
@@ -254,7 +253,7 @@ def _look_into(found: list[Entry], body: Body) -> None:
 def _drain(stream: Inflated, stop: Callable[[], bool]) -> bool:
     """Reads the rest; whether there was more than zeros."""
     more = False
-    while data := stream.read(_PIECE):
+    while data := stream.read(PIECE):
         more = more or bool(data.strip(b"\0"))
         if stop():
             raise Cancelled

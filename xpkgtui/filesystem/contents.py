@@ -8,10 +8,8 @@ from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource, InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
-from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
+from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass
-
-_PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +40,7 @@ def copy_entry(
         for entry, body in entries(Inflated(source, limits=limits), limits, stop):
             if entry.order < order:
                 continue
-            while data := body.read(min(_PIECE, limit - size + 1)):
+            while data := body.read(min(PIECE, limit - size + 1)):
                 sink.write(data[: limit - size])
                 size += len(data)
                 if size > limit:
@@ -75,7 +73,7 @@ def copy_entries(
                 continue
             written = 0
             with sink_of(entry.order) as sink:
-                while data := body.read(_PIECE):
+                while data := body.read(PIECE):
                     if stop():
                         raise Cancelled
                     sink.write(data)

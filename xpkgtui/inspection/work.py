@@ -26,11 +26,7 @@ class Progress:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._began = clock()
-        self._what = ""
-        self._done = 0
-        self._total: int | None = None
-        self._layer: int | None = None
+        self.begin("")
 
     def begin(self, what: str, total: int | None = None, layer: int | None = None) -> None:
         """The next step begins; `what` names it in words."""
@@ -123,8 +119,9 @@ class _Guarded:
 
 SECONDS = 30.0
 """Seconds that all manifests that an index lists may take together."""
-_AT_ONCE = 6
-"""Fewer than the threads of a fetcher, so that panes are served meanwhile."""
+AT_ONCE = 6
+"""Requests that are on their way at the same time: registries answer more of them with 429, and panes need the other
+threads of a fetcher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +142,7 @@ def deadline(seconds: float = SECONDS) -> Deadline:
 async def run_all(reads: Sequence[Callable[[], Awaitable[None]]], by: Deadline) -> int:
     """Runs all of them, and cancels the rest at the deadline; gives the number of these. Raises the first error."""
     unfinished = len(reads)
-    places = asyncio.Semaphore(_AT_ONCE)
+    places = asyncio.Semaphore(AT_ONCE)
 
     async def run(read: Callable[[], Awaitable[None]]) -> None:
         nonlocal unfinished

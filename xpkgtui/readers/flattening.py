@@ -12,13 +12,12 @@ from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.golang import paths as go_paths
-from xpkgtui.limits import LimitExceeded, Limits
+from xpkgtui.limits import PIECE, LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer
 from xpkgtui.values import dataclass
 
 _WHITEOUT = ".wh."
 _OPAQUE = ".wh..wh..opq"
-_PIECE = 1 << 18
 _WRITABLE = 8**7
 """Numbers from here on do not fit the fields that Go's tar writer has for mode and device numbers."""
 
@@ -75,7 +74,7 @@ class FlattenedEntry:
     def skip(self) -> None:
         """Reads the rest."""
         while self._left:
-            self.read(_PIECE)
+            self.read(PIECE)
 
 
 class FlattenedLayers:

@@ -13,13 +13,12 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileNode, FileTree
-from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, PIECE, LimitExceeded, Limits
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.readers.reader import OpenLayer
 
-_PIECE = 1 << 18
 _IN_MEMORY = 16 << 20
 """Bytes of files that are kept in memory; more lie in a temporary file."""
 
@@ -164,7 +163,7 @@ class ImageFolder:
                 if entry.order not in orders:
                     continue
                 offset, size = self._spool.tell(), 0
-                while size < LARGEST_STREAM and (data := body.read(min(_PIECE, LARGEST_STREAM - size))):
+                while size < LARGEST_STREAM and (data := body.read(min(PIECE, LARGEST_STREAM - size))):
                     size += self._spool.write(data)
                 self._taken[layer, entry.order] = (offset, size)
         except (TarProblem, InflateProblem, LimitExceeded):

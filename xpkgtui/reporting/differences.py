@@ -28,13 +28,12 @@ SEVERITY = {
     Weight.WORDS: Severity.INFO,
 }
 """The severity whose sign and color stand for a weight."""
-_DOTTED = ("CRD", "XRD")
-"""Kinds whose objects are named after plural and group."""
 _FLAGS = {"storage": "stored"}
 """Words for what a version is."""
 _NAMED = 3
 """Objects that are named of those that have a change in common."""
-_SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD", "ClusterServiceVersion": "CSV"}
+_SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD"}
+"""Kinds whose objects are named after plural and group, in short."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -90,7 +89,7 @@ class Differences:
     @cached_property
     def _short(self) -> dict[str, str]:
         """Names of definitions without their group, where that is enough to tell them apart."""
-        names = {one.object.name for one in self.changes if one.object and _SHORT.get(one.object.kind) in _DOTTED}
+        names = {one.object.name for one in self.changes if one.object and one.object.kind in _SHORT}
         counts = Counter(name.partition(".")[0] for name in names)
         return {name: plural for name in names if counts[plural := name.partition(".")[0]] == 1}
 
@@ -164,10 +163,9 @@ def subject_of(change: Change, *, short: bool = True) -> str:
 
 def name_of(name: ObjectName, *, short: bool = False) -> str:
     """`CRD buckets.s3.example.org`; of a definition in `short` the plural alone."""
-    kind = _SHORT.get(name.kind, name.kind)
-    if kind not in _DOTTED:
+    if name.kind not in _SHORT:
         return str(name).strip()
-    return f"{kind} {name.name.partition('.')[0] if short else name.name}".strip()
+    return f"{_SHORT[name.kind]} {name.name.partition('.')[0] if short else name.name}".strip()
 
 
 def value_words(written: str) -> str:

@@ -16,7 +16,6 @@ _WRONG = (PackageState.CYCLE, PackageState.MISSING)
 """The states of a package that is wrong, whatever asks for it."""
 NAMELESS = "(no name)"
 """What a package is called whose name is empty."""
-_LETTERS = {"Configuration": "C", "Provider": "P", "Function": "F"}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -174,8 +173,8 @@ def short_name(name: str) -> str:
 
 
 def letter(kind: str) -> str:
-    """The letter of a kind of package; of others the first one."""
-    return _LETTERS.get(kind, kind[:1] or "?")
+    """The letter of a kind of package, its first one."""
+    return kind[:1] or "?"
 
 
 def gets(row: Branch) -> str:

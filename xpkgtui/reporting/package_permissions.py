@@ -94,9 +94,12 @@ class FoundPermissions:
     @cached_property
     def objects(self) -> Sequence[AccessObject]:
         """ServiceAccounts, roles and bindings, by who makes them."""
-        ranks = {"ServiceAccount": 0, "ClusterRole": 1, "Role": 2}
-        makers = list(Granter)
-        return sorted(self.shown.objects, key=lambda one: (makers.index(one.by), ranks.get(one.kind.value, 3)))
+        makers, kinds = list(Granter), ("ServiceAccount", "ClusterRole", "Role")
+
+        def rank(one: AccessObject) -> tuple[int, int]:
+            return makers.index(one.by), kinds.index(one.kind) if one.kind in kinds else len(kinds)
+
+        return sorted(self.shown.objects, key=rank)
 
     @property
     def sentence(self) -> str:

@@ -120,7 +120,7 @@ def _exclude(found: dict[str, tuple[Value, SettingOrigin]], one: str, other: str
         return
     if left_origin == right_origin:
         raise Usage(f"--{one} and --{other} cannot be combined", hint="Remove one of them.")
-    loser = one if left_origin < right_origin else other
+    loser = min(one, other, key=lambda name: found[name][1])
     found[loser] = (None, found[loser][1])
 
 

@@ -9,9 +9,8 @@ from typing import BinaryIO
 
 from xpkgtui.errors import Usage
 from xpkgtui.filesystem.compression.stored import ByteSource
+from xpkgtui.limits import PIECE
 from xpkgtui.private_files import open_new
-
-_CHUNK = 1 << 20
 
 
 def spool(source: ByteSource, scratch: Path, limit: int, head: bytes = b"") -> tuple[Path, bool]:
@@ -21,7 +20,7 @@ def spool(source: ByteSource, scratch: Path, limit: int, head: bytes = b"") -> t
     """
     with new_file(scratch, "spooled-") as (path, out):
         written = out.write(head[:limit])
-        while written < limit and (data := source.read(min(_CHUNK, limit - written))):
+        while written < limit and (data := source.read(min(PIECE, limit - written))):
             written += out.write(data)
         more = len(head) > limit or (written >= limit and bool(source.read(1)))
     return path, more

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.inspection import ports
 from builders.inspection.ports import of_form
 from builders.packages.case_facts import case_about
 from builders.pilots import Make
@@ -16,6 +17,7 @@ from builders.screens.port import Story
 from xpkgtui import visible
 from xpkgtui.app.copy.offer import Offers
 from xpkgtui.app.copy.offers import offers
+from xpkgtui.app.copy.source_names import form
 from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
@@ -72,6 +74,12 @@ def offers_of(
 
 def a_file(path: str, **more: object) -> FileRow:
     return FileRow(path=path, type=EntryType.FILE, size=3, mode=0o644, layer=2, **more)  # type: ignore[arg-type]
+
+
+def test_what_is_built_in_or_not_known_yet_has_no_form() -> None:
+    state = ports.inspection(*ports.package(), source="demo")
+    assert [form(one) for one in (state, Inspection(source="pkg.xpkg"))] == [None, None]
+    assert form(replace(state, source="pkg.xpkg")) is Form.DOCKER_ARCHIVE
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from builders.screens.dependencies import AWS_EKS, EKS, World
 from builders.screens.pages import agreed, drawn_page, drawn_pane
 from builders.screens.referrers import DECIDED, FOUND
 
-from xpkgtui.app.copy import clipboard, dependencies, examples, referrers, schemas
+from xpkgtui.app.copy import clipboard, dependencies, examples, headless, referrers, schemas
 from xpkgtui.app.copy.list import pane, part_of, preview
 from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.drawing.page import Page, TextRange
@@ -136,7 +136,11 @@ def page(tmp_path: Path, **facts: Any) -> Page:
         ({}, Selection(in_detail=True), ("the text", "a: \\xff\n")),
         ({"text": None}, Selection(in_detail=True), ("the text", "copied")),
         ({"subject": Subject.LAYER}, Selection(), ("the digest", "copied")),
+        ({"subject": Subject.PLATFORM}, Selection(), ("the digest", "copied")),
+        ({"subject": Subject.FILE}, Selection(), ("the path", "copied")),
         ({"subject": Subject.OBJECT}, Selection(), ("the name", "copied")),
+        ({"subject": Subject.GROUP}, Selection(), ("the group name", "copied")),
+        ({"subject": Subject.VERDICT}, Selection(), ("the finding", "copied")),
         ({"text": None, "tab": TabId.SCHEMA}, Selection(in_detail=True), ("the path", "copied")),
         ({"tab": TabId.FINDINGS, "findings": 1}, Selection(), ("the finding", "copied")),
         ({"tab": TabId.FINDINGS, "findings": 2}, Selection(), ("the findings", "copied")),
@@ -148,6 +152,20 @@ def test_the_natural_value_of_what_is_looked_at(
     findings = (ports.finding(),) * facts.get("findings", 0)
     shown = replace(page(tmp_path), **facts | {"findings": findings})
     assert clipboard.value(Inspection(source="x"), shown, selection) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [
+        ("CustomResourceDefinition", "crd"),
+        ("CompositeResourceDefinition", "xrd"),
+        ("ClusterServiceVersion", "csv"),
+        ("ConfigMap", "configmap"),
+    ],
+)
+def test_an_object_is_a_place_by_the_short_name_of_its_kind(kind: str, word: str) -> None:
+    row = ports.row(2, kind=kind, name="a")
+    assert [one.text for one in headless.document(REMOTE, row)][-1] == f"xpkgtui {EKS} --at {word}/a"
 
 
 def test_a_source_that_was_not_opened_is_copied_as_its_report(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from textual.selection import SELECT_ALL, Selection
 from textual.style import Style
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.strips import ListStrips, selected_rows
+from xpkgtui.app.drawing.strips import ListStrips, altered, selected_rows
 from xpkgtui.inspection.filters.filter import parse
 
 ROWS = ("  first  ", "▶ second ", "a sentence")
@@ -53,6 +53,12 @@ def counted(strips: ListStrips, count: int) -> list[int]:
 def pane(*values: str, words: str = "", is_steady: bool = True) -> Pane:
     rows = tuple(Row(value, value, _draw, is_steady=is_steady) for value in values)
     return Pane(name="", rows=rows, filter=parse(words))
+
+
+def test_rows_that_neither_list_has_are_not_altered() -> None:
+    before, after = pane("a", "b"), pane("a", "c", "d")
+    assert list(altered(before, after, range(9))) == [1, 2]
+    assert list(altered(after, before, range(9))) == [1, 2]
 
 
 def _draw(_value: object, _width: int) -> tuple[Cell, ...]:

@@ -8,11 +8,15 @@ from builders.screens.pages import agreed
 from textual.content import Content
 
 from xpkgtui.app.drawing.styled_text import (
+    BADGES,
+    COLORS,
+    SEVERITIES,
     block,
     broken,
     fit_right,
     head_rows,
     labelled,
+    on_cursor,
     pace,
     safe,
     sides,
@@ -22,6 +26,7 @@ from xpkgtui.app.drawing.styled_text import (
     words,
     wrapped,
 )
+from xpkgtui.rules.finding import Badge, Severity
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -202,3 +207,28 @@ def test_a_registry_that_does_not_answer_is_named_after_a_while(
     waited: int, limit: int, words: tuple[str, str]
 ) -> None:
     assert silence(waited, limit) == words
+
+
+def test_every_badge_has_a_sign_of_its_own_with_a_color() -> None:
+    assert BADGES.keys() == {*Badge, None}
+    assert [COLORS[BADGES[badge]] for badge in (Badge.OK, Badge.WARNING, Badge.ERROR, Badge.INFO, None)] == [
+        *("$success", "$warning", "$error", "$muted", "$muted")
+    ]
+    assert len(set(BADGES.values())) == len(BADGES)
+    assert {severity: BADGES[Badge[severity.name]] for severity in Severity} == SEVERITIES
+
+
+@pytest.mark.parametrize(
+    ("color", "focused", "turned"),
+    [
+        ("$foreground", True, "$cursor-text"),
+        ("$muted", True, "$cursor-text"),
+        ("$accent", True, "$cursor-key"),
+        ("$foreground", False, "$cursor-off-text"),
+        ("$muted", False, "$cursor-off-muted"),
+        ("$accent", False, "$accent"),
+    ],
+)
+def test_colors_turn_on_the_row_of_the_cursor(color: str, focused: bool, turned: str) -> None:
+    spans = on_cursor(Content.styled("a", color), focused=focused).spans
+    assert turned in [str(span.style) for span in spans]

@@ -6,8 +6,13 @@ from builders.inspection.inspections import port
 from builders.screens.pages import Walk
 from builders.screens.states import odd_list
 
+from xpkgtui.app.drawing.page import Fact
+from xpkgtui.app.files.facts import facts
 from xpkgtui.app.state.selection import ListId
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.messages.requests import View
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.service.local import LocalPort
 
 __all__ = ["port"]
@@ -25,3 +30,21 @@ async def test_files_look_as_they_were_agreed(source: str, port: LocalPort, gold
 
 def test_files_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_files_odd", odd_list(ListId.FILES))
+
+
+@pytest.mark.parametrize(
+    ("type", "noun"),
+    [
+        (EntryType.FILE, "file"),
+        (EntryType.DIRECTORY, "folder"),
+        (EntryType.SYMLINK, "symbolic link"),
+        (EntryType.HARDLINK, "hard link"),
+        (EntryType.FIFO, "pipe"),
+        (EntryType.DEVICE, "device"),
+    ],
+)
+def test_an_entry_says_what_it_is(type: EntryType, noun: str) -> None:
+    row = FileRow(path="a", type=type, size=3, mode=0o644, layer=2)
+    said = {one.label: one.text.plain for one in facts(row, WORDING) if isinstance(one, Fact)}
+    assert said["type"] == noun
+    assert ("size" in said, "entries" in said) == (noun != "folder", noun == "folder")

@@ -45,6 +45,8 @@ def rows(typed: str) -> list[str]:
         ("layer 2", [0, 1]),
         ("badge:error", [0]),
         ("!badge:error", [1, 2]),
+        ("badge:warn", [1]),
+        ("badge:info", [2]),
         ("badge:!", [1]),
         ("re:^x/", [2]),
         ("re:[", [0, 1, 2]),

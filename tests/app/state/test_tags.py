@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from builders.screens.repositories import FOUND, GONE, LISTED
 
-from xpkgtui.app.state.tags import TagGroups, gone_key, is_gone, tag_of, to_ask
+from xpkgtui.app.state.tags import TagGroups, TagPane, TagSelection, gone_key, is_gone, tag_of, to_ask
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import NO_FILTER, parse
 from xpkgtui.versions.tags import TagKind
@@ -25,6 +25,11 @@ def test_rows_know_their_group_and_their_tag() -> None:
     few = TagGroups(FOUND, parse("v1.20"))
     assert (len(few.groups[0].names), few.groups[0].total) == (2, len(FOUND.names_of(TagKind.RELEASE)))
     assert TagGroups(FOUND, parse("zzz")).count == 0
+
+
+def test_the_page_about_the_order_is_shown_where_it_was_asked_for() -> None:
+    assert [TagSelection(pane=pane).is_explained for pane in TagPane] == [pane is TagPane.WHY for pane in TagPane]
+    assert TagSelection().is_explained is False
 
 
 def test_only_what_is_not_known_is_asked_for_and_little_of_it() -> None:

@@ -22,7 +22,7 @@ from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.formats.permissions.granted import Granter, PackagePermissions
+from xpkgtui.formats.permissions.granted import DefinitionName, Granter, PackagePermissions
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
@@ -100,6 +100,15 @@ async def test_a_catalog_has_forms_and_others_have_none(port: LocalPort) -> None
     assert failure.title == "demo:plain has no upgrade graph: it is not an OLM catalog"
     assert await upgrades_of(port, plain) is None
     assert await upgrades_of(port, ports.inspection(ports.resolved())) is None
+
+
+async def test_a_member_from_a_registry_has_its_reference_and_only_what_has_kind_and_name() -> None:
+    rows = (ports.row(1, kind="A", name="a", api_version="g.io/v1"), ports.row(2, kind="B", name=""))
+    events = (ports.resolved("h/a:v1", form="registry"), ports.manifest(), ports.stream(), ports.objects(*rows))
+    port = ports.FakePort(ports.opening(*events, *ports.judged()))
+    member = await installed_member(port, "h/a:v1", Options())
+    assert (member.source, member.reference) == ("h/a:v1", "h/a:v1")
+    assert member.definitions == (DefinitionName(kind="A", group="g.io", name="a"),)
 
 
 async def test_a_member_of_a_family_shares_what_it_defines(port: LocalPort) -> None:

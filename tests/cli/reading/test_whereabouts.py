@@ -1,11 +1,21 @@
 """Where a path is that a view does not have."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.inspection import ports
 from builders.oci.images import image, index, write_layout
 from builders.oci.layers import file, layer, whiteout
 from builders.program import headless
+
+from xpkgtui.cli.reading.whereabouts import with_whereabouts
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.rows.files import FileRow
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"
 HIDDEN = layer(file("bin/tool", "x"), file("etc/one", "1"), file("etc/two", "2"))
@@ -40,6 +50,31 @@ def said(command: str, *arguments: str) -> str:
 )
 def test_a_path_that_is_not_there_is_looked_for(layout: str, command: str, path: str, words: str) -> None:
     assert words in said(command, layout, path)
+
+
+async def test_other_platforms_of_a_registry_are_not_asked() -> None:
+    port = ports.FakePort(lambda _: ())
+    state = ports.inspection(ports.resolved(form="registry"), *ports.package()[1:])
+    second = replace(state.entries[0], selected=False)
+    several = replace(state, platforms=Ready((*state.entries, second)))
+    found = await with_whereabouts(port, several, "a", Failure(kind=FailureKind.NOT_FOUND, title="no"))
+    assert found.hint == "List the files: xpkgtui ls pkg.xpkg"
+    assert {type(request) for request in port.asked} == {ListFiles}
+
+
+async def test_in_a_folder_near_names_have_no_layer() -> None:
+    rows = tuple(
+        FileRow(path=path, type=EntryType.FILE, size=1, mode=0o644, layer=None) for path in ("apis/boat.yaml", "a")
+    )
+    listed = FilesListed(view=View.FLATTENED, layer=None, folder="", first=0, rows=rows, total=2)
+    port = ports.FakePort(lambda _: (listed,))
+    state = ports.inspection(ports.resolved("folder", form="folder"), source="folder")
+    found = await with_whereabouts(port, state, "apis/boot.yaml", Failure(kind=FailureKind.NOT_FOUND, title="no"))
+    assert (found.hint, found.suggestions) == ("List the files: xpkgtui ls folder", ("apis/boat.yaml",))
+    (request,) = port.asked
+    assert request == ListFiles(view=View.FLATTENED, recursive=True, consent=True)
+    said = replace(found, hint="look elsewhere")
+    assert await with_whereabouts(port, state, "apis/boot.yaml", said) is said
 
 
 def test_the_advice_works(layout: str) -> None:

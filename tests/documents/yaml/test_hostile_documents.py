@@ -5,6 +5,7 @@ import mmap
 import os
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders.cases import each_row
@@ -165,6 +166,13 @@ def test_a_shared_value_is_shared() -> None:
 def test_json_that_is_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_text, "MAX_TEXT", 50)
     assert to_json(["xxxxxxxxxxxx"] * 10).endswith("\n... cut here: longer than 50 characters\n")
+
+
+def test_deep_json_is_indented_no_further_than_sixty_four_levels() -> None:
+    value: Any = []
+    for _ in range(70):
+        value = [value]
+    assert max(len(row) - len(row.lstrip()) for row in to_json(value).split("\n")) == 128
 
 
 @each_row("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])

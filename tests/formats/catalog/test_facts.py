@@ -1,5 +1,6 @@
 """The Overview of a catalog's documents."""
 
+import json
 from pathlib import Path
 
 from builders.inspection.inspections import opened
@@ -10,9 +11,9 @@ from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 
-async def overview(port: LocalPort, folder: Path, name: str) -> list[tuple[str, str]]:
+async def overview(port: LocalPort, folder: Path, name: str, text: str = "") -> list[tuple[str, str]]:
     """The facts of a document, without its size."""
-    (folder / "harbour.json").write_text(catalog_text("harbour"))
+    (folder / "harbour.json").write_text(text or catalog_text("harbour"))
     state = await opened(port, folder)
     document = next(row.document for row in state.rows if (row.name or row.kind) == name)
     (read,) = [one async for one in port.ask(ReadFacts(document=document)) if isinstance(one, FactsRead)]
@@ -40,6 +41,16 @@ async def test_a_channel_and_a_package_count_their_bundles(tmp_path: Path, port:
         ("channels", "stable"),
         ("bundles", "8 bundles"),
         ("OLM v1", "installs 1.6.0"),
+    ]
+
+
+async def test_a_package_alone_has_no_channels(tmp_path: Path, port: LocalPort) -> None:
+    text = json.dumps({"schema": "olm.package", "name": "harbour"})
+    assert await overview(port, tmp_path, "harbour", text) == [
+        ("default", "no default channel"),
+        ("channels", "none"),
+        ("bundles", "0 bundles"),
+        ("OLM v1", "no version in a channel"),
     ]
 
 

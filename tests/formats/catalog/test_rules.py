@@ -76,6 +76,9 @@ TRIPS = [
     ("FBC050", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.bundle.object, value: {data: '*'}}", 'read bundle objects: package "tide", bundle "tide.v1": parse property at index 1 as bundle object: illegal base64 data at input byte 0'),
     ("FBC060", "package: tide\nentries:\n- {ref", "package: x\nentries:\n- {ref", 'cannot apply deprecations to an unknown package "x"'),
     ("FBC061", "name: tide.v1}, message", "name: x}, message", 'cannot deprecate bundle "x" for package "tide": bundle not found'),
+    ("FBC061", "{schema: olm.bundle, name: tide.v1}", "{schema: olm.channel, name: x}", 'cannot deprecate channel "x" for package "tide": channel not found'),
+    ("FBC061", "{schema: olm.bundle, name: tide.v1}", "{schema: olm.package, name: x}", 'package name must be empty for deprecated package "tide" (specified "x")'),
+    ("FBC061", "{schema: olm.bundle, name: tide.v1}", "{name: x}", 'schema must be set for deprecation entry [0] for package "tide"'),
     ("FBC062", "message: Use 2.", "message: ''", "invalid deprecation: message must be set"),
 ]  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from builders.cases import each_row
 
-from xpkgtui.formats.definitions.field_errors import check_field_path
+from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath, check_field_path
 
 LEAF = {"type": "string"}
 SCHEMA = {"properties": {"spec": {"properties": {"a-b": LEAF, "it's": LEAF}}, "any": {"additionalProperties": LEAF}}}
@@ -47,3 +47,13 @@ def test_a_path_that_leads_nowhere_says_why(path: str, fault: str) -> None:
 def test_brackets_are_refused_where_they_may_not_stand() -> None:
     assert check_field_path("['spec']", SCHEMA, brackets=False).fault == "array notation is not allowed"
     assert check_field_path(".spec.a-b", SCHEMA, brackets=False).names == ("spec", "a-b")
+
+
+def test_two_hundred_errors_are_kept() -> None:
+    errors = FieldErrors()
+    for number in range(200):
+        assert not errors.is_full
+        errors.invalid(LinkedPath(None, "spec"), str(number))
+    assert errors.is_full
+    errors.invalid(LinkedPath(None, "spec"), "one more")
+    assert len(errors.found) == 200

@@ -1,7 +1,9 @@
 """Formats of texts in objects, as the API server's readers take them; what is not certain is None."""
 
+import pytest
 from builders.cases import each_row
 
+from xpkgtui.formats.definitions.objects.metadata import decoding_fault
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 
 FORMATS: dict[str, dict[bool | None, tuple[str, ...]]] = {
@@ -95,3 +97,18 @@ def test_a_text_has_a_format_or_not_or_that_is_not_certain(name: str) -> None:
 @each_row("name", ["int32", "int64", "double", "float", "time", "regex", ""])
 def test_the_api_server_ignores_other_formats(name: str) -> None:
     assert ObjectTexts().known_format(name) == ""
+
+
+@pytest.mark.parametrize(
+    ("metadata", "fault"),
+    [
+        ({"name": "a", "labels": {"a": None}, "annotations": None}, ""),
+        ({"name": 5}, "number into Go struct field ObjectMeta.name of type string"),
+        ({"labels": 5}, "number into Go struct field ObjectMeta.labels of type map[string]string"),
+        ({"annotations": []}, "array into Go struct field ObjectMeta.annotations of type map[string]string"),
+        ({"labels": {"b": "c", "a": True}}, "bool into Go struct field ObjectMeta.labels of type string"),
+        ("a", "string into Go value of type v1.ObjectMeta"),
+    ],
+)
+def test_metadata_of_other_types_is_refused_in_the_words_of_go(metadata: object, fault: str) -> None:
+    assert decoding_fault({"metadata": metadata}) == (f"json: cannot unmarshal {fault}" if fault else "")

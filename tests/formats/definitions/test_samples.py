@@ -3,6 +3,7 @@
 import itertools
 from typing import Any
 
+import pytest
 from builders.goldens import Golden
 
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
@@ -155,3 +156,17 @@ def test_schemas_that_are_merged_ask_for_both(golden: Golden) -> None:
     )
     pairs = itertools.permutations(parts, 2)
     golden("schemas_merged", "".join(f"{one}\n  {other}\n  {merged(one, other)}\n" for one, other in pairs))
+
+
+def nested(leaf: Node, word: str, depth: int) -> Node:
+    """A schema with this one so deep in its items, or in its field `a`."""
+    for _ in range(depth):
+        leaf = {word: leaf if word == "items" else {"a": leaf}}
+    return leaf
+
+
+@pytest.mark.parametrize("word", ["items", "properties"])
+@pytest.mark.parametrize(("depth", "leaf"), [(60, TEXT | {"minLength": 1}), (61, {"minLength": 1})])
+def test_schemas_are_merged_sixty_deep(word: str, depth: int, leaf: Node) -> None:
+    found = merged(nested(TEXT, word, depth), nested({"minLength": 1}, word, depth))
+    assert found == nested(leaf, word, depth)

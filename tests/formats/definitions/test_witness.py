@@ -77,6 +77,8 @@ MAP = {"type": "object", "additionalProperties": TEXT}
         ),
         (MAP, {"type": "object"}, 'unknown field "spec.x.key"'),
         (MAP, MAP | {"maxProperties": 1}, "must have at most 1 item"),
+        (MAP | {"maxProperties": 6}, MAP | {"maxProperties": 5}, "must have at most 5 items"),
+        (MAP | {"minProperties": 4}, MAP | {"minProperties": 5}, "should have at least 5 properties"),
         (PAIR, PAIR | {"required": ["b"]}, "spec.x.b: Required value"),
         (PAIR, PAIR | {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, "one and only one schema (oneOf)"),
         (PAIR, PAIR | {"not": {"required": ["a"]}}, "must not validate the schema (not)"),

@@ -165,6 +165,14 @@ def test_unknown_fields_stand_at_their_lines() -> None:
     assert found.message == 'strict decoding error: unknown field "spec.sise"'
 
 
+def test_many_problems_are_cut_and_the_first_have_lines() -> None:
+    rules = "".join("\n  - port: x" for _ in range(60))
+    found = example(f"{HEAD}spec:\n  region: moon\n  rules:{rules}\n")
+    assert [one.line is not None for one in found.errors] == [True] * 20 + [False] * 30
+    found = example(f"{HEAD}spec:\n  region: moon\n{''.join(f'  x{number}: 1' + chr(10) for number in range(60))}")
+    assert [one.line is not None for one in found.unknown] == [True] * 20 + [False] * 30
+
+
 def test_what_is_set_and_what_is_lost_is_named() -> None:
     text = GOOD.replace("name: a", "name: a, namespace: b").replace("moon", "moon, labels: null")
     found = example(f"{text}status: {{ready: true}}\n")

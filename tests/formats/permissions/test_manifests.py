@@ -97,3 +97,9 @@ def test_wrong_types_are_taken_for_nothing() -> None:
     more = "rules: {a: b}\nroleRef: x\nsubjects: [5, {kind: [a]}]\n"
     found = may(*(odd.format(kind) + more for kind in ("Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding")))
     assert len(found.objects) == 4
+
+
+@pytest.mark.parametrize(("size", "kept"), [(500, 500), (501, 500)])
+def test_five_hundred_characters_of_a_name_are_kept(size: int, kept: int) -> None:
+    (role,) = may(ROLE.replace("reader", "r" * size)).objects
+    assert role.name == "r" * kept

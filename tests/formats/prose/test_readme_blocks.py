@@ -317,3 +317,9 @@ def test_lines_are_whole_where_a_text_is_cut() -> None:
     found = blocks_of(text)
     assert [plain(one) for one in found] == ["a" * 20_000, "The rest, 20 kB, is on the YAML tab."]
     assert len(plain(blocks_of("a" * 10_000 + "\n" + "b" * 30_000)[0])) == 32_000
+
+
+@pytest.mark.parametrize(("columns", "kind"), [(50, BlockKind.TABLE), (51, BlockKind.TEXT)])
+def test_a_line_of_many_columns_is_no_table(columns: int, kind: BlockKind) -> None:
+    rows = ("a|" * columns, "-|" * columns, "b|" * columns)
+    assert blocks_of("\n".join(rows))[0].kind is kind

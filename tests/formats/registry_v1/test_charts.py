@@ -45,8 +45,9 @@ def test_a_label_that_says_chart_of_what_is_none_is_told(tmp_path: Path) -> None
     assert "The label of the image" in found
 
 
-def test_a_chart_without_a_name_is_none(tmp_path: Path) -> None:
-    assert not told(write(tmp_path / "bundle", {**SOUND, "manifests/Chart.yaml": "apiVersion: v2\n"}))
+@pytest.mark.parametrize("text", ["apiVersion: v2\n", "# nothing\n", "a: [\n"], ids=["no name", "nothing", "broken"])
+def test_a_chart_without_a_name_is_none(text: str, tmp_path: Path) -> None:
+    assert not told(write(tmp_path / "bundle", {**SOUND, "manifests/Chart.yaml": text}))
 
 
 def test_a_bundle_without_a_chart_is_spared(tmp_path: Path) -> None:

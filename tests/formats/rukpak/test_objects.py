@@ -63,6 +63,19 @@ def test_a_class_of_another_provisioner_is_named_where_it_stands() -> None:
         assert [one.place.field for one in found if "mine is not a class" in one.message] == [path]
 
 
+@pytest.mark.parametrize(("kind", "field"), [("image", "ref"), ("http", "url")])
+def test_a_source_without_an_address_is_accepted_and_cannot_be_unpacked(kind: str, field: str) -> None:
+    found = judged_text(RUKPAK_OBJECTS, bundle(f"type: {kind}, {kind}: {{{field}: ''}}"))
+    said = f"{kind}.{field} is empty; it is accepted, and cannot be unpacked"
+    assert [one.place.field for one in found.findings if one.message == said] == [f"spec.source.{kind}.{field}"]
+
+
+@pytest.mark.parametrize("name", ["plain", "registry", "helm"])
+def test_classes_of_its_own_provisioners_are_known(name: str) -> None:
+    text = bundle("type: upload, upload: {}").replace(CLASS, f"provisionerClassName: core-rukpak-io-{name}")
+    assert not [one for one in judged_text(RUKPAK_OBJECTS, text).findings if "is not a class" in one.message]
+
+
 def test_a_source_of_unknown_kind_has_both_errors() -> None:
     found = judged_text(RUKPAK_OBJECTS, bundle("type: foo, foo: {}"))
     union = '<nil>: Invalid value: "": "spec.source" must validate one and only one schema (oneOf). Found none valid'

@@ -1,21 +1,26 @@
 """What is wrong with an image whose annotations and labels do not say the same, in words."""
 
 import io
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, lines_of
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
-from builders.packages.judgements import PROVIDER
+from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.test_own_readers import IMAGES
 
 from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
+from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.repairs import of_image, of_index
 from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
+from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 PLAIN = layer(file("package.yaml", PROVIDER))
@@ -24,14 +29,40 @@ OTHER, SECOND = layer(file("a")), layer(file("b"), base=True)
 LABEL = "io.crossplane.xpkg:"
 
 
-def causes(built: BuiltImage) -> list[str]:
+def causes(built: BuiltImage, verdicts: Mapping[str, StreamVerdict] = MappingProxyType({})) -> list[str]:
     """The causes of the repairs that are offered, the likeliest first."""
     parsed = built.parsed()
     results = [
-        ReaderResult(reader=one, reading=reader(one.name).read(parsed, built.open_layer, io.BytesIO()))
+        ReaderResult(
+            reader=one,
+            reading=reader(one.name).read(parsed, built.open_layer, io.BytesIO()),
+            verdict=verdicts.get(one.name),
+        )
         for one in READERS
     ]
     return [one.cause for one in of_image(ImageOrigin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
+
+
+@pytest.mark.parametrize(
+    ("lead", "end", "acceptance", "missed"),
+    [
+        ("", "", Acceptance.ACCEPTED, "misses 1 of 2 objects: it drops what comes after the last ---"),
+        ("---\n", "", Acceptance.ACCEPTED, "misses 1 of 2 objects: it drops what comes after the last ---"),
+        ("---\n", "---\n", Acceptance.ACCEPTED, ""),
+        ("", "", Acceptance.REFUSED, ""),
+    ],
+)
+def test_objects_that_validate_misses_are_counted(lead: str, end: str, acceptance: Acceptance, missed: str) -> None:
+    stream = f"{lead}{PROVIDER}---\n{CRD}---\n{CRD.replace('nop', 'mop')}{end}"
+    base = layer(file("package.yaml", stream), base=True)
+    parsed = image(base, labels={LABEL + base.digest: "base"})
+    objects = tuple(
+        StreamObject(document=number, api_version="v1", kind="A", name="a", role=Role.OBJECT) for number in (1, 2, 3)
+    )
+    verdict = StreamVerdict(reader="manager-2.4", acceptance=acceptance, objects=objects)
+    found = [one for one in causes(parsed, {"manager-2.4": verdict}) if "resource validate misses" in one]
+    assert len(found) == bool(missed)
+    assert all(missed in one for one in found)
 
 
 @each_row(

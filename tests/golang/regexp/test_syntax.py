@@ -1,8 +1,9 @@
 """Regular expressions: what RE2 surely refuses, and nothing else."""
 
+import pytest
 from builders.cases import each_row
 
-from xpkgtui.golang.regexp.syntax import complaint
+from xpkgtui.golang.regexp.syntax import UnknownSyntax, complaint, parse
 
 
 @each_row(
@@ -35,6 +36,7 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
         ("(?<!a)b", "invalid named capture: `(?<!a)b`"),
         ("(?i*a)", "invalid or unsupported Perl syntax: `(?i*`"),
         (r"\x{110000}", r"invalid escape sequence: `\x{110000`"),
+        (r"\x{fffff0}", r"invalid escape sequence: `\x{fffff0`"),
         ("[[:letter:]]", "invalid character class range: `[:letter:]`"),
         ("(a", "missing closing ): `(a`"),
         ("a)", "unexpected ): `a)`"),
@@ -44,6 +46,7 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
         (r"(a)\1", r"invalid escape sequence: `\1`"),
         ("a{1001}", "invalid repeat count: `{1001}`"),
         ("a{2,1}", "invalid repeat count: `{2,1}`"),
+        ("(a{2,}){501}", "invalid repeat count: `{501}`"),
         ("(?P<", "invalid or unsupported Perl syntax: `(?P`"),
         ("(?", "invalid or unsupported Perl syntax: `(?`"),
         ("(?<", "invalid or unsupported Perl syntax: `(?<`"),
@@ -131,3 +134,11 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
 )
 def test_bad_pattern_is_reported_as_go_reports_it(pattern: str, reason: str) -> None:
     assert complaint(pattern) == reason
+
+
+def test_what_is_too_long_or_too_deep_is_not_known() -> None:
+    parse("a" * 10_000)
+    parse("(" * 99 + ")" * 99)
+    for pattern in ("a" * 10_001, "(" * 100 + ")" * 100):
+        with pytest.raises(UnknownSyntax):
+            parse(pattern)

@@ -1,6 +1,7 @@
 """Dependencies resolved from a real registry: the scenarios of Crossplane's own end-to-end tests, and more."""
 
 import json
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.registry
 
 @pytest.fixture
 def shelf(registry: DebianRegistry, tmp_path: Path, request: pytest.FixtureRequest) -> Shelf:
-    return Shelf(registry, request.node.name.replace("_", "-").lower()[:60], tmp_path)
+    return Shelf(registry, re.sub("[^a-z0-9]+", "-", request.node.name.lower())[:60].strip("-"), tmp_path)
 
 
 def resolved(source: str, *options: str, code: int = 0) -> dict[str, Any]:
@@ -200,11 +201,16 @@ def test_a_member_whose_family_comes_from_elsewhere(shelf: Shelf, registry: Debi
     assert "takes only packages of one registry and organization for a family" in remark["message"]
 
 
-def test_a_package_of_another_kind(shelf: Shelf) -> None:
-    shelf.push("nop", "v0.1.0", kind="Function")
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [("Function", "package meta type is not Provider"), ("Thing", "not exactly one package meta type")],
+    ids=["another", "none"],
+)
+def test_a_package_of_another_kind(shelf: Shelf, kind: str, says: str) -> None:
+    shelf.push("nop", "v0.1.0", kind=kind)
     shelf.push("config", "v1.0.0", "Provider nop *")
     found = resolved(f"{shelf.name('config')}:v1.0.0", code=1)
-    assert found["packages"][1]["says"] == "package meta type is not Provider"
+    assert found["packages"][1]["says"] == says
 
 
 def test_a_cycle(shelf: Shelf) -> None:

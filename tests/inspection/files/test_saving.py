@@ -58,6 +58,21 @@ async def test_files_come_from_the_layers_that_supply_them(port: LocalPort, tmp_
     assert ((tmp_path / "out/bin/run").stat().st_mode & 0o7777, answer.unprivileged) == (0o755, 1)
 
 
+async def test_any_right_to_execute_is_kept_and_no_privilege(port: LocalPort, tmp_path: Path) -> None:
+    modes = (0o100, 0o10, 0o1, 0o666, 0o1644, 0o2644, 0o4644)
+    answer = await saved(port, tmp_path, layer(*(file(f"f{mode:o}", "x", mode=mode) for mode in modes)))
+    assert isinstance(answer, FilesSaved)
+    made = [(tmp_path / f"out/f{mode:o}").stat().st_mode & 0o7777 for mode in modes]
+    assert (made, answer.unprivileged) == ([0o755] * 3 + [0o644] * 4, 2)
+
+
+async def test_three_files_that_are_in_the_way_are_named(port: LocalPort, tmp_path: Path) -> None:
+    await saved(port, tmp_path, layer(*map(file, "abcd")))
+    answer = await saved(port, tmp_path, layer(*map(file, "abc")))
+    assert isinstance(answer, PartFailed)
+    assert answer.failure.title.endswith("/out already has a, b, c and 1 more")
+
+
 async def test_links_and_devices_are_left_out_and_counted(port: LocalPort, tmp_path: Path) -> None:
     odd = layer(symlink("l", "/etc"), node("pipe", b"6"), node("dev", b"3"), file("f", "f"), hardlink("h", "f"))
     answer = await saved(port, tmp_path, odd)

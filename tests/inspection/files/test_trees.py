@@ -69,6 +69,16 @@ def test_a_folder_of_several_packages_names_them(tmp_path: Path) -> None:
         assert all(str(folder) in ended.stderr for folder in folders)
 
 
+def test_layers_are_compared_with_those_below_and_the_lowest_with_nothing(tmp_path: Path) -> None:
+    lower, upper = layer(file("a", "1")), layer(file("a", "2"), file("b"))
+    layout = write_layout(tmp_path / "layout", image(lower, upper, layer(file("package.yaml", META), base=True)))
+    changes = []
+    for number in range(3):
+        text = run("ls", str(layout), "--layer", str(number), "--format", "json", "--no-cache").stdout
+        changes.append([(each["path"], each["change"]) for each in json.loads(text)["entries"]])
+    assert changes == [[("a", None)], [("a", "changed"), ("b", "added")], [("package.yaml", "added")]]
+
+
 def test_a_file_is_printed_as_it_lies(catalog: Path) -> None:
     ended = run("cat", str(catalog), "drafts/one.yaml")
     assert (ended.exit_code, ended.stdout) == (0, "schema: olm.package\nname: draft\n")

@@ -50,6 +50,12 @@ def test_a_bad_expression_says_why_and_leaves_the_other_words() -> None:
     assert parse("re:(a b") == Filter(text="re:(a b", terms=(FilterTerm("", "b"),), problem="a ( has no )")
 
 
+def test_an_expression_of_two_hundred_characters_is_read() -> None:
+    Expression("a?" * 100)
+    with pytest.raises(BadExpression, match="too long"):
+        Expression("a?" * 100 + "a")
+
+
 @pytest.mark.parametrize(
     ("text", "keys", "spans"),
     [

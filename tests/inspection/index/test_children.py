@@ -98,6 +98,26 @@ async def test_local_manifests_are_all_read(tmp_path: Path) -> None:
     assert index.notes == ()
 
 
+def test_platforms_are_those_of_packages_each_once() -> None:
+    one = package(META)
+    kinds = ("linux/amd64", "linux/arm64/v8", "linux/amd64", None, "unknown/unknown", "windows/amd64")
+    index_of = opened(index(*((one, kind) for kind in kinds)))
+    assert index_of.platforms(9) == ("linux/amd64", "linux/arm64/v8", "windows/amd64")
+    assert index_of.platforms(2) == ("linux/amd64", "linux/arm64/v8")
+
+
+async def test_of_many_nested_indexes_some_are_read_and_what_is_not_listed_is_not_looked_into(tmp_path: Path) -> None:
+    one = package(META)
+    inner = [index((one, f"linux/cpu{number}")) for number in range(34)]
+    built = index(*((each, "linux/amd64") for each in inner))
+    outer = opened(built)
+    fetcher = fetcher_of(str(write_layout(tmp_path / "layout", built)), tmp_path)
+    await outer.read_nested(fetcher, deadline())
+    assert [row.depth for row in outer.rows(None)] == [0, 1] * 32 + [0, 0]
+    await outer.look_into(fetcher, one.digest.replace("a", "b"))
+    assert len(outer.rows(None)) == 66
+
+
 @pytest.mark.timeout(20)
 async def test_nested_indexes_that_hang_share_one_deadline(faulty: FaultyRegistry, tmp_path: Path) -> None:
     inner = [listing(number) for number in range(1, 6)]

@@ -1,5 +1,9 @@
 """The vocabulary of requests, replies and parts, which two processes speak and JSON spells."""
 
+from importlib import import_module
+from types import ModuleType
+
+import pytest
 from builders.goldens import Golden
 from builders.vocabulary import declared
 
@@ -19,6 +23,12 @@ from xpkgtui.inspection.messages import (
     requests,
     schemas,
 )
+
+
+@pytest.mark.parametrize("module", [comparing, events, judging, referrers, replies, requests])
+def test_types_that_are_loaded_late_are_where_it_is_said(module: ModuleType) -> None:
+    for name, place in module.LATE_TYPES.items():
+        assert getattr(import_module(place), name).__name__ == name
 
 
 def test_the_vocabulary_is_what_was_agreed(golden: Golden) -> None:

@@ -6,8 +6,10 @@ import pytest
 from builders.inspection.inspections import answers, inspect_source, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
+from xpkgtui.formats.fact import Fact
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts
+from xpkgtui.inspection.objects.describe import bounded
 from xpkgtui.service.local import LocalPort
 
 
@@ -77,3 +79,19 @@ async def test_findings_of_a_folder_in_an_image_have_their_own_file_and_layer() 
     dependencies = "metadata/dependencies.yaml"
     assert (1, dependencies, dependencies) in places
     assert all(path == file for _, path, file in places)
+
+
+@pytest.mark.parametrize(
+    ("facts", "kept"),
+    [
+        ([("a", "b")] * 400, 400),
+        ([("a", "b")] * 401, 400),
+        ([("a", "x" * 47_999)], 1),
+        ([("a", "x" * 47_999), ("", "b")], 1),
+    ],
+    ids=["four hundred", "one more", "as many characters", "one more character"],
+)
+def test_facts_are_sent_until_an_event_is_full(facts: list[Fact], kept: int) -> None:
+    found = list(bounded(facts))
+    assert found[:kept] == facts[:kept]
+    assert [label for label, _ in found[kept:]] == ["and more"] * (kept < len(facts))

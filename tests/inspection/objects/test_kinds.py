@@ -13,6 +13,7 @@ from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.objects.kinds import is_vast
 from xpkgtui.service.local import LocalPort
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: acme\n"
@@ -85,6 +86,15 @@ async def test_the_definitions_of_a_document_are_a_text(port: LocalPort, tmp_pat
     assert made["spec"]["names"]["kind"] == "Bucket"
 
 
+@pytest.mark.parametrize(("depth", "is_shown"), [(300, True), (301, False)])
+async def test_a_document_three_hundred_deep_is_shown(
+    port: LocalPort, tmp_path: Path, depth: int, is_shown: bool
+) -> None:
+    deep = f"{_BUCKET}x: {'[' * (depth - 1)}{']' * (depth - 1)}\n"
+    (event,) = await _asked(port, tmp_path, ReadText(text=Text.DEFINITIONS, document=2), deep)
+    assert isinstance(event, TextReady) is is_shown
+
+
 @pytest.mark.parametrize("document", [1, 2, 3, 4, 5])
 async def test_what_defines_nothing_has_no_such_text(port: LocalPort, tmp_path: Path, document: int) -> None:
     vast = _BUCKET + "".join(f"{line}\n" for line in _ALIASES.splitlines())
@@ -92,3 +102,9 @@ async def test_what_defines_nothing_has_no_such_text(port: LocalPort, tmp_path: 
     deep = _BUCKET + "x: " + "[" * 400 + "]" * 400 + "\n"
     (event,) = await _asked(port, tmp_path, request, _BROKEN, vast, deep)
     assert isinstance(event, PartFailed)
+
+
+def test_texts_that_aliases_repeat_count_each_time() -> None:
+    text, last = "x" * ((1 << 20) - 8), "x" * ((1 << 20) - 16)
+    assert [is_vast([*[text] * 63, one]) for one in (last, last[1:])] == [True, False]
+    assert [is_vast({str(number): text for number in range(count)}) for count in (64, 63)] == [True, False]

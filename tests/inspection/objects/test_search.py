@@ -12,6 +12,7 @@ from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound, Text
 from xpkgtui.inspection.messages.requests import Options, SearchText
 from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 from xpkgtui.inspection.objects import search
+from xpkgtui.inspection.objects.keeping import repository_of
 from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE, OpenedBefore
 from xpkgtui.service.local import LocalPort
 
@@ -41,6 +42,7 @@ def documents_of(events: list[TextFound]) -> set[int]:
         ("metadata.name", {1, 2, 3}),
         ("data.name", set()),
         ("zzz", set()),
+        ("\udcff", set()),
     ],
 )
 async def test_documents_that_hold_the_text_are_found(
@@ -88,6 +90,18 @@ _KIND = OpenedKind(
 
 def searched(cache: Path, words: str, but: str = "") -> PackagesFound:
     return OpenedBefore().search(SearchPackages(words=words, cache_dir=str(cache), but=but))
+
+
+@pytest.mark.parametrize(
+    ("source", "shared"),
+    [
+        ("xpkg.io/a/b:v1", "xpkg.io/a/b"),
+        ("xpkg.io/a/b@sha256:" + "0" * 64, "xpkg.io/a/b"),
+        ("/a/b.xpkg", "/a/b.xpkg"),
+    ],
+)
+def test_versions_of_a_package_share_their_repository(source: str, shared: str) -> None:
+    assert repository_of(source) == shared
 
 
 def test_of_several_versions_the_highest_is_named_and_the_others_beside_it(tmp_path: Path) -> None:

@@ -20,6 +20,15 @@ async def test_no_layer_of_a_stream_can_be_its_base(base: int | None, words: str
     assert (state.failure.title[: len(words or "")] if state.failure else None) == words
 
 
+@pytest.mark.parametrize(
+    ("base", "hint"), [(0, "Remove --base."), (1, "Remove --base."), (2, "Its layers are 0 to 1.")]
+)
+async def test_a_layer_that_is_no_base_is_refused_with_a_hint(base: int, hint: str) -> None:
+    state = await inspect_source("demo:catalog", Options(base=base))
+    assert state.failure is not None
+    assert state.failure.hint == hint
+
+
 def test_only_the_folders_of_the_newest_openings_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     folders = ScratchFolders()

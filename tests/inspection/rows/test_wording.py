@@ -188,7 +188,13 @@ def said(condition: ClusterCondition) -> str:
     return dict(found)["condition"]
 
 
-def test_condition_that_is_good_news_has_a_sign() -> None:
+@pytest.mark.parametrize("type", ["Healthy", "Installed", "Available", "Succeeded", "Ready", "Verified"])
+def test_condition_that_is_good_news_has_a_sign(type: str) -> None:
+    assert said(ClusterCondition(type=type, status="True")) == f"✓ {type} is True"
+    assert said(ClusterCondition(type=type, status="False")) == f"✗ {type} is False"
+
+
+def test_condition_says_why() -> None:
     assert said(ClusterCondition(type="Healthy", status="True", reason="Fine")) == "✓ Healthy is True  Fine"
     assert said(ClusterCondition(type="Healthy", status="Unknown")) == "! Healthy is Unknown"
 
@@ -202,6 +208,26 @@ def test_context_is_in_the_heading() -> None:
     (_, title), (_, name) = facts_of(state)
     assert title == "In the cluster  context prod"
     assert name == "InstallPlan x in sea"
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        (UnreadReason.IGNORED, "Crossplane does not read it"),
+        (UnreadReason.PRICE, "too large to fetch without asking"),
+        (UnreadReason.PLATFORM, "package.yaml of linux/arm64 was not compared"),
+        (UnreadReason.PROGRAM, "the program of linux/arm64 was not read"),
+        (UnreadReason.FAILED, "package.yaml of linux/arm64 was not compared: no answer"),
+    ],
+)
+def test_layer_says_why_it_was_not_read(reason: UnreadReason, sentence: str) -> None:
+    layer = Unread(digest="", size=1, layer=0, reason=reason, failure="no answer", platform="linux/arm64")
+    assert unread_sentence(layer, WORDING) == sentence
+
+
+def test_several_layers_are_not_read_for_one_reason() -> None:
+    layer = Unread(digest="", size=1, layer=0, reason=UnreadReason.IGNORED)
+    assert unread_sentence(layer, WORDING, is_one=False) == "Crossplane does not read them"
 
 
 def test_a_failure_of_another_platform_is_said_to_be_its_own() -> None:

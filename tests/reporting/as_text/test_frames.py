@@ -51,3 +51,12 @@ def test_nothing_is_raw_and_nothing_overflows(row: str, column: int, width: int)
     lines = drawn(row, column=column, width=width)
     assert [line for line in lines if visible.line(line) != line] == []
     assert max(map(cells, lines)) <= (width or 128)
+
+
+def test_a_frame_is_twenty_cells_wide_or_as_wide_as_a_terminal_or_a_hundred_and_twelve() -> None:
+    widths = [cells(drawn("x" * 300, column=1, width=width)[0].split("│ ")[1]) for width in (1, 28, 29, 0)]
+    assert widths == [20, 20, 21, 112]
+
+
+def test_a_line_that_fits_is_whole_wherever_its_column_is() -> None:
+    assert drawn("x" * 50, column=45)[0] == f"    4 │ {'x' * 50}"

@@ -125,3 +125,10 @@ def test_a_list_that_is_not_resolved_begins_with_a_capital_letter() -> None:
         "2 images to mirror, 3.1 MB for all platforms; 1 "
     )
     assert written().startswith("It names no image\n")
+
+
+def test_three_that_ask_for_an_image_are_named() -> None:
+    uses = [ImageUse(package=f"a.io/p{number}") for number in range(4)]
+    three, four = (written(image("a.io/x:v1", ImageRole.PACKAGE, *uses[:count]), width=200) for count in (3, 4))
+    assert ("p2" in three, "more" in three) == (True, False)
+    assert ("p2" in four, "p3" in four, "and 1 more" in four) == (True, False, True)

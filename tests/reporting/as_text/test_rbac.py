@@ -1,5 +1,7 @@
 """What runs once a package is installed, in the lines of a narrow terminal."""
 
+import click
+
 from xpkgtui.formats.permissions.granted import Costs, PackagePermissions, RunningContainer, Workload
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import Paint
@@ -67,3 +69,14 @@ Notes
 def test_lines_of_what_runs_continue_under_what_they_belong_to() -> None:
     text = rbac(FOUND, Paint(width=36))
     assert text[text.index("Runs") :] == SAID
+
+
+def test_risks_have_the_color_of_a_warning() -> None:
+    rows = rbac(FOUND, Paint(width=36, colors=True)).split("\n")
+    yellow = [click.unstyle(row).strip() for row in rows if row.startswith("\x1b[33m")]
+    assert yellow == [
+        "! it shares the network of its",
+        "node",
+        "! it may become another user",
+        "of the node",
+    ]

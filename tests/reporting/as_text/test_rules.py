@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting.as_json.rules import rules
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import catalogue, manual
+from xpkgtui.reporting.manual import paragraphs
 from xpkgtui.rules.manual_page import ManualPage
 
 PAGE = ManualPage(
@@ -39,8 +40,20 @@ def test_table_has_a_line_for_each_rule() -> None:
     )
 
 
+def test_profiles_are_numbered_where_titles_have_little_room() -> None:
+    assert catalogue([PAGE], Paint(width=40)).splitlines()[:3] == [
+        "1 crossplane  2 spec",
+        "rule     1    2  title",
+        "XPKG401  ✗ !  –  a package.yaml exists",
+    ]
+
+
 def test_page_is_no_wider_than_a_terminal() -> None:
     assert max(len(row) for row in manual(PAGE, WORDING, PLAIN).split("\n")) <= 80
+
+
+def test_paragraphs_are_filled_unless_they_are_indented() -> None:
+    assert list(paragraphs("a\nb\n\n    c\n\td\n")) == [("a b",), ("    c", "    d")]
 
 
 def test_page_keeps_commands_as_they_are() -> None:

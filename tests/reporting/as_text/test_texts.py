@@ -16,7 +16,8 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import UnreadListed
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.messages.parts import Failed
+from xpkgtui.inspection.rows.files import Cover, FileChange, FileRow, Whiteout
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.reporting.as_text.check import Report, check
@@ -230,3 +231,56 @@ def test_undecided_says_that_not_everything_was_read() -> None:
     state = ports.inspection(*ports.judged(acceptance=None))
     printed = text_of(state)
     assert "undecided, because not everything was read: " in printed
+
+
+def test_so_many_suggestions_and_choices_are_listed() -> None:
+    failed = Failure(kind=FailureKind.NOT_FOUND, title="no tag", suggestions=tuple("abcdef"))
+    assert failure("xpkgtui", failed).endswith("did you mean  a, b, c, d, e and 1 more\n")
+    assert failure("xpkgtui", replace(failed, suggestions=tuple("abcde"))).endswith("did you mean  a, b, c, d, e\n")
+    many = Failure(kind=FailureKind.USAGE, title="choose", suggestions=tuple(map(str, range(1_001))))
+    assert failure("xpkgtui", many).endswith("  999\n         and 1 more\n")
+    assert failure("xpkgtui", replace(many, suggestions=many.suggestions[1:])).endswith("  1000\n")
+
+
+def test_a_mark_says_what_a_row_of_a_layer_does() -> None:
+    below = Cover(layer=0, type=EntryType.DIRECTORY, size=0)
+    plain = FileRow(path="a", type=EntryType.FILE, size=0, mode=0, layer=1)
+    rows = [
+        replace(plain, whiteout=Whiteout.FILE, covers=(below,)),
+        replace(plain, whiteout=Whiteout.FILE),
+        replace(plain, whiteout=Whiteout.OPAQUE),
+        replace(plain, hidden_by=2),
+        replace(plain, hidden_by=2, change=FileChange.REMOVED),
+        replace(plain, decoy=True),
+        replace(plain, change=FileChange.CHANGED),
+        replace(plain, change=FileChange.ADDED),
+    ]
+    assert [row.partition("layer 1  a")[2].strip() for row in ls(rows, WORDING).splitlines()] == [
+        "(whiteout: removes a directory of layer 0)",
+        "(whiteout)",
+        "(hides everything below)",
+        "(covered by layer 2)",
+        "(removed by layer 2)",
+        "(not read)",
+        "(changed)",
+        "",
+    ]
+
+
+def test_a_row_begins_with_its_type() -> None:
+    rows = [FileRow(path="a", type=one, size=0, mode=0o7, layer=1) for one in EntryType]
+    types = {one: row[0] for one, row in zip(EntryType, ls(rows, WORDING).splitlines(), strict=True)}
+    assert {one: types[one] for one in EntryType if types[one] != "-"} == {
+        EntryType.DIRECTORY: "d",
+        EntryType.SYMLINK: "l",
+        EntryType.HARDLINK: "h",
+        EntryType.DEVICE: "c",
+        EntryType.FIFO: "p",
+    }
+
+
+def test_objects_that_cannot_be_listed_say_why() -> None:
+    found = summary()
+    failed = Failed(Failure(kind=FailureKind.CORRUPT, title="the stream is gone"))
+    state = replace(found.inspection, objects=failed)
+    assert "\n  the stream is gone\n" in show(replace(found, inspection=state), PLAIN)

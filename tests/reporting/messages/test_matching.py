@@ -56,6 +56,12 @@ def test_what_crossplane_says_of_a_package_leads_to_the_rule_that_it_trips() -> 
     assert [case for case, targets in found.items() if case[0] not in targets] == []
 
 
+def test_some_messages_lead_to_commands() -> None:
+    needed = "No version satisfies all: another version of a package that asks is needed."
+    found = [first(text) for text in (needed, "x has no colon before a digest")]
+    assert [one and one.command for one in found] == ["xpkgtui deps SOURCE --resolve", "xpkgtui why SOURCE"]
+
+
 def test_every_known_message_leads_to_rules_that_exist() -> None:
     rules = {rule.id for known in FORMATS for rule in known.catalogue().rules} | {one.id for one in change_rules()}
     assert {target for one in known_messages() for target in one.targets} <= rules | set(COMMANDS)

@@ -19,7 +19,6 @@ from xpkgtui.rules.finding import Finding, Severity, Stage, in_order
 NAME = "Findings"
 _WIDE = 140
 """Columns from which a row has room for whole names."""
-_BADGES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "info"}
 
 
 def pane(inspection: Inspection, selection: Selection) -> Pane:
@@ -40,7 +39,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
 
 def _fits(finding: Finding, wanted: Filter) -> bool:
     """Whether rule, message and place agree with the words, and the severity with `badge:`."""
-    badge, mark = _BADGES[finding.severity], SEVERITIES[finding.severity]
+    badge, mark = finding.severity.word, SEVERITIES[finding.severity]
     for term in wanted.terms:
         is_badge = term.wanted == mark or badge.startswith(term.wanted.casefold())
         if term.key == "badge" and is_badge == term.excluded:

@@ -18,6 +18,7 @@ from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
+from xpkgtui.limits import PIECE
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.rows.objects import ObjectRow
     from xpkgtui.service.port import Port
 
-_BLOCK = 1 << 20
 _LINES = re.compile("([\n\t])")
 
 
@@ -237,6 +237,6 @@ def _blocks(part: FileSlice) -> Iterator[bytes]:
     with open(part.path, "rb") as file:
         file.seek(part.start)
         left = part.end - part.start if part.end is not None else None
-        while data := file.read(_BLOCK if left is None else min(_BLOCK, left)):
+        while data := file.read(PIECE if left is None else min(PIECE, left)):
             left = None if left is None else left - len(data)
             yield data

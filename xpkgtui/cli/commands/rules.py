@@ -46,7 +46,7 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     colors = paint(context_of(click_context).environment)
     if format is Format.JSON:
         write(rules_json(pages))
-    elif rule is None or len(pages) > 1:
+    elif len(pages) > 1:
         write(catalogue(pages, colors))
     else:
         write(manual(pages[0], wording_of(pages[0].id), colors))

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.limits import PIECE
 
 _MISSING = "archive/tar: sparse file references non-existent data"
 _UNREFERENCED = "archive/tar: sparse file contains unreferenced data"
-_ZEROS = 1 << 18
 
 
 class Body:
@@ -32,7 +32,7 @@ class Body:
         """
         if self._fragments is None:
             return self.read_stored(size)
-        size = min(size, self._size - self._at, _ZEROS)
+        size = min(size, self._size - self._at, PIECE)
         if size <= 0:
             if self._at >= self._size and self.stored:
                 raise TarProblem("a sparse file has more data than its map", upstream=_UNREFERENCED)

@@ -11,7 +11,7 @@ from xpkgtui.filesystem.tar import header as headers
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, HEADER_ONLY, Entry
 from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Header, TarProblem, number
-from xpkgtui.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits
 from xpkgtui.patterns import late
 
 LARGEST = 1 << 20
@@ -179,7 +179,6 @@ def _whole(read: Callable[[int], bytes], size: int) -> bytes:
     return data
 
 
-_SKIP = 1 << 18
 _HEADERS = 2
 """Headers for each entry that is allowed; few need more than one that extends another."""
 
@@ -336,7 +335,7 @@ class _Reader:
     def _skip(self) -> bool:
         """Skips the rest of the body; False where the tar ends within the padding, which is a good end."""
         while self.body.stored:
-            self.body.read_stored(min(self.body.stored, _SKIP))
+            self.body.read_stored(min(self.body.stored, PIECE))
             if self._stop():
                 raise Cancelled
         padding, self._pad = self._pad, 0

@@ -148,7 +148,7 @@ class Comparison:
 def _touched(now: FileTree, below: FileTree, is_new: Test) -> frozenset[int]:
     """The folders of both trees in which something differs, by identity."""
     found: set[int] = set()
-    frames: list[tuple[FileNode, FileNode, int]] = [(now.root, below.root, -1)]
+    frames: list[tuple[FileNode, FileNode, int]] = [(now.root, below.root, 0)]
     for place, (here, there, _) in enumerate(frames):
         differs = len(there.children.keys() - here.children.keys()) > 0
         for name, node in here.children.items():
@@ -159,7 +159,7 @@ def _touched(now: FileTree, below: FileTree, is_new: Test) -> frozenset[int]:
             elif other is None or is_new(node):
                 differs = True
         up = place
-        while differs and up >= 0 and id(frames[up][0]) not in found:
+        while differs and id(frames[up][0]) not in found:
             found.add(id(frames[up][0]))
             up = frames[up][2]
     return frozenset(found)

@@ -17,7 +17,7 @@ from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.untyped import field, mapping, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 CustomResources = Callable[[object], tuple[Node, ...]]
 OwnerOf = Callable[[str, str], tuple[ExampleVerdict, str]]
@@ -149,7 +149,6 @@ _LOCATED = 20
 """Fields whose lines are looked for."""
 _LONGEST = 2_000
 """Characters of a message; the API server repeats whole values."""
-_LONGEST_NAME = 320
 _DEFINING = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition"})
 _MOST_DEFINING = 100
 """Definitions among the examples of one file that are taken."""
@@ -189,9 +188,9 @@ def _judged(document: ExampleDocument, definitions: Definitions) -> Example:
         document=document.number,
         field=document.place,
         line=document.line,
-        api_version=clip(text(field(value, "apiVersion")), _LONGEST_NAME),
-        kind=clip(text(field(value, "kind")), _LONGEST_NAME),
-        name=clip(_name_of(value), _LONGEST_NAME),
+        api_version=clip(text(field(value, "apiVersion")), LONGEST_NAME),
+        kind=clip(text(field(value, "kind")), LONGEST_NAME),
+        name=clip(_name_of(value), LONGEST_NAME),
         verdict=ExampleVerdict.REFUSED,
     )
     if fault := document.fault or _fault_of(value):

@@ -15,14 +15,13 @@ from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 if TYPE_CHECKING:
     from xpkgtui.documents.stream import Stream
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
-_LONGEST_NAME = 320
 _STAGES = {
     Stage.ARCHIVE: ReadStage.FETCH,
     Stage.INDEX: ReadStage.SELECT,
@@ -132,7 +131,7 @@ def _placed(one: Finding) -> str:
     place = one.place
     where = place.file or (f"document {place.document}" if place.document is not None else "")
     where += f":{place.line}" if place.file and place.line else ""
-    return clip(f"{where}: {one.message}" if where else one.message, _LONGEST_NAME)
+    return clip(f"{where}: {one.message}" if where else one.message, LONGEST_NAME)
 
 
 def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Iterator[StreamObject]:
@@ -142,7 +141,7 @@ def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Itera
 
 
 def _short(name: str | None) -> str:
-    return clip(name or "", _LONGEST_NAME)
+    return clip(name or "", LONGEST_NAME)
 
 
 class ProfileJudge:

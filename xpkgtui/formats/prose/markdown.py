@@ -26,7 +26,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     """The blocks of a text; the last one says what was left out."""
     head = _head(text)
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("strikethrough")
-    if max((line.count("|") for line in head.split("\n")), default=0) <= _MOST_COLUMNS:
+    if max(line.count("|") for line in head.split("\n")) <= _MOST_COLUMNS:
         parser.enable("table")
     try:
         walk = _Walk(parser.parse(head))

@@ -349,8 +349,7 @@ class Sizes:
         self._is_wanted = total > _SMALLEST
         self._file = ""
         self._compressor = zlib.compressobj(wbits=_GZIP)
-        self._open = 0
-        self._size = self._compressed = 0
+        self._open = self._size = self._compressed = 0
 
     def add(self, file: str, data: bytes) -> None:
         """Adds the next bytes of a file."""

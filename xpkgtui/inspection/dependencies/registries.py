@@ -39,6 +39,7 @@ from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.order import ScratchFolders
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case
 from xpkgtui.sources.registry.shared import SharedRegistries
@@ -93,14 +94,11 @@ def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, 
 def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> ImageFacts:
     definitions = [one.kind for one in rows if one.kind in _DEFINITIONS]
     root = source.root
-    platforms: tuple[str, ...] = ()
-    if source.index is not None and isinstance(shown, OpenedImage):
-        named = (str(row.platform) for row in source.index.rows(shown.entry) if row.is_package and row.platform)
-        platforms = tuple(dict.fromkeys(named))[:_MOST_PLATFORMS]
+    index = source.index if isinstance(shown, OpenedImage) else None
     return ImageFacts(
         digest=str(root.digest or "") if isinstance(root, ImageRoot) else "",
         size=total_of(shown),
-        platforms=platforms,
+        platforms=index.platforms(_MOST_PLATFORMS) if index is not None else (),
         definitions=len(definitions),
         composites=definitions.count("CompositeResourceDefinition"),
     )
@@ -110,8 +108,6 @@ def _stream_file(shown: Shown) -> str:
     return shown.format.summary.wording.stream_file if isinstance(shown, OpenedImage) else "stream"
 
 
-_AT_ONCE = 6
-"""Questions that are asked at the same time: registries answer more of them with 429."""
 _SMALL = 1 << 20
 """Bytes of a layer that are fetched before the config says more of it."""
 _MOST_IMAGES = 100_000
@@ -131,10 +127,10 @@ class RegistryAnswers:
         )
         self._pool = pool
         self._shared = SharedRegistries(options.access)
-        self._scratch = ScratchFolders(2 * _AT_ONCE)
+        self._scratch = ScratchFolders(2 * AT_ONCE)
         self._catalogs = dict(catalogs)
         """The streams of catalogs that were opened, by the names that their entries have."""
-        self._room = asyncio.Semaphore(_AT_ONCE)
+        self._room = asyncio.Semaphore(AT_ONCE)
 
     async def answer(self, question: Question) -> Answer:
         """The answer; what fails is an answer too."""

@@ -10,9 +10,9 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
 from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.inspection.referrers.reading import is_named
+from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.visible import clip
 
-_AT_ONCE = 6
 _MOST = 100
 """Packages that are asked about."""
 _LARGEST = 64 << 20
@@ -60,7 +60,7 @@ async def _pulled(
     images: Sequence[str], policies: Sequence[str], source: OpenedSource
 ) -> list[AskedImage | str | None]:
     """What lies beside each image, or why that is not known; None where no policy asks for it."""
-    room = asyncio.Semaphore(_AT_ONCE)
+    room = asyncio.Semaphore(AT_ONCE)
     kept = 0
 
     async def read(image: str) -> AskedImage | str | None:

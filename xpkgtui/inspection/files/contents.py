@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages.requests import ReadText, View
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import Limits, ReachedLimit
+from xpkgtui.limits import PIECE, Limits, ReachedLimit
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.source import StreamRoot
@@ -98,9 +98,6 @@ def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
         yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"
 
 
-_PIECE = 1 << 18
-
-
 def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> Taken:
     """Writes a file that was looked at, no link followed out of the folder; raises `XpkgError`.
 
@@ -116,7 +113,7 @@ def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, exam
         raise _is_folder(path)
     size, is_cut = 0, False
     with FileBlob(open_regular(root.folder / path, root.folder)) as blob, target.open("wb") as sink:
-        while data := blob.read(min(_PIECE, limits.file - size + 1)):
+        while data := blob.read(min(PIECE, limits.file - size + 1)):
             is_cut = size + len(data) > limits.file
             sink.write(data[: limits.file - size])
             size += len(data)

@@ -25,7 +25,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import Limits, OverLimit
+from xpkgtui.limits import PIECE, Limits, OverLimit
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.source import StreamRoot
@@ -34,7 +34,6 @@ from xpkgtui.values import dataclass
 _PRIVILEGED = 0o6000
 """The bits setuid and setgid."""
 _EXECUTABLE = 0o111
-_PIECE = 1 << 18
 _SPECIAL = frozenset({EntryType.DEVICE, EntryType.FIFO, EntryType.OTHER})
 
 
@@ -197,7 +196,7 @@ class _Saving:
             for one in plan.files:
                 self._stop.check()
                 with FileBlob(open_regular(folder / one.path, folder)) as blob, self._new(one) as file:
-                    while data := blob.read(_PIECE):
+                    while data := blob.read(PIECE):
                         file.write(data)
 
         try:
@@ -255,7 +254,7 @@ class _Saving:
         for other in others:
             self._stop.check()
             with self._destination.read(first.path) as source, self._new(other) as target:
-                shutil.copyfileobj(source, target, _PIECE)
+                shutil.copyfileobj(source, target, PIECE)
 
     @contextmanager
     def _new(self, one: WantedFile) -> Iterator[BinaryIO]:

@@ -71,8 +71,6 @@ async def _of_manifest(parsed: Manifest, root: ImageRoot, digest: str, fetcher: 
 async def _of_index(parsed: Index, root: ImageRoot, digest: str, fetcher: Fetcher) -> Weighed:
     opened = OpenedIndex(parsed, root.data, ASSUMED_IMAGES)
     first = opened.first_shown()
-    named = (str(row.platform) for row in opened.rows(None) if row.is_package and row.platform)
-    platforms = tuple(dict.fromkeys(named))[:_MOST_ENTRIES]
     blobs: dict[str, int] = {}
     size, faults = None, [] if first is not None else ["its index lists no image"]
     for entry in parsed.manifests[:_MOST_ENTRIES]:
@@ -90,7 +88,7 @@ async def _of_index(parsed: Index, root: ImageRoot, digest: str, fetcher: Fetche
         faults.append(f"only {_MOST_ENTRIES} of {len(parsed.manifests):,} entries of its index were read")
     return Weighed(
         digest=digest,
-        platforms=platforms,
+        platforms=opened.platforms(_MOST_ENTRIES),
         size=size,
         size_all=None if faults else len(root.data) + sum(blobs.values()),
         entries=tuple(str(one.digest) for one in parsed.manifests[:_MOST_ENTRIES]),

@@ -36,14 +36,13 @@ from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import clip
 
-_AT_ONCE = 6
-"""Repositories that are asked at the same time: registries answer more of them with 429."""
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the image that was asked about."""
 _LONGEST = 200
@@ -102,7 +101,7 @@ class _Asking:
 
         try:
             async with asyncio.TaskGroup() as tasks:
-                for _ in range(min(_AT_ONCE, len(waiting))):
+                for _ in range(min(AT_ONCE, len(waiting))):
                     tasks.create_task(work())
         except BaseExceptionGroup as several:
             raise several.exceptions[0] from None

@@ -22,7 +22,7 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
-_DEEPEST = 8
+DEEPEST = 8
 """How deep indexes may be nested."""
 MOST_ROWS = 2_000
 """Rows in all: nested indexes may list each other many times over."""
@@ -73,7 +73,7 @@ def entry_rows(
             )
         )
         nested = learned.nested.get(digest)
-        if nested is not None and row.depth < _DEEPEST:
+        if nested is not None and row.depth < DEEPEST:
             todo.extend(reversed(_inside(row, nested, learned)))
     if todo:
         found[-1] = replace(found[-1], unlisted=len(todo))
@@ -229,6 +229,11 @@ class OpenedIndex:
     def rows(self, shown: ShownEntry | None) -> tuple[PlatformRow, ...]:
         """The entries as they are known now."""
         return entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
+
+    def platforms(self, most: int) -> tuple[str, ...]:
+        """The platforms of what may be packages, each once, those of nested indexes too; at most so many."""
+        named = (str(row.platform) for row in self.rows(None) if row.is_package and row.platform)
+        return tuple(dict.fromkeys(named))[:most]
 
     @property
     def packages(self) -> tuple[int, ...]:

@@ -50,18 +50,18 @@ async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerCompari
 
 
 async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) -> FlattenedFile | None:
-    """What flattening makes of the file that was taken from the annotated layer; None where a layer is not known."""
+    """What the layers above make of the file that was taken from the annotated one; None if nothing, or not known."""
     base = layers.image.base
     if base is None or reading is None or reading.layer != base.index or reading.entry is None:
         return None
     above = [(layer.index, layers.change_sets.get(layer.index)) for layer in layers.image.layers[base.index + 1 :]]
     known = [(index, changes) for index, changes in above if changes is not None and changes.problem is None]
-    if len(known) < len(above):
+    if not known or len(known) < len(above):
         return None
     path = clean(reading.entry)
-    found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known)) if known else None
+    found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known))
     if found is None:
-        return FlattenedFile(layer=base.index, sha256=reading.sha256)
+        return None
     layer, how = found
     entry = _last(layers.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
     sink = _Hashing()

@@ -190,7 +190,7 @@ class OpenedLayers:
         is_base = base is not None and base.index == layer.index
         if price < 0 or is_base or self.is_agreed(layer.index) or layer.descriptor.size <= price:
             return
-        if self.source.is_remote and not await self.source.fetcher.has(layer.descriptor):
+        if not await self.source.fetcher.has(layer.descriptor):
             self._unread[layer.index] = _unread(layer, UnreadReason.PRICE)
             raise LayerUnavailable(f"layer {layer.index} was not fetched", unread=True)
 

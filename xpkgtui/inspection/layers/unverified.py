@@ -7,10 +7,9 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Stop
+from xpkgtui.limits import PIECE
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Unverified
-
-_PIECE = 1 << 16
 
 
 class UnverifiedLayers:
@@ -50,7 +49,7 @@ class UnverifiedLayers:
         source = self._source
         path, size = source.scratch_file(), 0
         with source.fetcher.source.blob(self._image.layers[index].descriptor) as blob, path.open("wb") as file:
-            while data := blob.read(_PIECE):
+            while data := blob.read(PIECE):
                 self._stop.check()
                 size += len(data)
                 if size > source.options.limits.blob:

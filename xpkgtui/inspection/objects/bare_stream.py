@@ -14,13 +14,12 @@ from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.recognition import emit_format
 from xpkgtui.inspection.work import Stop
-from xpkgtui.limits import LARGEST_STREAM
+from xpkgtui.limits import LARGEST_STREAM, PIECE
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.source import StreamRoot
 
-_BLOCK = 1 << 20
 _HEADS = 10_000
 """Documents in which a format looks for what it knows."""
 
@@ -95,7 +94,7 @@ def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
     """Copies what a reader would read; returns how much that is, and whether there is more."""
     size = 0
     with FileBlob(open_regular(source)) as reading, target.open("wb") as writing:
-        while size < LARGEST_STREAM and (data := reading.read(min(_BLOCK, LARGEST_STREAM - size))):
+        while size < LARGEST_STREAM and (data := reading.read(min(PIECE, LARGEST_STREAM - size))):
             stop.check()
             writing.write(data)
             size += len(data)

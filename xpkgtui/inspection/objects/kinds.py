@@ -78,14 +78,16 @@ def definitions_json(stream: PackageStream, document: int) -> str:
 def is_vast(value: object) -> bool:
     """Whether a value is very long once its aliases are followed."""
     left, waiting = _LARGEST, [value]
-    while waiting and left > 0:
+    while waiting:
         one = waiting.pop()
         left -= 8 + (len(one) if isinstance(one, str) else 0)
+        if left <= 0:
+            return True
         if isinstance(one, dict):
             waiting.extend((*one, *one.values()))
         elif isinstance(one, list):
             waiting.extend(one)
-    return left <= 0
+    return False
 
 
 async def _known(stream: PackageStream) -> DefinedKinds:

@@ -2,7 +2,7 @@
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry, manifest_row
+from xpkgtui.inspection.index.opened_index import DEEPEST, OpenedIndex, ShownEntry, manifest_row
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
@@ -15,9 +15,6 @@ from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources.source import ImageRoot
-
-_NESTED = 8
-"""How deep indexes may be nested."""
 
 
 async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit: Emit) -> OpenedImage | NoImage:
@@ -83,8 +80,8 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
     entry = shown.descriptor
     what = f"Reading the manifest of {entry.platform or 'the entry'}"
     await emit(Progressed(part=PartName.LAYERS, what=what))
-    problem = f"indexes are nested deeper than {_NESTED}"
-    for _ in range(_NESTED):
+    problem = f"indexes are nested deeper than {DEEPEST}"
+    for _ in range(DEEPEST):
         try:
             data = await source.fetcher.manifest(entry)
             parsed = manifests.parse(data, entry.media_type)

@@ -248,8 +248,7 @@ async def _described(found: TagLook, root: ImageRoot, fetcher: Fetcher) -> TagLo
     size = len(root.data)
     if isinstance(parsed, Index):
         index = OpenedIndex(parsed, root.data, ASSUMED_IMAGES)
-        named = (str(row.platform) for row in index.rows(None) if row.is_package and row.platform)
-        found = replace(found, platforms=tuple(dict.fromkeys(named))[:_MOST_PLATFORMS])
+        found = replace(found, platforms=index.platforms(_MOST_PLATFORMS))
         entry = index.first_shown()
         if entry is None:
             return replace(found, problem="Its index lists no image.")

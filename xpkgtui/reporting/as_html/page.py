@@ -145,8 +145,8 @@ def _sources(sources: Sequence[ReportedSource], profile: str, crossplane: str) -
 
 def _overview(sources: Sequence[ReportedSource], profile: str, crossplane: str) -> Element:
     """A table of all sources, the refused ones first."""
-    order = {Acceptance.REFUSED: 0, None: 1, Acceptance.ACCEPTED: 2}
-    numbered = sorted(enumerate(sources, 1), key=lambda pair: order[acceptance_of(pair[1].inspection)])
+    order = (Acceptance.REFUSED, None, Acceptance.ACCEPTED)
+    numbered = sorted(enumerate(sources, 1), key=lambda pair: order.index(acceptance_of(pair[1].inspection)))
     rows = (
         (
             Element("a", one.inspection.source, href=f"#source-{number}"),

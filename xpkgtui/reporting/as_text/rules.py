@@ -39,7 +39,7 @@ def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
     profiles = [profile for profile, _ in pages[0].severities]
     rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in pages]
     above: list[str] = []
-    if 0 < paint.width < cells("  ".join((pages[0].id, *profiles))) + _TITLE:
+    if paint.width and paint.width < cells("  ".join((pages[0].id, *profiles))) + _TITLE:
         numbers = [str(number) for number in range(1, len(profiles) + 1)]
         above = paint.lines("  ".join(map(" ".join, zip(numbers, profiles, strict=True))))
         profiles = numbers

@@ -63,7 +63,7 @@ def table(
 
 
 def grid(
-    rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int = 0, drop: Sequence[int] = ()
+    rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int, drop: Sequence[int] = ()
 ) -> list[list[str]]:
     """Lays out rows as `table` does, and returns the lines of each row."""
     shown = [[visible.line(cell) for cell in row] for row in rows]

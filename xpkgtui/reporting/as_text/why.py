@@ -85,7 +85,7 @@ def _command(text: str, paint: Paint) -> Iterator[str]:
 
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
     count = len(_COLUMNS) if comparison.has_ways else _WITHOUT_WAYS
-    is_narrow = 0 < paint.width < _NARROW
+    is_narrow = paint.width != 0 and paint.width < _NARROW
     rows: list[tuple[str, ...]] = [_COLUMNS]
     refused = []
     for one in comparison.results:

@@ -15,7 +15,7 @@ from xpkgtui.rules.judging.ledger import Account, DocumentProblems
 from xpkgtui.rules.judging.locating import Locator
 from xpkgtui.rules.rule import CRASHED, AnyRule, Problem, Rule, Where
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +74,6 @@ def _warning_of(catalogue: Catalogue[Any, Any, Any]) -> AnyRule:
 
 def _problem(lead: str, reached: ReachedLimit) -> Problem:
     return Problem(message=f"{lead}: {reached.sentence}", fix=reached.advice, undecided=True)
-
-
-_LONGEST_NAME = 320
-"""Characters of each name of an object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -171,9 +167,9 @@ def _short(name: ObjectName | None) -> ObjectName | None:
     if name is None:
         return None
     return ObjectName(
-        api_version=clip(name.api_version, _LONGEST_NAME),
-        kind=clip(name.kind, _LONGEST_NAME),
-        name=clip(name.name, _LONGEST_NAME),
+        api_version=clip(name.api_version, LONGEST_NAME),
+        kind=clip(name.kind, LONGEST_NAME),
+        name=clip(name.name, LONGEST_NAME),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.filesystem.compression.inflated import Compression, detect
+from xpkgtui.limits import PIECE
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -27,7 +28,6 @@ _TRUSTED = 64 << 20
 """Larger members are not hashed here: their name counts until they are read and verified."""
 _LAYERS = 5000
 """More than any image has, and few enough for a manifest of 4 MiB."""
-_CHUNK = 1 << 20
 _NAMED = late(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
 _MEDIA_TYPES = {
     Compression.GZIP: media_types.DOCKER_LAYER,
@@ -173,7 +173,7 @@ def _named(member: Member, name: str) -> Digest | None:
 def _hashed(head: bytes, blob: FileBlob) -> Digest:
     """The digest of a member, of which `head` was read and `blob` has the rest."""
     hashed = hashlib.sha256(head)
-    while data := blob.read(_CHUNK):
+    while data := blob.read(PIECE):
         hashed.update(data)
     return Digest("sha256", hashed.hexdigest())
 

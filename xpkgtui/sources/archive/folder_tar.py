@@ -8,7 +8,7 @@ from xpkgtui.errors import Corrupt
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.formats.known import folder_readers
-from xpkgtui.limits import Limits
+from xpkgtui.limits import PIECE, Limits
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -16,8 +16,6 @@ from xpkgtui.readers.image_folder import ImageFolder
 from xpkgtui.sources.archive.members import compression_notes
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.source import Form, ImageRoot, Source
-
-_CHUNK = 1 << 20
 
 
 def holds_a_folder(path: Path, name: str, limits: Limits) -> bool:
@@ -57,7 +55,7 @@ class FolderTarSource(Source):
         """A manifest with the tar as its only layer; it has no digest of its own."""
         digest, size = hashlib.sha256(), 0
         with FileBlob(open_regular(self._path)) as file:
-            while data := file.read(_CHUNK):
+            while data := file.read(PIECE):
                 digest.update(data)
                 size += len(data)
         layer = {

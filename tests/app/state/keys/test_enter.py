@@ -10,7 +10,7 @@ from builders.screens import readers
 from xpkgtui.app.state.keys.enter import enter, entered, page_entered, suggested
 from xpkgtui.app.state.outcomes import Move, Retry, Scene, Tell
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, entry_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, entry_key, layer_key
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.tools.eras import READERS
@@ -54,6 +54,11 @@ def test_another_entry_of_an_index_is_opened(row: Any, state: Inspection, found:
             state, platforms=Ready(tuple(row if one.place == row.place else one for one in state.entries))
         )
     assert opened(PaneId.PLATFORMS, state=state, rows={ListId.PLATFORMS: entry_key(0, row) if row else ""}) == found
+
+
+def test_a_layer_opens_its_files() -> None:
+    found = opened(PaneId.LAYERS, state=WHOLE, rows={ListId.LAYERS: layer_key(0, WHOLE.layers[0].digest)})
+    assert (found["list_id"], found["view_layer"]) == (ListId.FILES, WHOLE.layers[0].index)
 
 
 def test_a_priced_layer_is_agreed_to() -> None:

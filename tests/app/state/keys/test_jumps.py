@@ -178,3 +178,17 @@ def test_an_object_that_is_jumped_to_is_listed() -> None:
         (ListId.OBJECTS, False, "")
     ] * 2
     assert jumps.show_document(state, before, 9) is before
+
+
+@pytest.mark.parametrize(
+    ("place", "list_id"),
+    [
+        ({"document": 2, "layer": 1}, ListId.OBJECTS),
+        ({"document": 99, "path": "package.yaml", "layer": 1}, ListId.FILES),
+        ({"path": "package.yaml", "layer": 1}, ListId.FILES),
+        ({"layer": 1}, ListId.LAYERS),
+    ],
+)
+def test_a_finding_leads_to_what_is_listed_of_its_place(place: dict[str, Any], list_id: ListId) -> None:
+    state = refused(**place)
+    assert jumps.to_finding(state, Selection(), state.findings[-1]).list_id is list_id

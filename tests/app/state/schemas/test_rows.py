@@ -40,6 +40,14 @@ def test_spec_and_what_is_for_the_provider_are_open_at_first() -> None:
     assert row(START, "spec.deletionPolicy").is_open is None
 
 
+def test_parameters_and_status_are_open_at_first_too() -> None:
+    inner = object_of({"a": TEXT})
+    fields = {"spec": object_of({"parameters": inner, "other": inner}), "status": inner, "more": inner}
+    schemas = defined_schemas(1, [definition("a", "A", version("v1", object_of(fields), stored=True))])
+    opened = {one.key for one in rows_of(schemas, START) if one.is_open}
+    assert opened == {"spec", "spec.parameters", "status"}
+
+
 def test_a_field_is_opened_and_closed_and_takes_the_cursor() -> None:
     opened = toggled(rows_of(SCHEMAS, START), START, "spec.initProvider", None)
     assert opened.path == "spec.initProvider"

@@ -10,7 +10,7 @@ from builders.packages.upgrades import catalog_text
 from builders.program.headless import headless
 
 from xpkgtui.formats.catalog.format import CATALOG
-from xpkgtui.formats.catalog.written.upgrades import upgrades_of
+from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
 
 BUNDLE = {
     "tools": """\
@@ -101,3 +101,4 @@ def test_channels_that_cannot_be_read_are_counted() -> None:
     assert [(found.name, found.unread) for found in upgrades_of(objects_of(CATALOG, text.encode()))] == [
         *(("a", 0), ("b", 1), ("c", 1))
     ]
+    assert [one.name for one in each_of(objects_of(CATALOG, text.encode()), "c", "d", "a")] == ["c", "a"]

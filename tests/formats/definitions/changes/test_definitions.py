@@ -166,6 +166,7 @@ def test_what_a_controller_writes_breaks_nobody_but_readers() -> None:
 
 
 V1, V2 = version("v1"), version("v2")
+OUTDATED = V1 | {"deprecated": True}
 WHOLE: list[tuple[str, Node, Node]] = [
     ("CHG101", definition(V1, V2), definition(V1)),
     ("CHG102", definition(V1, V2), definition(V1, V2 | {"served": False})),
@@ -185,6 +186,7 @@ WHOLE: list[tuple[str, Node, Node]] = [
     ("CHG112", definition(V1), definition(V1, V2)),
     ("CHG113", definition(V1), definition(V1 | {"deprecated": True})),
     ("CHG119", definition(V1), definition(V1, metadata={"labels": {"a": "b"}})),
+    ("CHG119", definition(OUTDATED), definition(OUTDATED, metadata={"labels": {"a": "b"}})),
 ]
 
 

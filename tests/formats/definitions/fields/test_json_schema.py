@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.definitions.fields.json_schema import json_schema
+from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
 
 _TEXT = {"type": "string"}
 
@@ -22,6 +22,18 @@ def _is_valid(field: dict[str, Any], value: Any) -> bool:
         "spec": {"field": value},
     }
     return jsonschema.Draft202012Validator(schema).is_valid(thing)
+
+
+@pytest.mark.parametrize("word", ["properties", "items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"])
+@pytest.mark.parametrize(("depth", "leaf"), [(200, _TEXT), (201, {})])
+def test_schemas_are_followed_two_hundred_deep(word: str, depth: int, leaf: dict[str, Any]) -> None:
+    schema: Any = _TEXT
+    for _ in range(depth):
+        schema = {word: [schema] if word.endswith("Of") else {"a": schema} if word == "properties" else schema}
+    found: Any = part_of(schema)
+    for _ in range(depth):
+        found = found[word][0] if word.endswith("Of") else found[word]["a"] if word == "properties" else found[word]
+    assert found == leaf
 
 
 _INT_OR_STRING = {"x-kubernetes-int-or-string": True, "anyOf": [{"type": "integer"}, {"type": "string"}]}

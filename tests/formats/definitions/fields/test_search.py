@@ -149,3 +149,8 @@ def test_a_path_beyond_a_thousand_letters_is_not_found() -> None:
         index = FieldIndex()
         index.add(FieldOwner(number=0, group="g", kind="K", version="v1"), _object(**{"a" * length: _TEXT}), set())
         assert index.search("a", 9).count == count
+
+
+def test_four_words_of_a_search_are_looked_for() -> None:
+    assert _index().search("region region region region nothing", 9).count == _index().search("region", 9).count
+    assert _index().search("region region region nothing", 9).count == 0

@@ -226,3 +226,10 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
                     kinds, fields = kinds + 1, fields + len(found)
     assert kinds > 500
     assert fields > 40_000
+
+
+@pytest.mark.parametrize(("size", "is_walked"), [(2_048, True), (2_049, False)])
+def test_nothing_is_walked_below_a_path_that_is_too_long(size: int, is_walked: bool) -> None:
+    name = "x" * size
+    paths = _paths({"type": "object", "properties": {name: {"type": "object", "properties": {"a": _TEXT}}}})
+    assert (name in paths, f"{name}.a" in paths) == (True, is_walked)

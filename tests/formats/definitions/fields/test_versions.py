@@ -50,3 +50,9 @@ def test_a_kind_has_its_names_and_versions() -> None:
         ("v1", 2, ""),
         ("v1alpha1", 0, "use v1"),
     ]
+
+
+def test_a_hundred_versions_are_looked_at() -> None:
+    versions = [{"name": f"v{number}"} for number in range(1, 102)]
+    assert len(defined_kind({"spec": {"versions": versions}}).versions) == 100
+    assert len(defined_kind({"spec": {"versions": versions[1:]}}).versions) == 100

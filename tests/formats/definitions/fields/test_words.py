@@ -65,3 +65,11 @@ def test_bounds(schema: dict[str, Any], expected: list[tuple[str, str]]) -> None
 )
 def test_alternatives(schema: dict[str, Any], expected: tuple[str, ...]) -> None:
     assert alternatives_of(schema) == expected
+
+
+@pytest.mark.parametrize(("depth", "words"), [(7, 7 * ("list",) + ("string",)), (8, 8 * ("list",))])
+def test_eight_types_inside_each_other_are_named(depth: int, words: tuple[str, ...]) -> None:
+    schema: dict[str, Any] = _TEXT
+    for _ in range(depth):
+        schema = {"type": "array", "items": schema}
+    assert type_words(schema) == " of ".join(words)

@@ -411,7 +411,20 @@ def test_dependencies_that_come_first_do_not_shift_properties() -> None:
     assert [one.id for one in found(old, new)] == ["CHG323", "CHG330"]
 
 
-def test_a_container_that_is_gone_is_no_more_than_listed() -> None:
-    old = bundle((_IMAGE, f"{_IMAGE}\n              - name: proxy"))
+@pytest.mark.parametrize(("key", "what"), [("", "container"), ("initContainers:\n              ", "init container")])
+def test_a_container_that_is_gone_is_no_more_than_listed(key: str, what: str) -> None:
+    old = bundle((_IMAGE, f"{_IMAGE}\n              {key}- name: proxy"))
     (one,) = [one for one in found(old, bundle(*NEXT)) if one.id == "CHG311"]
-    assert (one.message, one.weights.at(Level.CLIENTS)) == ("the container proxy of tides is gone", Weight.ADDITION)
+    assert (one.message, one.weights.at(Level.CLIENTS)) == (f"the {what} proxy of tides is gone", Weight.ADDITION)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        *("displayName", "description", "icon", "keywords", "maintainers", "provider", "links", "maturity"),
+        *("labels", "annotations", "selector"),
+    ],
+)
+def test_fields_that_describe_an_operator_are_words(field: str) -> None:
+    new = bundle(*NEXT, ("  install:\n", f"  {field}: [a]\n  install:\n"))
+    assert [one.message for one in found(OLD, new) if one.id == "CHG339"] == [f"other words: {field}"]

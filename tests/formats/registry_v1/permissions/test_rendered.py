@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
+from xpkgtui.formats.registry_v1.permissions.rendered import hashed, of_manifest, permission_of, suffixed
 
 
 def test_a_permission_has_the_fields_that_go_knows_in_its_order() -> None:
@@ -21,4 +21,18 @@ def test_a_hash_has_only_digits_of_its_base(value: object) -> None:
 
 def test_a_name_is_cut_before_its_suffix() -> None:
     assert suffixed("a", "hash") == "a-hash"
-    assert suffixed("n" * 80, "hash") == f"{'n' * 58}-hash"
+    assert suffixed("n" * 59, "hash") == f"{'n' * 59}-hash"
+    assert suffixed("n" * 60, "hash") == suffixed("n" * 80, "hash") == f"{'n' * 58}-hash"
+
+
+@pytest.mark.parametrize(
+    ("kind", "namespace"),
+    [
+        *((kind, "") for kind in ("CustomResourceDefinition", "ClusterRole", "ClusterRoleBinding", "PriorityClass")),
+        *((kind, "") for kind in ("VerticalPodAutoscaler", "ConsoleYAMLSample", "ConsoleQuickStart")),
+        *((kind, "") for kind in ("ConsoleCLIDownload", "ConsoleLink", "ConsolePlugin")),
+        *((kind, "sea") for kind in ("ConfigMap", "Role", "RoleBinding", "Service")),
+    ],
+)
+def test_kinds_of_the_cluster_get_no_namespace(kind: str, namespace: str) -> None:
+    assert of_manifest("v1", kind, "a", "sea").namespace == namespace

@@ -31,6 +31,36 @@ def test_an_unknown_field_names_a_near_one(tmp_path: Path) -> None:
     assert place(CASES["STK013"][0], "STK013", tmp_path) == (message, "description", 1)
 
 
+@pytest.mark.parametrize(
+    ("field", "near"),
+    [
+        ("descriptionShort", "overviewShort"),
+        ("shortOverview", "overviewShort"),
+        ("overview-short", "overviewShort"),
+        ("title-plural", "titlePlural"),
+        ("permissions", "permissionScope"),
+        ("type", "packageType"),
+        ("dependencies", "dependsOn"),
+    ],
+)
+def test_fields_of_other_designs_name_the_one_that_is_meant(field: str, near: str, tmp_path: Path) -> None:
+    file = "resource.yaml" if near == "titlePlural" else "app.yaml"
+    text = {"app.yaml": APP, "resource.yaml": RESOURCE}[file] + f"{field}: a\n"
+    found = judged(STACK, write(tmp_path, fine(resource_yaml=RESOURCE) | {file: text})).of("STK013")
+    assert [one.message for one in found] == [f"{file} has the unknown field {field}; did you mean {near}?"]
+
+
+def test_controls_of_forms_are_known(tmp_path: Path) -> None:
+    known = ("singleInput", "multipleInput", "secretInput", "singleSelect", "multipleSelect", "checkboxSingle")
+    controls = (*known, "checkboxGroup", "radioGroup", "codeSnippet", "dial")
+    items = [{"name": "a", "title": "b", "path": "c", "controlType": one} for one in controls]
+    text = json.dumps({"configSections": [{"items": items}]})
+    found = judged(STACK, write(tmp_path, fine(ui9schema_yaml=text))).of("STK017")
+    assert [one.message for one in found] == [
+        "configSections[0].items[9] of ui-schema.yaml has an unknown controlType: dial"
+    ]
+
+
 def test_a_definition_that_slips_through_is_told_as_a_warning(tmp_path: Path) -> None:
     found = judged(
         STACK, write(tmp_path, {**with_app("permissionScope: Namespaced"), "a.crd.yaml": CLUSTER_SHIP})

@@ -48,6 +48,22 @@ def test_the_scope_has_a_default_for_each_version_of_the_api() -> None:
     assert ids(cluster, changed(cluster, ("crossplane.io/v1\n", "crossplane.io/v2\n"))) == ["CHG212"]
 
 
+def test_an_enforced_composition_that_is_another_is_refused_and_one_that_is_new_or_gone_is_not() -> None:
+    enforced = "  enforcedCompositionRef:\n    name: a\n"
+    none, other = changed(XRD, (enforced, "")), changed(XRD, (enforced, enforced.replace("a\n", "b\n")))
+    found = [the("CHG210", *pair) for pair in ((XRD, other), (none, XRD), (XRD, none))]
+    assert [(one.message, one.weights.at(Level.CLIENTS)) for one in found] == [
+        ('the enforced Composition is "b", was "a"', Weight.BREAKS),
+        ('the enforced Composition is "a", was not set', Weight.CHECK),
+        ('the enforced Composition is not set, was "a"', Weight.CHECK),
+    ]
+    assert [one.who.partition(".")[0].partition(":")[0].partition(",")[0] for one in found] == [
+        "Clusters that have the definition",
+        "Every composite resource that uses another Composition",
+        "New composite resources",
+    ]
+
+
 def test_a_list_of_keys_limits_what_had_none() -> None:
     none = changed(XRD, ("  connectionSecretKeys: [user, password]\n", ""))
     assert the("CHG208", none, XRD).message.startswith("connection secrets have only")

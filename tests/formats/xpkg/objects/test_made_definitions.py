@@ -85,3 +85,21 @@ def test_a_managed_definition_loses_what_only_it_has() -> None:
     }
     (made,) = XPKG.custom_resources(value)
     assert made["spec"] == {"group": "example.org", "versions": [], "scope": "Namespaced"}
+
+
+def test_a_managed_definition_makes_one_without_what_is_for_crossplane() -> None:
+    spec = {"group": "a.io", "names": {"kind": "B", "plural": "bs"}, "versions": [{"name": "v1"}]}
+    own = {"state": "Active", "connectionDetails": [{"name": "a"}]}
+    value = {
+        "apiVersion": "apiextensions.crossplane.io/v1alpha1",
+        "kind": "ManagedResourceDefinition",
+        "metadata": {"name": "bs.a.io"},
+        "spec": spec | own,
+    }
+    (made,) = XPKG.custom_resources(value)
+    assert made == {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "bs.a.io"},
+        "spec": spec | {"scope": "Namespaced"},
+    }

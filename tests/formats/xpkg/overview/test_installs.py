@@ -42,6 +42,7 @@ def installs(text: str, crossplane: str = "2.4") -> tuple[str, ...]:
             (CRD, _crd("Other"), _crd("ProviderConfig"), _crd("ProviderConfigUsage")),
             ("2 CRDs, turned into 2 MRDs, active", "2 CRDs as is (ProviderConfig, ProviderConfigUsage)"),
         ),
+        (PROVIDER, (CRD.replace("k8s.io/v1", "k8s.io/v1beta1"),), ()),
         (PROVIDER, (MANAGED["definition"],), ("1 MRD of the package (1 Inactive)",)),
         (PROVIDER, (), ()),
         (CONFIGURATION, (CRD,), ()),

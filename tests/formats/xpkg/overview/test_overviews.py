@@ -1,5 +1,6 @@
 """What a meta object says of its package."""
 
+import pytest
 from builders.cases import each_row
 from builders.packages.metas import aws, meta
 from formats.xpkg.rules.test_format_v2 import PROVIDER
@@ -87,6 +88,13 @@ def test_more_annotations_than_anybody_reads_are_counted() -> None:
     overview = of_meta(meta(annotations={f"a/{number}": "" for number in range(1_000)}), "2.4")
     assert len(overview.others) == 201
     assert overview.others[-1] == ("", "800 more are on the YAML tab")
+
+
+@pytest.mark.parametrize(("size", "last"), [(995, "a/12"), (996, "")])
+def test_annotations_are_shown_until_the_page_is_full(size: int, last: str) -> None:
+    notes = {f"a/{number:02}": "x" * 996 for number in range(12)} | {"a/11": "x" * size, "a/12": ""}
+    overview = of_meta(meta(annotations=notes), "2.4")
+    assert overview.others[-1] == (last, "" if last else "1 more are on the YAML tab")
 
 
 @each_row(

@@ -39,3 +39,19 @@ def test_what_no_schema_can_be_made_of(named: GroupVersionKind, spec: Any, says:
 )
 def test_a_composition_that_is_not_converted(spec: Mapping[str, Any], says: str | None) -> None:
     assert unreadable_composition(COMPOSITION, {"spec": spec}) == says
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "written"),
+    [
+        ((1 << 63) - 1, "int64", "9223372036854775807"),
+        (1 << 63, "float64", "9223372036854776000"),
+        (-(1 << 63), "int64", "-9223372036854775808"),
+        (-(1 << 63) - 1, "float64", "-9223372036854776000"),
+    ],
+)
+def test_a_number_that_no_integer_holds_is_a_float(number: int, kind: str, written: str) -> None:
+    said = unreadable_composition(COMPOSITION, {"spec": {"mode": number}})
+    assert said == f"failed to convert unstructured to Composition: cannot convert {kind} to v1.CompositionMode"
+    column = {"versions": [{"name": "v1", "additionalPrinterColumns": [{"priority": number}]}]}
+    assert f"cannot unmarshal number {written} into" in str(unusable_definition(XRD, {"spec": column}))

@@ -70,5 +70,5 @@ class Drawing(Renderer):
 
 def _styled(text: str) -> Content:
     spans = [Span(0, len(text), "$foreground")]
-    spans += [Span(one.start(), one.end(), _STYLES[one.lastgroup or "muted"]) for one in _PARTS.finditer(text)]
+    spans += [Span(one.start(), one.end(), _STYLES[str(one.lastgroup)]) for one in _PARTS.finditer(text)]
     return Content(text, spans)

@@ -27,7 +27,7 @@ def scrolled(top: int, row: int, height: int, *, covered: int = 0) -> int:
     return max(0, min(max(top, highest), lowest))
 
 
-def jumped(top: int, row: int, height: int, *, covered: int) -> int:
+def jumped(top: int, row: int, height: int, *, covered: int = 0) -> int:
     """The top after a jump to `row`: a row out of sight comes into the upper third, as what matters follows it."""
     if top + covered <= row < top + height - 2 * AROUND:
         return top

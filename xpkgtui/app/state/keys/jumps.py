@@ -41,8 +41,8 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         tab = TabId.YAML if place.line is not None else TabId.FINDINGS
         found = show_document(inspection, plain, place.document).with_tab(Subject.OBJECT, tab)
         return replace(found, line=place.line)
-    is_listed = place.path is not None and len(place.path) <= LIMITS.name
-    if place.path and is_listed and inspection.reading is not None and place.layer == inspection.reading.layer:
+    is_supplying = inspection.reading is not None and place.layer == inspection.reading.layer
+    if place.path and len(place.path) <= LIMITS.name and is_supplying:
         return reveal(plain, clean(place.path)).with_tab(Subject.FILE, TabId.FINDINGS)
     row = next((row for row in inspection.layers if row.index == place.layer), None)
     if row is not None:

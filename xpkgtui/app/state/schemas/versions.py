@@ -128,7 +128,7 @@ def _holds(above: str, path: str) -> bool:
 
 
 _VERSION = late(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?\Z")
-_STAGES = {"alpha": 0, "beta": 1, None: 2}
+_STAGES = ("alpha", "beta", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -211,7 +211,7 @@ def priority(name: str) -> tuple[int, int, int, int]:
     found = _VERSION.match(name)
     if found is None:
         return (0, 0, 0, 0)
-    return (1, _STAGES[found[2]], int(found[1]), int(found[3] or 0))
+    return (1, _STAGES.index(found[2]), int(found[1]), int(found[3] or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

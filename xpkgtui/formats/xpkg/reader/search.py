@@ -11,7 +11,7 @@ from xpkgtui.filesystem.compression.stored import ByteSink, InflateProblem
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.golang import paths as go_paths
-from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
+from xpkgtui.limits import LARGEST_STREAM, PIECE, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
 from xpkgtui.readers.reader import HashingSink, LayerUnavailable, MakeSink, ReadStage
 from xpkgtui.values import dataclass
@@ -19,7 +19,6 @@ from xpkgtui.values import dataclass
 STREAM_FILE = "package.yaml"
 END = "EOF"
 """Go's name for an ordinary end."""
-_PIECE = 1 << 20
 _DAMAGE = (TarProblem, InflateProblem, StreamBroken)
 
 
@@ -152,7 +151,7 @@ class Search:
                 yield want, copy.result(want, taken, None if is_spared else damage)
 
     def _copy(self, found: Candidate, copies: "list[_Copy]") -> None:
-        while (left := max(copy.left for copy in copies)) and (data := found.read(min(_PIECE, left))):
+        while (left := max(copy.left for copy in copies)) and (data := found.read(min(PIECE, left))):
             for copy in copies:
                 copy.add(data)
             if self.stop():

@@ -13,12 +13,11 @@ from xpkgtui.formats.xpkg.annotations.layers import BASE
 from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
-from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits
+from xpkgtui.limits import LARGEST_STREAM, PIECE, LimitExceeded, Limits
 from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Piece, Reading, ReadStage, Sign
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line, size
 
-_PIECE = 1 << 18
 _LONGEST_LINE = 1 << 20
 """Bytes of an unfinished line that are held back."""
 _BUFFER = 4096
@@ -57,7 +56,7 @@ class Cutting:
         line without an end that fills its buffer exactly.
         """
         held = b""
-        while data := source.read(_PIECE):
+        while data := source.read(PIECE):
             if self._stop():
                 raise Cancelled
             held += data

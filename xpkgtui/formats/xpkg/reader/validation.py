@@ -10,8 +10,8 @@ from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.formats.xpkg.reader.search import END
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.golang.printing import quoted
+from xpkgtui.limits import PIECE
 
-_PIECE = 1 << 18
 _CUT = "unexpected EOF"
 _NO_CONFIG = "the config cannot be read"
 _HEADER = 10
@@ -118,7 +118,7 @@ class Validation:
                 if entry.name in names:
                     raise Invalid(f"duplicate file path: {entry.name}")
                 names.add(entry.name)
-            while stream.read(_PIECE):
+            while stream.read(PIECE):
                 if self._takings.stop():
                     raise Cancelled
         except (TarProblem, InflateProblem) as problem:

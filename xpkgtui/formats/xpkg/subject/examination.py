@@ -23,7 +23,7 @@ from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case, JudgingOptions, Profiles, SourceFacts
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 if TYPE_CHECKING:
     from xpkgtui.documents.yaml.repeats import Repeats
@@ -32,8 +32,6 @@ _TAIL = 1 << 12
 """Bytes at the end of a stream in which its last line is searched."""
 _MOST_REFERENCES = 100_000
 """Fields that patches name, of the whole package."""
-_LONGEST_NAME = 320
-"""Characters of a name in a summary."""
 _NONE: frozenset[OddityKind] = frozenset()
 
 
@@ -193,7 +191,7 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         line=subject.chunk.line,
         role=subject.role,
         named=_short(subject.named),
-        name=clip(subject.name, _LONGEST_NAME),
+        name=clip(subject.name, LONGEST_NAME),
         same=_same(subject),
         refused=subject.role is Role.BROKEN or is_wrong,
         is_blank=isinstance(document, PackageDocument) and document.value is None,
@@ -208,9 +206,9 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
 
 def _short(named: GroupVersionKind | None) -> GroupVersionKind | None:
     """Returns the kind with long names cut: a stream may have 3,000 kinds of 60,000 characters."""
-    if named is None or len(named.group) + len(named.version) + len(named.kind) <= _LONGEST_NAME:
+    if named is None or len(named.group) + len(named.version) + len(named.kind) <= LONGEST_NAME:
         return named
-    parts = (clip(part, _LONGEST_NAME) for part in (named.group, named.version, named.kind))
+    parts = (clip(part, LONGEST_NAME) for part in (named.group, named.version, named.kind))
     return GroupVersionKind(*parts)
 
 
@@ -219,7 +217,7 @@ def _same(subject: DocumentSubject) -> tuple[str, ...] | None:
     named, name = subject.named, subject.name
     if named is None or not name:
         return None
-    if len(named.group) + len(named.kind) + len(name) <= _LONGEST_NAME:
+    if len(named.group) + len(named.kind) + len(name) <= LONGEST_NAME:
         return named.group, named.kind, name
     return (hashlib.sha256(repr((named.group, named.kind, name)).encode()).hexdigest(),)
 

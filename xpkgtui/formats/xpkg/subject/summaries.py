@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_o
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
@@ -24,7 +24,6 @@ LATE_TYPES = {
 
 _MOST = 1_000
 """Dependencies, versions, capabilities and steps of one document that are kept."""
-_LONGEST = 320
 _DEFINITIONS = frozenset({"CustomResourceDefinition", "ManagedResourceDefinition", "CompositeResourceDefinition"})
 
 
@@ -94,14 +93,14 @@ def _of_package(spec: dict[str, Any]) -> DocumentFacts:
     return DocumentFacts(
         constraint=version if isinstance(version, str) else None,
         dependencies=tuple(dependencies_of(spec)),
-        capabilities=tuple(clip(text(one), _LONGEST) for one in listing(spec.get("capabilities"))[:_MOST]),
+        capabilities=tuple(clip(text(one), LONGEST_NAME) for one in listing(spec.get("capabilities"))[:_MOST]),
     )
 
 
 def _of_definition(spec: dict[str, Any]) -> DocumentFacts:
     versions = [
         VersionFacts(
-            name=clip(text(one.get("name")), _LONGEST),
+            name=clip(text(one.get("name")), LONGEST_NAME),
             is_stored=one.get("storage") is True or one.get("referenceable") is True,
         )
         for one in map(mapping, listing(spec.get("versions"))[:_MOST])
@@ -114,7 +113,7 @@ def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:
     for number, step in enumerate(listing(spec.get("pipeline"))[:_MOST]):
         if name := text(field(step, "functionRef", "name")):
             path = at.child("pipeline").child(number).child("functionRef").child("name")
-            found.append(FunctionCall(function=clip(name, _LONGEST), path=path))
+            found.append(FunctionCall(function=clip(name, LONGEST_NAME), path=path))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip
+from xpkgtui.visible import LONGEST_NAME, clip
 
 if TYPE_CHECKING:
     from xpkgtui.documents.yaml.repeats import Repeats
@@ -100,8 +100,6 @@ def _has_odd_choices(data: StreamBytes, chunk: Chunk, value: Any) -> bool:
 
 
 _BLANK = late(rb"[\t\n\v\f\r \x85\xa0]*+")
-_LONGEST_NAME = 320
-"""Characters of each name of an object."""
 
 
 Shared = Callable[[Decoded, Role], StreamObject]
@@ -201,8 +199,8 @@ def object_of(document: Decoded, role: Role) -> StreamObject:
     is_named = struct is None or (metadata and metadata.struct and "name" in metadata.struct.fields)
     return StreamObject(
         document=document.chunk.number,
-        api_version=clip(named.api_version, _LONGEST_NAME) if named else "",
-        kind=clip(named.kind, _LONGEST_NAME) if named else "",
-        name=clip(text(field(document.value, "metadata", "name")), _LONGEST_NAME) if is_named else "",
+        api_version=clip(named.api_version, LONGEST_NAME) if named else "",
+        kind=clip(named.kind, LONGEST_NAME) if named else "",
+        name=clip(text(field(document.value, "metadata", "name")), LONGEST_NAME) if is_named else "",
         role=role,
     )

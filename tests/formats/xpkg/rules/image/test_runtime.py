@@ -1,11 +1,31 @@
 """The image that runs: its program is for the platform of the image."""
 
+from typing import Any
+
 import pytest
-from formats.xpkg.rules.vectors.images import indexed, on, starting
+from builders.oci.images import package
+from builders.packages.judgements import PROVIDER
+from formats.xpkg.rules.vectors.images import indexed, on, starting, with_layer_facts
 
 from xpkgtui.rules.finding import Severity
 
 AMD, ARM = on("linux/amd64"), on("linux/arm64")
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"mismatch": "it is short"}, "is damaged: it is short"),
+        ({"inflate_error": "unexpected EOF"}, "does not decompress: unexpected EOF"),
+        ({"tar_error": "invalid header"}, "is damaged: invalid header"),
+        ({"actual_diff_id": "sha256:0"}, "has another diff_id than the config says"),
+        ({}, ""),
+    ],
+)
+def test_a_layer_that_no_runtime_takes_is_told(facts: dict[str, Any], words: str) -> None:
+    judged = with_layer_facts(package(PROVIDER), **facts)
+    said = "The Provider installs, but its image cannot be pulled to run: layer 0 (annotated base) "
+    assert [one.message for one in judged.of("XPKG308")] == ([said + words] if words else [])
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ def test_extension_in_front_is_read_as_the_package() -> None:
     case, data = case_of(built, index=parsed, chosen=0, shown=0)
     judged = judge_case(case, data)
     assert judged.of("XPKG107")[0].says == "package.yaml not found in package"
+    case, data = case_of(built, index=parsed, chosen=0, shown=1)
+    assert [(one.says, one.severity) for one in judge_case(case, data).of("XPKG107")] == [(None, Severity.ERROR)]
     assert judged.verdict.reason == "the index's manifest 0 is an extension, but Crossplane takes it for the package"
 
 

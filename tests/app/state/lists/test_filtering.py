@@ -1,0 +1,16 @@
+"""The keys that filters of lists know."""
+
+import re
+
+import pytest
+
+from xpkgtui.app.state.lists.filtering import HINT, filter_of, hint
+from xpkgtui.app.state.selection import PaneId, Selection
+
+
+@pytest.mark.parametrize("pane", PaneId)
+def test_a_list_knows_the_keys_that_its_hint_names(pane: PaneId) -> None:
+    named = set(re.findall(r"(\w+):", hint(pane))) - {"re"}
+    typed = Selection().with_filter(pane, "badge:x group:x kind:x text:x version:x")
+    assert {term.key for term in filter_of(typed, pane).terms} - {""} == named
+    assert (hint(pane) == HINT) is (not named)
