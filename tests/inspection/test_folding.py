@@ -8,11 +8,11 @@ from builders.work import calls
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.folding import fold, fold_all
+from xpkgtui.inspection.folding import fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.judging import Glimpsed, Judged
-from xpkgtui.inspection.messages.parts import Failed, PartName
+from xpkgtui.inspection.messages.parts import Failed, PartName, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
@@ -90,3 +90,11 @@ def test_a_part_that_failed_says_so_and_no_other_does(part: PartName, field: str
 def test_a_source_that_failed_has_no_part_that_did() -> None:
     state = fold(Inspection(source="a"), PartFailed(part=None, failure=LOST))
     assert (state.failures, state.failure) == ((), LOST)
+
+
+def test_before_another_image_is_read_nothing_of_the_last_one_is_left() -> None:
+    state = fold_all(Inspection(source="a"), EVENTS)
+    failed = fold(state, PartFailed(part=PartName.OBJECTS, failure=Failure(kind=FailureKind.CORRUPT, title="no")))
+    left = without_image(failed)
+    assert (left.source, left.findings, left.rows, left.failures) == ("a", (), (), ())
+    assert left.manifest == Waiting("the manifest")

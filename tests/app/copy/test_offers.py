@@ -325,6 +325,11 @@ def commands_of_form(folder: Path, form: Form, name: str = "") -> set[str]:
     return found
 
 
+def test_a_platform_is_described_as_an_index_holds_it(tmp_path: Path) -> None:
+    found = json.loads(offered(stories.accepted(tmp_path), ListId.PLATFORMS)["descriptor as JSON"])
+    assert found["platform"] == {"os": "linux", "architecture": "amd64"}
+
+
 def test_a_layer_is_described_as_a_manifest_holds_it(tmp_path: Path) -> None:
     found = json.loads(offered(stories.accepted(tmp_path), ListId.LAYERS)["descriptor as JSON"])
     assert (found["mediaType"], found["digest"]) == ("application/vnd.oci.image.layer.v1.tar+gzip", LAYER)

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
-from builders.oci.layers import file, layer, whiteout
+from builders.oci.layers import file, folder, layer, symlink, whiteout
 
 from xpkgtui.errors import FailureKind
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
-from xpkgtui.inspection.rows.files import GapKind, Hidden
+from xpkgtui.inspection.rows.files import DeadEnd, GapKind, Hidden
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -120,3 +121,18 @@ async def test_hidden_files_of_a_folder_are_those_below_it(folder: str, paths: l
     finally:
         await port.close()
     assert [row.path for event in events if isinstance(event, FilesListed) for row in event.rows] == paths
+
+
+async def test_links_say_where_they_lead(tmp_path: Path, port: LocalPort) -> None:
+    targets = {"file": "package.yaml", "gone": "nothing", "one": "two", "two": "one", "folder": "d"}
+    links = [symlink(name, target) for name, target in targets.items()]
+    built = image(layer(file("package.yaml", META), folder("d"), *links, base=True))
+    await opened(port, write_layout(tmp_path / "layout", built))
+    (found,) = [one for one in await answers(port, ListFiles(view=View.BASE)) if isinstance(one, FilesListed)]
+    assert {row.path: row.leads for row in found.rows if row.linkname} == {
+        "file": EntryType.FILE,
+        "folder": EntryType.DIRECTORY,
+        "gone": DeadEnd.NOWHERE,
+        "one": DeadEnd.CIRCLE,
+        "two": DeadEnd.CIRCLE,
+    }

@@ -77,3 +77,19 @@ def test_of_very_many_lines_the_first_are_known_and_the_cut_is_said(tmp_path: Pa
 def test_as_many_lines_as_are_known_are_not_cut(tmp_path: Path) -> None:
     found = table(tmp_path / "text", b"\n" * MOST_LINES)
     assert (found.count, found.problem) == (MOST_LINES, "")
+
+
+@pytest.mark.parametrize(
+    ("data", "sizes"),
+    [(b"a\nbcd", [1, 3]), (b"a\nbcd\n", [1, 3]), (b"a\nbc\x01", None), (b"\xc3\xa9\nb\n", None)],
+)
+def test_bytes_are_counted_where_each_is_a_cell(tmp_path: Path, data: bytes, sizes: list[int] | None) -> None:
+    found = table(tmp_path / "text", data)
+    assert found.plain_sizes(0, 9) == sizes
+    assert found.plain_sizes(2, 9) == []
+
+
+def test_a_file_that_is_gone_is_empty_and_says_so(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"a\n")
+    (tmp_path / "text").unlink()
+    assert (found.read_bytes(0, 2), found.problem) == (b"", "The text cannot be read: No such file or directory")

@@ -181,3 +181,8 @@ def test_a_further_row_lacks_its_indent_and_the_blanks_at_the_break_before_it(
 def test_a_line_is_broken_into_rows(text: str, room: int, found: list[str]) -> None:
     assert rows(text, room) == found
     assert row_count(text, room) == len(found)
+
+
+def test_rows_of_wide_characters_are_counted_by_their_cells(table: Write) -> None:
+    found = known(table("\u6f22\u5b57\u6f22\u5b57\u6f22\u5b57\nab\n"), {}, 6)
+    assert [found.locate(row) for row in range(found.rows)] == [(0, 0), (0, 1), (1, 0)]
