@@ -2,10 +2,11 @@
 
 import inspect
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -16,11 +17,15 @@ os.environ["TEXTUAL_FPS"] = "10"
 from builders.pilots import Make, Show, Shown, Stage, Staging
 from builders.program.resting import painting_at_rest, without_sleeping
 from builders.screens.port import ScriptedPort, Story, application
+from rich.segment import Segment
 from textual._compositor import Compositor
+from textual.cache import FIFOCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
 
@@ -51,8 +56,51 @@ def _parsed_once() -> Iterator[None]:
             parsed[key] = parse(sheet, css, read_from, **more)
         return parsed[key]
 
+    styles: dict[tuple[object, ...], dict[str, Style]] = {}
+    of_sheet: WeakKeyDictionary[Stylesheet, tuple[dict[str, str], dict[str, Style]]] = WeakKeyDictionary()
+    parse_style = Stylesheet.parse_style
+
+    def style_once(sheet: Stylesheet, text: str | Style) -> Style:
+        if isinstance(text, str) and text not in sheet._style_parse_cache:
+            variables, known = of_sheet.get(sheet, (None, {}))
+            if variables is not sheet._variables:
+                known = styles.setdefault((*sheet._variables.items(),), {})
+                of_sheet[sheet] = sheet._variables, known
+            if text not in known:
+                known[text] = parse_style(sheet, text)
+            sheet._style_parse_cache[text] = known[text]
+        return parse_style(sheet, text)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        patch.setattr(Stylesheet, "parse_style", style_once)
+        yield
+
+
+class _Forgetful(FIFOCache[Any, Any]):
+    """A cache that keeps nothing."""
+
+    def set(self, key: object, value: object) -> None:
+        """Nothing is kept."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        """Nothing is kept."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _lean_strips() -> Iterator[None]:
+    """A line keeps two of its seven caches: a frame asks no other, and empty ones were a third of all objects."""
+    forgetful = _Forgetful(0)
+
+    def begin(strip: Strip, segments: Iterable[Segment], cell_length: int | None = None) -> None:
+        strip._segments, strip._cell_length = list(segments), cell_length
+        strip._divide_cache, strip._filter_cache = FIFOCache(4), FIFOCache(4)
+        strip._crop_cache = strip._crop_extend_cache = strip._offsets_cache = forgetful
+        strip._style_cache = strip._line_length_cache = forgetful
+        strip._render_cache = strip._link_ids = strip._cell_count = None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Strip, "__init__", begin)
         yield
 
 

@@ -7,6 +7,7 @@ nothing that is ready to run, all that is left waits for a key, a thread or a po
 import asyncio
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
+from typing import Any
 from weakref import WeakSet
 
 import pytest
@@ -14,6 +15,7 @@ import textual.app
 import textual.pilot
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.app import App
+from textual.pilot import Pilot
 
 ROUNDS = 50
 """After so many messages that each led to another, an application never comes to rest."""
@@ -42,9 +44,19 @@ async def settle(app: App[int]) -> None:
 @contextmanager
 def without_sleeping() -> Iterator[None]:
     """Textual's pilots rest in the same way."""
+    wait = Pilot._wait_for_screen
+
+    async def wait_for_screen(pilot: Pilot[Any]) -> bool:
+        """Asks each widget, as Textual does at every key, only where one is left with a message."""
+        await rest()
+        stack = pilot.app._screen_stacks and pilot.app.screen_stack
+        nodes = [pilot.app, *(stack[-1].walk_children(with_self=True) if stack else ())]
+        return all(node._message_queue.empty() for node in nodes) or await wait(pilot)
+
     with pytest.MonkeyPatch.context() as patch:
         for module in (textual.app, textual.pilot):
             patch.setattr(module, "wait_for_idle", rest)
+        patch.setattr(Pilot, "_wait_for_screen", wait_for_screen)
         yield
 
 
@@ -62,6 +74,11 @@ def paint(app: App[int]) -> None:
             compositor.render_update(screen_stack=app._background_screens)
         finally:
             _painting.discard(compositor)
+
+
+def is_seen(app: App[int]) -> None:
+    """All of it was rendered to be read, so that painting it as well would show nothing new."""
+    _unpainted.discard(app.screen._compositor)
 
 
 @contextmanager
