@@ -44,31 +44,38 @@ def _resting() -> Iterator[None]:
         yield
 
 
+class _Parsed:
+    """Rules and styles by their text, of stylesheets with the same variables."""
+
+    def __init__(self) -> None:
+        self.rules: dict[tuple[object, ...], list[RuleSet]] = {}
+        self.styles: dict[str, Style] = {}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _parsed_once() -> Iterator[None]:
     """Every application has the same stylesheets, and no style of a rule ever changes."""
-    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
-    parse = Stylesheet._parse_rules
+    known: dict[tuple[object, ...], _Parsed] = {}
+    of_sheet: WeakKeyDictionary[Stylesheet, tuple[dict[str, str], _Parsed]] = WeakKeyDictionary()
+    parse, parse_style = Stylesheet._parse_rules, Stylesheet.parse_style
+
+    def parsed(sheet: Stylesheet) -> _Parsed:
+        if sheet not in of_sheet or of_sheet[sheet][0] is not sheet._variables:
+            of_sheet[sheet] = sheet._variables, known.setdefault((*sheet._variables.items(),), _Parsed())
+        return of_sheet[sheet][1]
 
     def parse_once(sheet: Stylesheet, css: str, read_from: CSSLocation, **more: Any) -> list[RuleSet]:
-        key = (css, read_from, *more.items(), *sheet._variables.items())
-        if key not in parsed:
-            parsed[key] = parse(sheet, css, read_from, **more)
-        return parsed[key]
-
-    styles: dict[tuple[object, ...], dict[str, Style]] = {}
-    of_sheet: WeakKeyDictionary[Stylesheet, tuple[dict[str, str], dict[str, Style]]] = WeakKeyDictionary()
-    parse_style = Stylesheet.parse_style
+        rules, key = parsed(sheet).rules, (css, read_from, *more.items())
+        if key not in rules:
+            rules[key] = parse(sheet, css, read_from, **more)
+        return rules[key]
 
     def style_once(sheet: Stylesheet, text: str | Style) -> Style:
         if isinstance(text, str) and text not in sheet._style_parse_cache:
-            variables, known = of_sheet.get(sheet, (None, {}))
-            if variables is not sheet._variables:
-                known = styles.setdefault((*sheet._variables.items(),), {})
-                of_sheet[sheet] = sheet._variables, known
-            if text not in known:
-                known[text] = parse_style(sheet, text)
-            sheet._style_parse_cache[text] = known[text]
+            styles = parsed(sheet).styles
+            if text not in styles:
+                styles[text] = parse_style(sheet, text)
+            sheet._style_parse_cache[text] = styles[text]
         return parse_style(sheet, text)
 
     with pytest.MonkeyPatch.context() as patch:
