@@ -8,7 +8,7 @@ from typing import Any
 
 from builders.cases import failing_later
 from builders.goldens import Golden
-from builders.program.resting import is_seen, paint, settle
+from builders.program.resting import is_scripted, is_seen, paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -41,6 +41,8 @@ class Shown:
         self.pilot = pilot
         self._port = port
         self._first: tuple[Selection, Tops] | None = None
+        if isinstance(port, ScriptedPort):
+            is_scripted(pilot)
 
     @property
     def port(self) -> ScriptedPort:

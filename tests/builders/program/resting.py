@@ -47,7 +47,9 @@ def without_sleeping() -> Iterator[None]:
     wait = Pilot._wait_for_screen
 
     async def wait_for_screen(pilot: Pilot[Any]) -> bool:
-        """Asks each widget, as Textual does at every key, only where one is left with a message."""
+        """Asks each widget, as Textual does at every key, unless no port but a script is waited for."""
+        if pilot not in _scripted:
+            return await wait(pilot)
         await rest()
         stack = pilot.app._screen_stacks and pilot.app.screen_stack
         nodes = [pilot.app, *(stack[-1].walk_children(with_self=True) if stack else ())]
@@ -60,6 +62,12 @@ def without_sleeping() -> Iterator[None]:
         yield
 
 
+def is_scripted(pilot: Pilot[Any]) -> None:
+    """All that its keys lead to is ready to run at once: no network and no other process answers."""
+    _scripted.add(pilot)
+
+
+_scripted: WeakSet[Pilot[Any]] = WeakSet()
 _unpainted: WeakSet[Compositor] = WeakSet()
 _painting: set[Compositor] = set()
 
