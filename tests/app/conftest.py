@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -21,6 +22,7 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 from textual.pilot import Pilot
+from textual.style import Style
 from textual.widget import Widget
 
 
@@ -39,20 +41,43 @@ def _resting() -> Iterator[None]:
         yield
 
 
+class _Parsed:
+    """Rules and styles by their text, of stylesheets with the same variables."""
+
+    def __init__(self) -> None:
+        self.rules: dict[tuple[object, ...], list[RuleSet]] = {}
+        self.styles: dict[str, Style] = {}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _parsed_once() -> Iterator[None]:
     """Every application has the same stylesheets, and no style of a rule ever changes."""
-    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
-    parse = Stylesheet._parse_rules
+    known: dict[tuple[object, ...], _Parsed] = {}
+    of_sheet: WeakKeyDictionary[Stylesheet, tuple[dict[str, str], _Parsed]] = WeakKeyDictionary()
+    parse, parse_style = Stylesheet._parse_rules, Stylesheet.parse_style
+
+    def parsed(sheet: Stylesheet) -> _Parsed:
+        if sheet not in of_sheet or of_sheet[sheet][0] is not sheet._variables:
+            of_sheet[sheet] = sheet._variables, known.setdefault((*sheet._variables.items(),), _Parsed())
+        return of_sheet[sheet][1]
 
     def parse_once(sheet: Stylesheet, css: str, read_from: CSSLocation, **more: Any) -> list[RuleSet]:
-        key = (css, read_from, *more.items(), *sheet._variables.items())
-        if key not in parsed:
-            parsed[key] = parse(sheet, css, read_from, **more)
-        return parsed[key]
+        rules, key = parsed(sheet).rules, (css, read_from, *more.items())
+        if key not in rules:
+            rules[key] = parse(sheet, css, read_from, **more)
+        return rules[key]
+
+    def style_once(sheet: Stylesheet, text: str | Style) -> Style:
+        if isinstance(text, str) and text not in sheet._style_parse_cache:
+            styles = parsed(sheet).styles
+            if text not in styles:
+                styles[text] = parse_style(sheet, text)
+            sheet._style_parse_cache[text] = styles[text]
+        return parse_style(sheet, text)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        patch.setattr(Stylesheet, "parse_style", style_once)
         yield
 
 

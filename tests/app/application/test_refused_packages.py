@@ -5,6 +5,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from builders.cases import failing_later
 from builders.inspection.inspections import opened, port
 from builders.packages.refused import LAYERS, REFUSED
 from builders.pilots import Show, Shown
@@ -99,26 +100,29 @@ async def test_every_pane_of_what_is_refused_comes_to_an_end(
         await assert_every_pane_ends(shown)
 
 
-@pytest.mark.parametrize("name", REFUSED)
-async def test_no_part_of_any_is_left_waiting(name: str, tmp_path: Path, port: LocalPort) -> None:
-    walk = Walk(REFUSED[name](tmp_path), port)
-    walk.inspection = await opened(port, walk.inspection.source)
-    if walk.inspection.failure:
-        return
-    assert isinstance(walk.inspection.verdict, Ready)
-    for list_id in ListId if name not in LAYERS else [ListId.FILES]:
-        model = await walk.model(Selection(list_id=list_id))
-        for pane in model.panes.values():
-            promises = [promise for line in pane.empty for promise in line.plain.split("  ")[1:]]
-            assert not pane.is_loading
-            assert pane.note.plain not in {"waits", "loading"}
-            assert pane.rows or [one for one in promises if one not in PROMISES] == []
-        pane, page = model.panes[PaneId(list_id)], model.page
-        assert pane.rows or pane.empty
-        here = Selection(list_id=list_id)
-        for there in [here.with_tab(page.subject, tab.id) for tab in page.tabs] if page.subject else [here]:
-            page = (await walk.model(there)).page
-            assert page.text or page.body
+async def test_no_part_of_any_is_left_waiting(tmp_path: Path, port: LocalPort) -> None:
+    async def check(name: str) -> None:
+        (tmp_path / name).mkdir()
+        walk = Walk(REFUSED[name](tmp_path / name), port)
+        walk.inspection = await opened(port, walk.inspection.source)
+        if walk.inspection.failure:
+            return
+        assert isinstance(walk.inspection.verdict, Ready)
+        for list_id in ListId if name not in LAYERS else [ListId.FILES]:
+            model = await walk.model(Selection(list_id=list_id))
+            for pane in model.panes.values():
+                promises = [promise for line in pane.empty for promise in line.plain.split("  ")[1:]]
+                assert not pane.is_loading
+                assert pane.note.plain not in {"waits", "loading"}
+                assert pane.rows or [one for one in promises if one not in PROMISES] == []
+            pane, page = model.panes[PaneId(list_id)], model.page
+            assert pane.rows or pane.empty
+            here = Selection(list_id=list_id)
+            for there in [here.with_tab(page.subject, tab.id) for tab in page.tabs] if page.subject else [here]:
+                page = (await walk.model(there)).page
+                assert page.text or page.body
+
+    assert await failing_later(REFUSED, check) == {}
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
