@@ -184,6 +184,8 @@ SPECIFIED = (
     "timestamp('2024-02-04T00:00:00Z').getDayOfWeek() == 0 && timestamp('2024-02-03T04:05:06Z').getHours() == 4",
     "duration('72000s').getHours() == 20 && duration('1200s').getMinutes() == 20",
     "[[dyn(1), dyn([3])]].flatten() == [dyn(1), dyn([3])]",
+    "['1', 't', 'T', 'true', 'TRUE', 'True'].all(x, bool(x))",
+    "!['0', 'f', 'F', 'false', 'FALSE', 'False'].exists(x, bool(x))",
     "duration('-90m').getHours() == -1 && duration('1.5s').getMilliseconds() == 1500",
     "duration('-1m').getSeconds() == -60",
     "!optional.ofNonZeroValue(0).hasValue() && !optional.ofNonZeroValue('').hasValue() && optional.of(0).hasValue()",

@@ -145,6 +145,12 @@ def test_what_would_explode_is_refused(data: bytes) -> None:
     assert isinstance(only(data), BrokenDocument)
 
 
+def test_what_aliases_repeat_too_often_is_refused_in_the_words_of_go() -> None:
+    document = only(STREAMS["laughing merges"].encode())
+    assert isinstance(document, BrokenDocument)
+    assert document.message == "yaml: document contains excessive aliasing"
+
+
 def test_as_deep_as_go_reads_is_read() -> None:
     document = only(STREAMS["deepest flow"].encode())
     assert isinstance(document, PackageDocument)
