@@ -1,7 +1,11 @@
 """Progress of work."""
 
 import asyncio
+from concurrent.futures import Future, ThreadPoolExecutor
 
+import pytest
+
+from xpkgtui.errors import Cancelled
 from xpkgtui.inspection.messages.events import Event, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop, deadline, run_all, timed
@@ -74,6 +78,27 @@ async def test_what_answers_at_once_says_nothing() -> None:
 
     assert await timed(answer(), emit, Progressed(part=PartName.PLATFORMS, what="Opening a/b")) == 1
     assert not emitted
+
+
+@pytest.mark.parametrize("is_early", [False, True])
+def test_what_waits_for_another_thread_ends_with_the_flag_and_not_later(is_early: bool) -> None:
+    stop, future = Stop(), Future[int]()
+    if is_early:
+        stop.set()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(stop.wait_for, future)
+        stop.set()
+        with pytest.raises(Cancelled):
+            waiting.result(timeout=10)
+    assert future.cancelled()
+
+
+def test_what_another_thread_gave_is_given_and_no_longer_waited_for() -> None:
+    stop, future = Stop(), Future[int]()
+    future.set_result(7)
+    assert stop.wait_for(future) == 7
+    stop.set()
+    assert not future.cancelled()
 
 
 def test_work_is_to_end_once_that_is_said() -> None:

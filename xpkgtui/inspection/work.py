@@ -4,8 +4,9 @@ import asyncio
 import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.fetching.verified_blob import BlobFile
@@ -73,14 +74,29 @@ async def timed(work: Awaitable[Value], emit: Emit, progressed: Progressed, seco
 
 
 class Stop:
-    """A flag that ends work in a thread at its next read."""
+    """A flag that ends work in a thread: at its next read, or at once where it waits for the event loop."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
+        self._awaited: set[Future[Any]] = set()
 
     def set(self) -> None:
         """Ends the work."""
         self._event.set()
+        for future in tuple(self._awaited):
+            future.cancel()
+
+    def wait_for(self, future: "Future[Value]") -> Value:
+        """What another thread gives; the flag cancels it, and raises `Cancelled` here."""
+        self._awaited.add(future)
+        if self():
+            future.cancel()
+        try:
+            return future.result()
+        except CancelledError:
+            raise Cancelled from None
+        finally:
+            self._awaited.discard(future)
 
     def __call__(self) -> bool:
         """Whether the work is to end."""

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
+from xpkgtui.errors import Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
 from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
@@ -153,16 +153,7 @@ class OpenedLayers:
 
         def open_layer(index: int) -> ByteSource:
             stop.check()
-            future = asyncio.run_coroutine_threadsafe(self.blob(index, progress), loop)
-            while True:
-                try:
-                    blob = future.result(timeout=0.2)
-                    break
-                except TimeoutError:
-                    if stop():
-                        future.cancel()
-                        raise Cancelled from None
-            file = blob.open()
+            file = stop.wait_for(asyncio.run_coroutine_threadsafe(self.blob(index, progress), loop)).open()
             files.append(file)
             return stop.guarding(file)
 
