@@ -6,6 +6,7 @@ The source is `JSONSchemaProps` of k8s.io/apiextensions-apiserver (pkg/apis/apie
 
 from collections.abc import Callable, Iterator
 from dataclasses import field
+from sys import float_info
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
@@ -32,8 +33,6 @@ _ORDER = (
 _HOLDERS = frozenset(_ORDER)
 _BREAKS = late(r"[].[]")
 """What parts a path, where it stands in the name of a property."""
-_LARGEST = 1 << 1023
-"""Go decodes no number from here on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,8 +167,9 @@ def _boolean(value: Any) -> bool | None:
 
 
 def _number(value: Any) -> float | None:
+    """Returns None also for what is too large for Go's `float64`."""
     is_one = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_one and abs(value) < _LARGEST else None
+    return float(value) if is_one and abs(value) <= float_info.max else None
 
 
 def _integer(value: Any) -> int | None:
