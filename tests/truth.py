@@ -68,7 +68,7 @@ class Maker:
             lambda: write_layout(folder / "layout", built),
             lambda: write_layout(folder / "index", index((built, "linux/amd64"), (second, "linux/arm64"))),
             lambda: write_dir(folder / "dir", built),
-            lambda: saved(folder, xpkg(built)),
+            lambda: saved(folder, docker_archive((built, ())) if config else xpkg(built)),
             lambda: saved(folder, docker_archive((built, ("acme/a:v1",)))),
             lambda: saved(folder, oci_archive(built)),
         )
