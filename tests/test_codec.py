@@ -24,10 +24,10 @@ from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.fetching.cache.tag_lists import KnownTags
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.subject.examination import Kept
+from xpkgtui.formats.xpkg.subject.examination import KeptDocument
 from xpkgtui.inspection.messages.events import Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options, Request
-from xpkgtui.inspection.objects.stream import Index
+from xpkgtui.inspection.objects.stream import StreamIndex
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Manifest
@@ -38,7 +38,7 @@ from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
 
 ROOTS: tuple[Any, ...] = (*get_args(Event), *get_args(Request))
-ROOTS += (Ledger, Index, ChangeSet, Reading, Kept, CachedTag, KnownTags)
+ROOTS += (Ledger, StreamIndex, ChangeSet, Reading, KeptDocument, CachedTag, KnownTags)
 TEXTS = st.text(max_size=4) | st.just("\udcff")
 PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     str: TEXTS,

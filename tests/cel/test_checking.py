@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.cel.checking import NotKnown, check
 from xpkgtui.cel.parsing import parse
-from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import (
     ANY,
     BOOL,
@@ -46,7 +46,7 @@ RULES = st.integers(0, 1 << 32).map(lambda seed: random_expression(Random(seed),
 def test_the_result_of_a_sound_expression_is_known_and_its_faults_are_in_order(rule: str) -> None:
     try:
         found = check(parse(rule, OLM), OLM)
-    except (CelFault, NotKnown, TooDeep, TooMuch):
+    except (CelFault, NotKnown, TooDeepExpression, TooMuch):
         return
     places = [one.offset for one in found.faults]
     assert "param" not in repr(found.type)
@@ -60,7 +60,7 @@ def test_what_fits_fits_in_brackets_and_as_a_branch(rule: str) -> None:
     try:
         found = check(parse(rule, OLM), OLM)
         again = check(parse(f"true ? ({rule}) : ({rule})", OLM), OLM)
-    except (CelFault, NotKnown, TooDeep, TooMuch):
+    except (CelFault, NotKnown, TooDeepExpression, TooMuch):
         return
     assert bool(found.faults) is bool(again.faults)
     assert found.faults or again.type == found.type
@@ -101,7 +101,7 @@ def test_a_type_is_shown(found: Type, words: str) -> None:
 
 
 def test_types_that_grow_are_given_up() -> None:
-    with pytest.raises((TooMuch, TooDeep)):
+    with pytest.raises((TooMuch, TooDeepExpression)):
         check(parse("[1]" + ".map(x, {x: x})" * 58, OLM), OLM)
 
 

@@ -5,7 +5,7 @@ from builders.cases import each_row
 
 from xpkgtui.cel.nodes import Call, Comprehension, Name, Node, Select
 from xpkgtui.cel.parsing import parse
-from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.formats.dependencies.operators.expressions import OLM
 
 
@@ -134,7 +134,7 @@ NESTING = {
 def test_deep_nesting_is_not_looked_at(opened: str, closed: str) -> None:
     assert parse(opened * 60 + "true" + closed * 60, OLM)
     for count in (61, 5_000):
-        with pytest.raises(TooDeep):
+        with pytest.raises(TooDeepExpression):
             parse(opened * count + "true" + closed * count, OLM)
 
 

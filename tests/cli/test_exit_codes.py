@@ -18,7 +18,7 @@ from xpkgtui.inspection.messages.replies import FilesSaved
 from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
 from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 ERROR = ports.finding()
 WARNING = ports.finding("XPKG205", Severity.WARNING)
@@ -234,7 +234,7 @@ def test_layer_that_is_not_there_is_not_found(commands: Commands) -> None:
 
 
 def test_notes_go_to_standard_error(tmp_path: Path) -> None:
-    note = events.Resolved(form=Form.REGISTRY, reference="s:v1", digest=None, notes=("took v1\x1b",))
+    note = events.Resolved(form=SourceForm.REGISTRY, reference="s:v1", digest=None, notes=("took v1\x1b",))
     result = Commands(tmp_path, s=(note, *ports.package()[1:])).run("check", "s")
     assert result.stderr == "note: took v1␛\n"
 

@@ -11,7 +11,7 @@ from differential.random_expressions import random_expression
 from differential.subject import Subject
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.dependencies.operators.expressions import Refusal, refusal_of
+from xpkgtui.formats.dependencies.operators.expressions import ExpressionRefusal, refusal_of
 from xpkgtui.formats.registry_v1.rules.metadata.constraints import faults_of_form
 
 _SOUND = (
@@ -154,7 +154,7 @@ def _rules(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
             yield from _rules(one, name)
 
 
-def _said(refusal: Refusal) -> str:
+def _said(refusal: ExpressionRefusal) -> str:
     if refusal.says is not None:
         return refusal.says.removeprefix("Invalid CEL expression: ")
     return _SYNTAX if refusal.words.startswith("is not CEL") else _LONG

@@ -5,7 +5,7 @@ from random import Random
 
 from differential.yaml_writing import Raw, Tree
 
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
+from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
 from xpkgtui.formats.xpkg.objects import shapes
 
 _META, _EXT, _OPS = "meta.pkg.crossplane.io", "apiextensions.crossplane.io", "ops.crossplane.io/v1alpha1"
@@ -72,11 +72,17 @@ _TIMES = (
 _QUANTITIES = ("100m", "1.5Gi", "5", "0.5", "''", "1x", "1e3", "'1Mi2'", "-1", "'.5'", "'1KiB'", "'+5k'", "1E", "[]")
 _INTEGERS = ("0", "1", "-7", "255", "256", "2147483647", "2147483648", "9223372036854775808", "1.0", "1e2", "0x1f")
 _TEXTS = {
-    Form.TIME: _TIMES,
-    Form.QUANTITY: _QUANTITIES,
-    Form.TEXT_OR_INTEGER: ("80", "http", "-1", "1.5", "4294967296", "'5'"),
-    Form.OBJECT: ("{kind: Kustomization}", "{kind: X, apiVersion: a/b/c}", "{}", "[]", "{kind: X, apiVersion: v1}"),
-    Form.ANY: _SCALARS,
+    JsonForm.TIME: _TIMES,
+    JsonForm.QUANTITY: _QUANTITIES,
+    JsonForm.TEXT_OR_INTEGER: ("80", "http", "-1", "1.5", "4294967296", "'5'"),
+    JsonForm.OBJECT: (
+        "{kind: Kustomization}",
+        "{kind: X, apiVersion: a/b/c}",
+        "{}",
+        "[]",
+        "{kind: X, apiVersion: v1}",
+    ),
+    JsonForm.ANY: _SCALARS,
 }
 _CONSTRAINTS = (
     *('">=v1.14.0"', '">=v1.14.0, <v3"', '">=v1.14.0 <v3"', "latest", '""', "1.20", "v1", '"^1 || ^2"', "~", "'>a1'"),
@@ -164,16 +170,16 @@ def _value(shape: Shape, chance: Random, wrong: float, depth: int) -> Tree:
     if depth < 0:
         return Raw("~")
     match shape.form:
-        case Form.STRUCT if shape.struct is not None:
+        case JsonForm.STRUCT if shape.struct is not None:
             return filled(shape.struct, chance, wrong, depth)
-        case Form.LIST if shape.element is not None:
+        case JsonForm.LIST if shape.element is not None:
             return [_value(shape.element, chance, wrong, depth - 1) for _ in range(chance.randint(0, 2))]
-        case Form.MAP if shape.element is not None:
+        case JsonForm.MAP if shape.element is not None:
             keys = chance.sample(("a", "b/c", "1", "yes", "é"), chance.randint(0, 2))
             return {key: _value(shape.element, chance, wrong, depth - 1) for key in keys}
-        case Form.SCHEMA_OR_BOOL | Form.SCHEMA_OR_LIST | Form.SCHEMA_OR_STRINGS:
+        case JsonForm.SCHEMA_OR_BOOL | JsonForm.SCHEMA_OR_LIST | JsonForm.SCHEMA_OR_STRINGS:
             return _odd_schema(shape, chance, wrong, depth)
-        case Form.BYTES:
+        case JsonForm.BYTES:
             text = base64.b64encode(chance.randbytes(chance.randint(0, 5))).decode()
             return text + chance.choice(("", "", "", "\n", "=", "!", "é"))
     if shape.form in _TEXTS:

@@ -6,7 +6,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.limits import Limits
 
 
@@ -86,5 +86,5 @@ def test_a_document_may_be_as_large_as_the_limit() -> None:
     assert isinstance(parse(data, split(data).chunks[0], limits=Limits(document=5)), PackageDocument)
     found = parse(data, split(data).chunks[0], limits=Limits(document=4))
     assert isinstance(found, BrokenDocument)
-    assert (found.reason, found.message) == (Reason.SIZE, "xpkgtui reads at most 4 bytes of a document")
+    assert (found.reason, found.message) == (RefusalReason.SIZE, "xpkgtui reads at most 4 bytes of a document")
     assert found.limit == Limits(document=4).reached("document", 5)

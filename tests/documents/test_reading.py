@@ -8,7 +8,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import Position
 from xpkgtui.documents.reading import Blocks, read_text
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 
 FAULTS = {
     "leading": (b"\xff", "invalid leading UTF-8 octet"),
@@ -109,7 +109,7 @@ def test_a_character_that_is_cut_off_is_missed_only_at_the_end() -> None:
 def test_bad_bytes_behind_a_byte_order_mark_have_a_position(octets: bytes, says: str) -> None:
     found = document(b"\xef\xbb\xbfa: 1\nb: " + octets + b"\n")
     assert isinstance(found, BrokenDocument)
-    assert (found.reason, found.position) == (Reason.ENCODING, Position(line=2, column=4))
+    assert (found.reason, found.position) == (RefusalReason.ENCODING, Position(line=2, column=4))
     assert found.message == f"yaml: {says}"
 
 

@@ -26,16 +26,16 @@ from xpkgtui.fetching.cache.tag_lists import KnownTags, known_tags
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, Resolved
 from xpkgtui.inspection.messages.requests import ListFiles, Open, View
-from xpkgtui.inspection.objects.stream import Index
+from xpkgtui.inspection.objects.stream import StreamIndex
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.judging.ledger import Account, Ledger
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, frames, greeting
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 _ROOMS = ("ledgers", "names")
-_KINDS: tuple[Any, ...] = (Reading, Ledger, Index, ChangeSet, KnownTags, CachedTag)
+_KINDS: tuple[Any, ...] = (Reading, Ledger, StreamIndex, ChangeSet, KnownTags, CachedTag)
 _CODECS = tuple(Codec[Any](kind) for kind in _KINDS)
 _LEARNED = Learned[Reading](Reading, lambda: "program")
 _ABOUT = "a stream"
@@ -101,7 +101,7 @@ def _sealed(data: bytes) -> None:
 
 
 def _messages() -> Iterator[bytes]:
-    yield encode(ANSWERED, (1, Resolved(form=Form.STREAM, reference="r", digest=None)))
+    yield encode(ANSWERED, (1, Resolved(form=SourceForm.STREAM, reference="r", digest=None)))
     yield encode(ANSWERED, (2, PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",)))))
     yield encode(
         ANSWERED,
@@ -122,7 +122,7 @@ def _values() -> Iterator[bytes]:
         (
             Reading(reader="stream", size=9),
             Ledger(stream=stream, accounts=(Account(number=1, name=None, said=(), kept="[]"),)),
-            Index(format="xpkg", chunks=(chunk,), outlines=(None,)),
+            StreamIndex(format="xpkg", chunks=(chunk,), outlines=(None,)),
             changes,
             KnownTags(repository="a.io/b", tags=("v1",), newest="v1", count=1),
             CachedTag(digest=Digest.of(b""), media_type="m", reference="a.io/b", notes=(), at=1.5),

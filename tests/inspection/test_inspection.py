@@ -7,12 +7,12 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Held, Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PlatformsListed, Resolved
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def resolved(digest: str | None) -> Inspection:
     """An inspection of a source whose name was found to stand for a digest, or for none."""
-    found = Resolved(form=Form.OCI_LAYOUT, reference="a", digest=digest)
+    found = Resolved(form=SourceForm.OCI_LAYOUT, reference="a", digest=digest)
     return Inspection(source="a", resolved=found)
 
 

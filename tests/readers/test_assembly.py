@@ -16,7 +16,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.sources.build import is_meta, walk_sources
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.readers.assembly import Assembly, DocumentPart, assemble
-from xpkgtui.readers.folder import FolderReading, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder import FolderReading, OmissionReason, SourceFile, SourceFolder
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -189,8 +189,8 @@ def test_a_separator_that_is_in_no_file_leads(text: str, lead: int) -> None:
 def test_what_is_left_out_is_named_with_its_reason() -> None:
     assembly, _ = put_together({"a": None, "b": b"--- x\n", "c": b"a: 1\n--- x\n", "d": b"a: 1\n---\nb: 1"})
     assert [(one.name, one.reason, one.detail) for one in assembly.left_out] == [
-        ("a", Reason.NOT_READ, "a is gone."),
-        ("c", Reason.SEPARATOR, "2"),
+        ("a", OmissionReason.NOT_READ, "a is gone."),
+        ("c", OmissionReason.SEPARATOR, "2"),
     ]
     assert (assembly.objects, assembly.read) == (2, 3)
 

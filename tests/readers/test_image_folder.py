@@ -8,7 +8,7 @@ from builders.oci.layers import BuiltLayer, file, folder, gzip, layer, layer_of,
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.readers.folder import Reason, SourceFile
+from xpkgtui.readers.folder import OmissionReason, SourceFile
 from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -93,4 +93,4 @@ def test_damage_is_an_error_of_the_file_behind_it_alone() -> None:
 def test_special_files_are_left_out_with_the_reason() -> None:
     found = opened(layer(folder("m/d.yaml"), symlink("m/to.yaml", "d.yaml")))
     (left,) = found.walk("m", endings=(".yaml",)).left_out
-    assert (left.name, left.reason) == ("m/to.yaml", Reason.LINK_TO_FOLDER)
+    assert (left.name, left.reason) == ("m/to.yaml", OmissionReason.LINK_TO_FOLDER)

@@ -11,7 +11,7 @@ from builders.oci.layers import file, layer
 from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.oci.image import Image, ImageConfig, Mark
+from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Step
 from xpkgtui.rules.case import Profiles, StreamFile
@@ -96,7 +96,9 @@ def test_what_runs_or_warns_refuses_nothing() -> None:
 
 READ = Reading(reader="manager-2.4", annotated=True, layer=1, parts=(Part(name="package.yaml", layer=1),))
 BUILT = image(layer(file("a", "1")), layer(file("package.yaml", "a: 1\n"), base=True))
-IMAGE = Image.of(Manifest.parse(BUILT.manifest), ImageConfig.parse(BUILT.config), (Mark(), Mark(annotation="base")))
+IMAGE = Image.of(
+    Manifest.parse(BUILT.manifest), ImageConfig.parse(BUILT.config), (LayerMark(), LayerMark(annotation="base"))
+)
 FILE = StreamFile(path="/nowhere", size=1, sha256="ab" * 32)
 REFUSED, ACCEPTED = Acceptance.REFUSED, Acceptance.ACCEPTED
 

@@ -9,10 +9,10 @@ from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Re
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames, greeting
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 EVENTS: list[Event | None] = [
-    Resolved(form=Form.STREAM, reference="r", digest=None),
+    Resolved(form=SourceForm.STREAM, reference="r", digest=None),
     PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",))),
     None,
 ]

@@ -8,14 +8,19 @@ from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.images import package, write_layout
 
 from xpkgtui.errors import NotFound, Usage
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def test_the_only_entry_is_the_image(tmp_path: Path) -> None:
     built = package("a: 1")
     source = opened(write_layout(tmp_path / "l", built), tmp_path)
     root = image_root(source)
-    assert (source.form, str(root.digest), root.derive, root.notes) == (Form.OCI_LAYOUT, built.digest, False, ())
+    assert (source.form, str(root.digest), root.derive, root.notes) == (
+        SourceForm.OCI_LAYOUT,
+        built.digest,
+        False,
+        (),
+    )
     assert layer_bytes(source) == [built.layers[0].blob]
 
 

@@ -11,7 +11,7 @@ from builders.packages.folders import META, write_folder
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Form, ImageRoot, Source
+from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 
 BUILT = package(META)
 
@@ -21,20 +21,20 @@ def written(path: Path, data: bytes) -> Path:
     return path
 
 
-LOCAL: dict[Form, Callable[[Path], Path]] = {
-    Form.DOCKER_ARCHIVE: lambda path: written(path, xpkg(BUILT)),
-    Form.OCI_ARCHIVE: lambda path: written(path, oci_archive(BUILT)),
-    Form.OCI_LAYOUT: lambda path: write_layout(path, BUILT),
-    Form.DIR: lambda path: write_dir(path, BUILT),
-    Form.FOLDER: lambda path: write_folder(path, {"crossplane.yaml": META}),
-    Form.STREAM: lambda path: written(path, META.encode()),
+LOCAL: dict[SourceForm, Callable[[Path], Path]] = {
+    SourceForm.DOCKER_ARCHIVE: lambda path: written(path, xpkg(BUILT)),
+    SourceForm.OCI_ARCHIVE: lambda path: written(path, oci_archive(BUILT)),
+    SourceForm.OCI_LAYOUT: lambda path: write_layout(path, BUILT),
+    SourceForm.DIR: lambda path: write_dir(path, BUILT),
+    SourceForm.FOLDER: lambda path: write_folder(path, {"crossplane.yaml": META}),
+    SourceForm.STREAM: lambda path: written(path, META.encode()),
 }
 
 
 @pytest.fixture(params=LOCAL)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Source:
     """A local source of each form."""
-    form: Form = request.param
+    form: SourceForm = request.param
     LOCAL[form](tmp_path / "source")
     found = opened(tmp_path / "source", tmp_path / "scratch")
     assert found.form is form
@@ -42,7 +42,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Source:
 
 
 def test_forms_are_spelled_as_json_and_prefixes_have_them() -> None:
-    assert " ".join(Form) == "registry docker-archive oci-archive oci-layout dir folder tar stream"
+    assert " ".join(SourceForm) == "registry docker-archive oci-archive oci-layout dir folder tar stream"
 
 
 def test_source_with_an_image_resolves_to_one(source: Source) -> None:
@@ -59,7 +59,7 @@ def test_archives_are_the_two_kinds_of_tars(source: Source) -> None:
 
 
 def test_only_a_folder_of_sources_is_assembled(source: Source) -> None:
-    assert source.is_assembled is (source.form is Form.FOLDER)
+    assert source.is_assembled is (source.form is SourceForm.FOLDER)
 
 
 def test_only_a_registry_is_remote(source: Source) -> None:

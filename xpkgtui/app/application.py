@@ -130,7 +130,7 @@ class Application(TypingAhead):
                 self.action_ask_source()
             case request if isinstance(request, overlays.OnAnotherScreen):
                 self._show_beside(request, self._options)
-            case outcomes.Stop():
+            case outcomes.StopLoading():
                 self.client.stop()
             case request:
                 self.client.send(request)

@@ -14,7 +14,7 @@ from xpkgtui.app.state.outcomes import (
     Reopen,
     Retry,
     ShowSources,
-    Stop,
+    StopLoading,
 )
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
@@ -33,7 +33,7 @@ Sent = (
     | Reopen
     | Retry
     | ShowSources
-    | Stop
+    | StopLoading
     | ForComparison
     | ForTags
     | ForDependencies

@@ -9,7 +9,7 @@ from xpkgtui.app.drawing import failure, progress, shares
 from xpkgtui.app.drawing.bands import headline, identity
 from xpkgtui.app.drawing.bands.cost import Cost, cost_of
 from xpkgtui.app.drawing.bands.headline import Headline
-from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.bands.identity import PackageIdentity
 from xpkgtui.app.drawing.lists.cursor import settled
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
@@ -60,7 +60,7 @@ class ScreenModel:
     """What is shown, where it has no image."""
     has_files: bool
     """Whether there are files all the same: those of a folder."""
-    identity: Identity
+    identity: PackageIdentity
     headline: Headline
     hints: tuple[tuple[str, str], ...]
     cost: Cost

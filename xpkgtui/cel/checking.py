@@ -16,7 +16,7 @@ from xpkgtui.cel.nodes import (
     Node,
     Select,
 )
-from xpkgtui.cel.tokens import TooDeep
+from xpkgtui.cel.tokens import TooDeepExpression
 from xpkgtui.cel.types import (
     BOOL,
     DYN,
@@ -44,7 +44,7 @@ class NotKnown(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class TypeFault:
     """What is wrong at a place."""
 
     offset: int
@@ -59,7 +59,7 @@ class Checked:
     """What is known of an expression."""
 
     type: Type
-    faults: Sequence[Fault]
+    faults: Sequence[TypeFault]
     index: str
     """Go's type of the first index that no program of cel-go can have; empty where there is none."""
     names: frozenset[str]
@@ -67,9 +67,9 @@ class Checked:
 
 
 def check(tree: Node, environment: Environment) -> Checked:
-    """The type of an expression, and its faults; raises `NotKnown` and `TooDeep` where it is not looked at."""
+    """The type of an expression, and its faults; raises `NotKnown` or `TooDeepExpression` where it cannot say."""
     if tree.depth > _DEEPEST:
-        raise TooDeep
+        raise TooDeepExpression
     checker = _Checker(environment)
     found = checker.unknowns.resolved(checker.type_of(tree), is_last=True)
     if not checker.faults and not environment.mixes_literals:
@@ -78,12 +78,12 @@ def check(tree: Node, environment: Environment) -> Checked:
     return Checked(type=found, faults=faults, index=checker.index, names=frozenset(checker.names))
 
 
-def shown_faults(text: str, faults: Sequence[Fault]) -> str:
+def shown_faults(text: str, faults: Sequence[TypeFault]) -> str:
     """Faults as cel-go prints them: each with the line, and a mark below the place."""
     return "\n".join(line for fault in faults for line in _shown(text, fault))
 
 
-def _shown(text: str, fault: Fault) -> Iterator[str]:
+def _shown(text: str, fault: TypeFault) -> Iterator[str]:
     """A fault as cel-go prints it: the line, and a mark below the place."""
     before = text[: fault.offset]
     column = len(before) - (before.rfind("\n") + 1)
@@ -97,7 +97,7 @@ def _shown(text: str, fault: Fault) -> Iterator[str]:
 class _Checker:
     def __init__(self, environment: Environment) -> None:
         self.unknowns = Unknowns()
-        self.faults: list[Fault] = []
+        self.faults: list[TypeFault] = []
         self.index = ""
         self.names: set[str] = set()
         self._environment = environment
@@ -110,11 +110,11 @@ class _Checker:
         """Whether numbers of two types are compared; cel-go forgets to forbid it where it enters a macro."""
 
     def _fault(self, node: Node, says: str) -> None:
-        self.faults.append(Fault(offset=node.offset, says=says))
+        self.faults.append(TypeFault(offset=node.offset, says=says))
 
     def _undeclared(self, node: Node, name: str, *, is_function: bool = False) -> Type:
         says = f"undeclared reference to '{name}' (in container '')"
-        self.faults.append(Fault(offset=node.offset, says=says, unknown=name, is_function=is_function))
+        self.faults.append(TypeFault(offset=node.offset, says=says, unknown=name, is_function=is_function))
         return ERROR
 
     def type_of(self, node: Node) -> Type:
@@ -302,7 +302,7 @@ class _Checker:
             else:
                 pairs = [([(key, types[id(key)])], [(value, types[id(value)])]) for key, value in node.entries]
                 found = literals.unlike_entries(pairs)
-            self.faults += (Fault(offset=offset, says=says) for offset, says in found)
+            self.faults += (TypeFault(offset=offset, says=says) for offset, says in found)
 
     def _of_map(self, node: Mapped) -> Type:
         key: Type | None = None
@@ -321,7 +321,7 @@ class _Checker:
             self._fault(node, f"'{name}' is not a message type")
             for offset, value in node.values:
                 self.type_of(value)
-                self.faults.append(Fault(offset=offset, says=f"unexpected failed resolution of '{name}'"))
+                self.faults.append(TypeFault(offset=offset, says=f"unexpected failed resolution of '{name}'"))
             return ERROR
         if self._environment.variables.get(name, DYN)[0] == "type" or name.partition(".")[0] == _PROTOBUF:
             raise NotKnown

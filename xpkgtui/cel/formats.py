@@ -53,7 +53,7 @@ DECLARED |= {f"format.{name}": "kubernetes.NamedFormat" for name in (*_CHECKS, *
 
 
 @dataclass(frozen=True, slots=True)
-class Format(Opaque):
+class NamedFormat(Opaque):
     """A named format."""
 
     name: str
@@ -63,11 +63,11 @@ class Format(Opaque):
 def _named(_: StepsLeft, name: Value) -> Value:
     if not isinstance(name, str):
         raise no_overload()
-    return Optional(Format(name)) if name in _CHECKS or name in _OTHERS else Optional()
+    return Optional(NamedFormat(name)) if name in _CHECKS or name in _OTHERS else Optional()
 
 
 def _validate(steps: StepsLeft, named: Value, text: Value) -> Value:
-    if not isinstance(named, Format) or not isinstance(text, str):
+    if not isinstance(named, NamedFormat) or not isinstance(text, str):
         raise no_overload()
     steps.take(len(text) // 10)
     if named.name not in _CHECKS:
@@ -76,7 +76,7 @@ def _validate(steps: StepsLeft, named: Value, text: Value) -> Value:
 
 
 def _constant(name: str) -> Function:
-    value = Format(name)
+    value = NamedFormat(name)
     return lambda _: value
 
 

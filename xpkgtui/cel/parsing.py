@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from xpkgtui.cel.environment import Environment
 from xpkgtui.cel.macros import macro_of_function, macro_of_method
 from xpkgtui.cel.nodes import Listed, Literal, Mapped, Message, Name, Node, Select, balanced, call, deeper
-from xpkgtui.cel.tokens import END, CelFault, Token, TooDeep, number_of, text_of, tokens
+from xpkgtui.cel.tokens import END, CelFault, Token, TooDeepExpression, number_of, text_of, tokens
 
 _DEEPEST = 60
 """How deep an expression may be nested to be looked at."""
@@ -26,7 +26,7 @@ _RESERVED = frozenset(
 
 
 def parse(text: str, environment: Environment) -> Node:
-    """The tree of an expression; raises `CelFault` where it is none, `TooDeep` where it is not looked at."""
+    """The tree of an expression; raises `CelFault` where it is none, `TooDeepExpression` where it is too deep."""
     parser = _Parser(tuple(tokens(text)), environment)
     found = parser.expression(0)
     parser.expect(END)
@@ -69,7 +69,7 @@ class _Parser:
     def expression(self, depth: int) -> Node:
         """An expression, up to what cannot belong to it."""
         if depth > _DEEPEST:
-            raise TooDeep
+            raise TooDeepExpression
         found = self._logical(depth, "||")
         if mark := self._take("?"):
             yes = self._logical(depth, "||")

@@ -45,7 +45,7 @@ class CelFault(Exception):
         """Characters before the fault."""
 
 
-class TooDeep(Exception):
+class TooDeepExpression(Exception):
     """An expression that is nested deeper than is looked at."""
 
 

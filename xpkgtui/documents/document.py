@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
-from xpkgtui.documents.reading import Reader, read_text
+from xpkgtui.documents.reading import TextReading, read_text
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
-from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
+from xpkgtui.documents.yaml.refusals import Misread, RefusalReason, Refused
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -53,7 +53,7 @@ class PackageDocument:
 class BrokenDocument:
     """A chunk that Go refuses, or that is too large to parse."""
 
-    reason: Reason
+    reason: RefusalReason
     message: str
     """Go's message where it is known; a line number in it counts from the chunk's start."""
     position: Position | None = None
@@ -88,7 +88,7 @@ def parse(
     return PackageDocument(chunk=chunk, value=tree.value, depth=depth, oddities=found, marks=tree.marks)
 
 
-def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Reader, Oddities]:
+def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, TextReading, Oddities]:
     """The text of a chunk as Go's reader passes it on, and how it was read; raises Refused for large documents."""
     oddities = Oddities()
     _require_room(len(raw), limits)
@@ -108,12 +108,12 @@ def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Reader, Odditi
 def _require_room(size: int, limits: Limits) -> None:
     if size > limits.document:
         reached = limits.reached("document", size)
-        raise Refused(Reason.SIZE, reached.sentence, limit=reached)
+        raise Refused(RefusalReason.SIZE, reached.sentence, limit=reached)
 
 
 def build(
     text: str,
-    reader: Reader | None = None,
+    reader: TextReading | None = None,
     *,
     positions: bool = False,
     effort: Effort | None = None,
@@ -125,12 +125,12 @@ def build(
     granted = own.left
     try:
         built = repeats.build(text, own) if repeats is not None and not positions else None
-        return built or _build(text, reader or Reader(), own, positions=positions)
+        return built or _build(text, reader or TextReading(), own, positions=positions)
     finally:
         shared.left -= granted - own.left
 
 
-def _build(text: str, reader: Reader, effort: Effort, *, positions: bool) -> "Builder":
+def _build(text: str, reader: TextReading, effort: Effort, *, positions: bool) -> "Builder":
     # A parser of YAML is loaded where a document is parsed, not where documents are spoken of.
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.masked_text import MaskedText
@@ -175,7 +175,7 @@ def _look_behind(text: str, end: int, oddities: Oddities) -> None:
 def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument:
     reason = refused.reason
     if "end of stream" in refused.message and data[chunk.end : chunk.end + 3] == b"---":
-        reason = Reason.SEPARATOR
+        reason = RefusalReason.SEPARATOR
     position = None
     if refused.line is not None:
         line, column = refused.line, refused.column or 0

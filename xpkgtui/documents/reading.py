@@ -23,7 +23,7 @@ _UTF_16_FAULTS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class TextReading:
     """How the bytes of a text were read."""
 
     encoding: str = _UTF_8
@@ -59,7 +59,7 @@ class Blocks:
         return self._data[start : self._at]
 
 
-def read_text(raw: bytes) -> tuple[str, Reader]:
+def read_text(raw: bytes) -> tuple[str, TextReading]:
     """The text of a chunk up to the first bytes that are none, and how it was read; line ends are as they were."""
     encoding = _BYTE_ORDER_MARKS.get(raw[:2], _UTF_8)
     if encoding != _UTF_8:
@@ -69,14 +69,14 @@ def read_text(raw: bytes) -> tuple[str, Reader]:
     return (text[1:], replace(reader, is_marked=True)) if text.startswith("\ufeff") else (text, reader)
 
 
-def _decoded(raw: bytes, encoding: str, *, is_marked: bool) -> tuple[str, Reader]:
+def _decoded(raw: bytes, encoding: str, *, is_marked: bool) -> tuple[str, TextReading]:
     try:
-        return raw.decode(encoding), Reader(encoding=encoding, is_marked=is_marked)
+        return raw.decode(encoding), TextReading(encoding=encoding, is_marked=is_marked)
     except UnicodeDecodeError as error:
         wide = _UTF_16_FAULTS.get(error.reason, "expected low surrogate area")
         fault = _fault(raw, error.start) if encoding == _UTF_8 else wide
         text, behind = raw[: error.start].decode(encoding), raw[error.start : error.start + _LONGEST]
-        return text + STOP, Reader(encoding=encoding, is_marked=is_marked, fault=fault, behind=behind)
+        return text + STOP, TextReading(encoding=encoding, is_marked=is_marked, fault=fault, behind=behind)
 
 
 def _fault(raw: bytes, start: int) -> str:

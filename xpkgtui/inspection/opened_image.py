@@ -59,7 +59,7 @@ class NoImage:
     """The layer to read as if it were marked as the base."""
 
 
-class Kept(Generic[Key, Value]):
+class NewestFew(Generic[Key, Value]):
     """The newest few values, because one may be large."""
 
     def __init__(self) -> None:
@@ -111,9 +111,9 @@ class OpenedImage:
         self.what_if = what_if
         """The layer that is read as if it were marked as the base."""
         self.layers = OpenedLayers(source, image, images)
-        self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
+        self.trees: NewestFew[tuple[bool, tuple[int, ...]], FileTree] = NewestFew()
         """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
-        self.comparisons: Kept[tuple[View, int], Comparison] = Kept()
+        self.comparisons: NewestFew[tuple[View, int], Comparison] = NewestFew()
         """Views that were compared last."""
         self.comparison = LayerComparison()
         self.programs: tuple[ProgramFacts, ...] = ()

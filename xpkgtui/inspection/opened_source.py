@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Corrupt, Malformed
-from xpkgtui.fetching.cache.extracts import Extracts, Readings, ScratchExtracts, StoredExtracts
+from xpkgtui.fetching.cache.extracts import Extracts, ReadingCache, ScratchExtracts, StoredExtracts
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
@@ -42,7 +42,7 @@ class OpenedSource:
         self.policy_faults: tuple[PolicyFault, ...] = ()
         self.attached: dict[str, bytes] = {}
         """The contents of what belongs to the image, as far as they were read, by the digests of their layers."""
-        self.readings = Readings(options.learned)
+        self.readings = ReadingCache(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""
         # A private store ends with its source, and what was taken out of a package is compared with the next one.

@@ -60,7 +60,7 @@ class ImageConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class LayerMark:
     """What the format of an image says one layer is for."""
 
     annotation: str | None = None
@@ -79,7 +79,7 @@ class Layer:
     index: int
     """From 0, the bottom one."""
     descriptor: Descriptor
-    mark: Mark = Mark()
+    mark: LayerMark = LayerMark()
     diff_id: str | None = None
     history: str = ""
 
@@ -119,7 +119,7 @@ class Image:
         object.__setattr__(self, "base", next((layer for layer in self.layers if layer.is_base), None))
 
     @classmethod
-    def of(cls, manifest: Manifest, config: ImageConfig | None, marks: Sequence[Mark] = ()) -> Self:
+    def of(cls, manifest: Manifest, config: ImageConfig | None, marks: Sequence[LayerMark] = ()) -> Self:
         """Joins the two; `marks` holds one for each layer, or none."""
         diff_ids = config.diff_ids if config else ()
         history = config.history if config and len(config.history) == len(manifest.layers) else ()
@@ -127,7 +127,7 @@ class Image:
             Layer(
                 index=index,
                 descriptor=descriptor,
-                mark=marks[index] if marks else Mark(),
+                mark=marks[index] if marks else LayerMark(),
                 diff_id=diff_ids[index] if index < len(diff_ids) else None,
                 history=history[index] if history else "",
             )

@@ -15,7 +15,7 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.cutting import json_objects
-from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, SourceFolder
 from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
@@ -141,7 +141,7 @@ class _Gathering:
             try:
                 data = self._folder.read(file, self._left + 1)
             except XpkgError as error:
-                self.left_out.append(LeftOut(name=file.name, reason=Reason.NOT_READ, detail=error.title))
+                self.left_out.append(LeftOut(name=file.name, reason=OmissionReason.NOT_READ, detail=error.title))
                 continue
             if len(data) > self._left:
                 data, self.truncated = data[: self._left], True
@@ -174,7 +174,7 @@ class _Gathering:
         if stream.problem is not None:
             if self._is_broken:
                 line = str(stream.problem.line)
-                self.left_out.append(LeftOut(name=name, reason=Reason.SEPARATOR, detail=line))
+                self.left_out.append(LeftOut(name=name, reason=OmissionReason.SEPARATOR, detail=line))
             self._is_broken = True
             start = data.find(b"\n", stream.chunks[-1].end) + 1 if stream.chunks else 0
             self._add(_Rank.BROKEN, name, data.count(b"\n", 0, start) + 1, start, len(data))

@@ -14,7 +14,7 @@ NO_FILE = "no such file or directory"
 """What a system says of a link that leads nowhere."""
 
 
-class Reason(Enum):
+class OmissionReason(Enum):
     """The reason why something is left out."""
 
     EXCLUDED = auto()
@@ -43,7 +43,7 @@ class LeftOut:
     """Something in the folder that is not read."""
 
     name: str
-    reason: Reason
+    reason: OmissionReason
     detail: str = ""
 
 

@@ -14,7 +14,7 @@ from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileNode, FileTree
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, PIECE, LimitExceeded, Limits
-from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
+from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, Walk
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.readers.reader import OpenLayer
@@ -93,11 +93,11 @@ class ImageFolder:
             if any(glob.matches(inside) for glob in globs):
                 matched.append(path)
             elif excluded and path.startswith(excluded):
-                left_out.append(LeftOut(name=path, reason=Reason.EXCLUDED, detail=excluded))
+                left_out.append(LeftOut(name=path, reason=OmissionReason.EXCLUDED, detail=excluded))
             elif node.type is EntryType.SYMLINK:
                 self._add_link(path, files, left_out)
             elif node.content is None:
-                left_out.append(LeftOut(name=path, reason=Reason.SPECIAL, detail=str(node.type)))
+                left_out.append(LeftOut(name=path, reason=OmissionReason.SPECIAL, detail=str(node.type)))
             elif node.size:
                 files.append(SourceFile(name=path))
         return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched))
@@ -126,11 +126,11 @@ class ImageFolder:
     def _add_link(self, path: str, files: list[SourceFile], left_out: list[LeftOut]) -> None:
         target = self.tree.resolve(path)
         if target is None:
-            left_out.append(LeftOut(name=path, reason=Reason.LINK_TO_NOTHING))
+            left_out.append(LeftOut(name=path, reason=OmissionReason.LINK_TO_NOTHING))
         elif target.is_directory:
-            left_out.append(LeftOut(name=path, reason=Reason.LINK_TO_FOLDER))
+            left_out.append(LeftOut(name=path, reason=OmissionReason.LINK_TO_FOLDER))
         elif target.content is None:
-            left_out.append(LeftOut(name=path, reason=Reason.LINK_TO_SPECIAL, detail=str(target.type)))
+            left_out.append(LeftOut(name=path, reason=OmissionReason.LINK_TO_SPECIAL, detail=str(target.type)))
         else:
             files.append(SourceFile(name=path, is_link=True))
 

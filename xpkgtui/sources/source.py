@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from xpkgtui.sources.installed import ClusterState
 
 
-class Form(StrEnum):
+class SourceForm(StrEnum):
     """The form of a source, as JSON spells it."""
 
     REGISTRY = "registry"
@@ -136,7 +136,7 @@ class Source(Protocol):
     Callers ask what a source can do, by the attributes below; its `form` is for people and for JSON.
     """
 
-    form: ClassVar[Form]
+    form: ClassVar[SourceForm]
     is_remote: ClassVar[bool] = False
     """Whether it answers over a network: bytes are then counted, priced and cached."""
     has_image: ClassVar[bool] = True

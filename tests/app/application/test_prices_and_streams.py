@@ -25,7 +25,7 @@ from xpkgtui.inspection.messages.requests import OpenPlatform, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.sources.demos import demo_source
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 UNREAD = Reading(reader="manager-2.4", stage=ReadStage.FETCH, message="layer 1 was not fetched", unread=1)
 
@@ -55,7 +55,7 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
     ],
 )
 def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
-    state = Inspection(source="x", resolved=Resolved(reference="x", digest=None, **of_form(Form(form))))
+    state = Inspection(source="x", resolved=Resolved(reference="x", digest=None, **of_form(SourceForm(form))))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
     files = "◌ waits for the folder" if form == "folder" else f"no files: {why}"

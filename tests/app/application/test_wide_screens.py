@@ -11,12 +11,12 @@ from builders.screens.port import Story
 
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.inspection.messages import events, judging
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 SIZES = [(100, 30), (120, 40), (160, 50), (220, 60)]
 
 
-def of(form: Form) -> Callable[[Story], None]:
+def of(form: SourceForm) -> Callable[[Story], None]:
     """The package as a source without an image."""
 
     def change(story: Story) -> None:
@@ -35,7 +35,7 @@ def of(form: Form) -> Callable[[Story], None]:
 
 async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Show) -> None:
     why = "package.yaml read directly"
-    async with show(stories.accepted, change=of(Form.STREAM)) as shown:
+    async with show(stories.accepted, change=of(SourceForm.STREAM)) as shown:
         for size in SIZES:
             await shown.anew(size=size)
             lines = shown.text.splitlines()
@@ -55,7 +55,7 @@ async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Sh
 
 
 async def test_a_folder_has_files_but_neither_platforms_nor_layers(show: Show) -> None:
-    async with show(stories.accepted, size=(160, 50), change=of(Form.FOLDER)) as shown:
+    async with show(stories.accepted, size=(160, 50), change=of(SourceForm.FOLDER)) as shown:
         lines = shown.text.splitlines()
         assert "1 Platforms · 2 Layers   no image: a folder of sources, not built yet" in lines[2]
         assert "3 Files" in lines[3]

@@ -28,7 +28,7 @@ from xpkgtui.inspection.messages import events, judging
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
 LAYER = "sha256:51ce8fd" + "0" * 57
@@ -79,7 +79,7 @@ def a_file(path: str, **more: object) -> FileRow:
 def test_what_is_built_in_or_not_known_yet_has_no_form() -> None:
     state = ports.inspection(*ports.package(), source="demo")
     assert [form(one) for one in (state, Inspection(source="pkg.xpkg"))] == [None, None]
-    assert form(replace(state, source="pkg.xpkg")) is Form.DOCKER_ARCHIVE
+    assert form(replace(state, source="pkg.xpkg")) is SourceForm.DOCKER_ARCHIVE
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> Non
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
     story = Story(tmp_path)
     story.opening = [*images.beginning(AWS), *stream.told()]
-    found = offered(story, ListId.OBJECTS, source="work/acme", **of_form(Form.FOLDER))
+    found = offered(story, ListId.OBJECTS, source="work/acme", **of_form(SourceForm.FOLDER))
     assert found["line reference"] == "work/acme/sub/a.yaml:1"
 
 
@@ -160,7 +160,7 @@ def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
     blob = Path("host:x/blobs", *LAYER.split(":"))
     blob.parent.mkdir(parents=True)
     blob.touch()
-    found = offered(stories.accepted(tmp_path), ListId.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
+    found = offered(stories.accepted(tmp_path), ListId.LAYERS, source="host:x", **of_form(SourceForm.OCI_LAYOUT))
     assert found["tar"] == f"tar -tvf ./{blob}"
 
 
@@ -188,7 +188,7 @@ def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
         stories.accepted(tmp_path),
         ListId.OBJECTS,
         source=str(path),
-        **of_form(Form.DOCKER_ARCHIVE),
+        **of_form(SourceForm.DOCKER_ARCHIVE),
         reference=str(path),
         digest=None,
     )
@@ -204,7 +204,12 @@ def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> 
     gzipped = case_about(AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
     found = offered(
-        story, ListId.OBJECTS, source=str(path), **of_form(Form.DOCKER_ARCHIVE), reference=str(path), digest=None
+        story,
+        ListId.OBJECTS,
+        source=str(path),
+        **of_form(SourceForm.DOCKER_ARCHIVE),
+        reference=str(path),
+        digest=None,
     )
     assert "crossplane" not in found
 
@@ -217,7 +222,7 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
         stories.accepted(tmp_path),
         ListId.LAYERS,
         source=f"oci:{tmp_path / 'lay'}:v1",
-        **of_form(Form.OCI_LAYOUT),
+        **of_form(SourceForm.OCI_LAYOUT),
         reference=f"{tmp_path / 'lay'}:v1",
     )
     assert found["tar"] == f"tar -tvf {blob}"
@@ -226,13 +231,18 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", ["demo", "demo:bundle"])
 @pytest.mark.parametrize("where", list(ListId))
 def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, source: str, tmp_path: Path) -> None:
-    found = offered(stories.accepted(tmp_path), where, source=source, **of_form(Form.OCI_LAYOUT))
+    found = offered(stories.accepted(tmp_path), where, source=source, **of_form(SourceForm.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
 
 
 def test_what_came_through_a_pipe_offers_no_command_to_read_it_again(tmp_path: Path) -> None:
     found = offered(
-        stories.accepted(tmp_path), ListId.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
+        stories.accepted(tmp_path),
+        ListId.OBJECTS,
+        source="-",
+        **of_form(SourceForm.STREAM),
+        reference="-",
+        digest=None,
     )
     assert "xpkgtui" not in found
     assert "source" not in found
@@ -282,32 +292,32 @@ def test_every_form_has_the_commands_that_read_it(tmp_path: Path, monkeypatch: p
         blob.parent.mkdir(parents=True, exist_ok=True)
         blob.touch()
     Path("archive").touch()
-    found = {form: commands_of_form(tmp_path, form) for form in Form}
+    found = {form: commands_of_form(tmp_path, form) for form in SourceForm}
     assert found == {
-        Form.REGISTRY: {"crane", "oras", "skopeo", "crossplane", "xpkgtui", "open here"},
-        Form.DOCKER_ARCHIVE: {"skopeo", "crossplane", "xpkgtui", "open here"},
-        Form.OCI_ARCHIVE: {"skopeo", "xpkgtui", "open here"},
-        Form.OCI_LAYOUT: {"tar", "xpkgtui", "open here"},
-        Form.DIR: {"tar", "xpkgtui", "open here"},
-        Form.FOLDER: {"xpkgtui", "open here"},
-        Form.TAR: {"xpkgtui", "open here"},
-        Form.STREAM: {"xpkgtui", "open here"},
+        SourceForm.REGISTRY: {"crane", "oras", "skopeo", "crossplane", "xpkgtui", "open here"},
+        SourceForm.DOCKER_ARCHIVE: {"skopeo", "crossplane", "xpkgtui", "open here"},
+        SourceForm.OCI_ARCHIVE: {"skopeo", "xpkgtui", "open here"},
+        SourceForm.OCI_LAYOUT: {"tar", "xpkgtui", "open here"},
+        SourceForm.DIR: {"tar", "xpkgtui", "open here"},
+        SourceForm.FOLDER: {"xpkgtui", "open here"},
+        SourceForm.TAR: {"xpkgtui", "open here"},
+        SourceForm.STREAM: {"xpkgtui", "open here"},
     }
 
 
-@pytest.mark.parametrize(("form", "name"), [(Form.TAR, "archive"), (Form.DOCKER_ARCHIVE, "a:b")])
+@pytest.mark.parametrize(("form", "name"), [(SourceForm.TAR, "archive"), (SourceForm.DOCKER_ARCHIVE, "a:b")])
 def test_skopeo_is_offered_for_no_other_archive(
-    form: Form, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: SourceForm, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).touch()
     assert "skopeo" not in commands_of_form(tmp_path, form, name)
 
 
-def commands_of_form(folder: Path, form: Form, name: str = "") -> set[str]:
+def commands_of_form(folder: Path, form: SourceForm, name: str = "") -> set[str]:
     """Programs that are offered for the image and for a layer of a source of this form."""
-    is_archive = form in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE)
-    source = name or (AWS if form is Form.REGISTRY else "archive" if is_archive else "there")
+    is_archive = form in (SourceForm.DOCKER_ARCHIVE, SourceForm.OCI_ARCHIVE)
+    source = name or (AWS if form is SourceForm.REGISTRY else "archive" if is_archive else "there")
     story = stories.accepted(folder)
     case = events.CaseReady(case=case_about(source, is_archive=is_archive, has_manifest=True, is_compressed=False))
     first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
@@ -318,7 +328,7 @@ def commands_of_form(folder: Path, form: Form, name: str = "") -> set[str]:
         given: dict[str, Any] = {
             "source": source,
             "reference": source,
-            "digest": ROOT if form is Form.REGISTRY else digest,
+            "digest": ROOT if form is SourceForm.REGISTRY else digest,
         }
         items = offers_of(story, where, **of_form(form), **given).items
         found |= {offer.label for offer in items if offer.is_command}

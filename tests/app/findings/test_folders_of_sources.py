@@ -6,7 +6,7 @@ import pytest
 from builders.inspection.inspections import inspect_source
 from builders.packages.folders import META, composition, write_folder
 
-from xpkgtui.app.drawing.page import Step
+from xpkgtui.app.drawing.page import NumberedStep
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.findings import verdict as verdict_page
 from xpkgtui.app.objects import detail as object_detail
@@ -53,6 +53,6 @@ def test_findings_name_their_file(acme: Inspection) -> None:
 
 
 def test_why_tells_what_a_build_does_with_the_folder(acme: Inspection) -> None:
-    steps = [line for line in verdict_page.page(acme, Selection(), Replies()).body if isinstance(line, Step)]
+    steps = [line for line in verdict_page.page(acme, Selection(), Replies()).body if isinstance(line, NumberedStep)]
     assert "Separates examples/" in steps[4].lead.plain
     assert "examples/x.yaml:1: " in steps[4].text.plain

@@ -28,7 +28,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Resolved
 from xpkgtui.reporting.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 _KEYS = frozenset({"kind"})
 
@@ -150,7 +150,7 @@ def test_a_package_is_opened_from_where_it_is_pulled() -> None:
 
 def test_a_package_that_was_opened_again_is_the_same_by_its_digest_only() -> None:
     def opened(digest: str | None) -> Inspection:
-        resolved = Resolved(form=Form.REGISTRY, is_remote=True, reference="s", digest=digest)
+        resolved = Resolved(form=SourceForm.REGISTRY, is_remote=True, reference="s", digest=digest)
         return Inspection(source="s", resolved=resolved)
 
     first = opened("sha256:a")

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from builders.pilots import Staging
 
-from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.bands.identity import PackageIdentity
 from xpkgtui.app.widgets.identity_line import IdentityLine
 
-WHO = Identity(reference="host/org/name:v1", kind="Provider", digest="sha256:2f0c77aa91b3" + "0" * 52)
+WHO = PackageIdentity(reference="host/org/name:v1", kind="Provider", digest="sha256:2f0c77aa91b3" + "0" * 52)
 
 
 async def test_digest_has_seven_characters_where_there_is_little_room(stage: Staging) -> None:
@@ -30,7 +30,7 @@ async def test_digest_has_twelve_characters_from_100_columns_on(stage: Staging) 
 async def test_a_long_reference_is_cut_in_its_middle_and_the_kind_stays(stage: Staging) -> None:
     line = IdentityLine()
     async with stage(line) as (app, pilot):
-        line.identity = Identity(
+        line.identity = PackageIdentity(
             reference="registry.example.com/" + "x" * 60 + ":v1", kind="Provider", digest=WHO.digest
         )
         await pilot.pause()
@@ -42,7 +42,9 @@ async def test_a_long_reference_is_cut_in_its_middle_and_the_kind_stays(stage: S
 async def test_on_a_tiny_screen_the_kind_gives_way_to_the_reference(stage: Staging) -> None:
     line = IdentityLine()
     async with stage(line, (50, 15)) as (app, pilot):
-        line.identity = Identity(reference="registry.example.com/org/name-a:v1", kind="Provider", digest=WHO.digest)
+        line.identity = PackageIdentity(
+            reference="registry.example.com/org/name-a:v1", kind="Provider", digest=WHO.digest
+        )
         await pilot.pause()
         shown = app.text.splitlines()[0]
         assert "Provider " not in shown
@@ -53,7 +55,7 @@ async def test_the_host_goes_before_the_name_is_cut(stage: Staging) -> None:
     line = IdentityLine()
     async with stage(line, (60, 20)) as (app, pilot):
         reference, short = "xpkg.upbound.io/upbound/provider-aws-s3:v1", "upbound/provider-aws-s3:v1"
-        line.identity = Identity(reference=reference, short=short, kind="Provider", digest=WHO.digest)
+        line.identity = PackageIdentity(reference=reference, short=short, kind="Provider", digest=WHO.digest)
         await pilot.pause()
         assert app.text.splitlines()[0].startswith(" upbound/provider-aws-s3:v1  Provider ")
 

@@ -13,7 +13,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.files import FileBlob, bytes_blob
-from xpkgtui.sources.source import Form, ImageRoot, Source
+from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 
 
 def descriptor_of(data: bytes, media_type: str = "application/octet-stream") -> Descriptor:
@@ -39,7 +39,7 @@ class FakeSource(Source):
 
     root: bytes = b"{}"
     reference: Reference | None = None
-    form = Form.REGISTRY
+    form = SourceForm.REGISTRY
     is_remote = True
     contents: dict[Digest, bytes] = field(default_factory=dict)
     gate: threading.Event | None = None
@@ -86,7 +86,7 @@ class FakeSource(Source):
 class FakeLocalSource(FakeSource):
     """The same, as if it lay on this machine."""
 
-    form = Form.OCI_LAYOUT
+    form = SourceForm.OCI_LAYOUT
     is_remote = False
 
     def blob(self, descriptor: Descriptor) -> FileBlob:  # type: ignore[override]

@@ -19,7 +19,7 @@ from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Place, Severity, Verdict
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 DIGEST = "sha256:" + "2f" * 32
 BASE = "sha256:" + "ba" * 32
@@ -52,19 +52,19 @@ def opening(*all_events: Event) -> Script:
     return lambda request: all_events if isinstance(request, Open) else ()
 
 
-def of_form(form: Form) -> dict[str, Any]:
+def of_form(form: SourceForm) -> dict[str, Any]:
     """The fields of `Resolved` of a source of this form."""
     return {
         "form": form,
-        "is_remote": form is Form.REGISTRY,
-        "has_image": form not in (Form.STREAM, Form.FOLDER),
-        "is_assembled": form is Form.FOLDER,
+        "is_remote": form is SourceForm.REGISTRY,
+        "has_image": form not in (SourceForm.STREAM, SourceForm.FOLDER),
+        "is_assembled": form is SourceForm.FOLDER,
     }
 
 
 def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
     """The source was found."""
-    return events.Resolved(reference=source, digest=digest, **of_form(Form(form)))
+    return events.Resolved(reference=source, digest=digest, **of_form(SourceForm(form)))
 
 
 def platforms() -> Event:

@@ -9,7 +9,7 @@ from builders.packages.rows import object_rows
 
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.sources.source import Form, StreamRoot
+from xpkgtui.sources.source import SourceForm, StreamRoot
 
 
 def resolved(
@@ -17,7 +17,7 @@ def resolved(
 ) -> StreamRoot:
     """The stream of a folder with these files."""
     source = opened(write_folder(folder, files), scratch or folder.parent / "scratch", limits=limits)
-    assert source.form is Form.FOLDER
+    assert source.form is SourceForm.FOLDER
     return stream_root(source)
 
 

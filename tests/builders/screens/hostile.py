@@ -19,7 +19,7 @@ from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUs
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 HOSTILE = "[/]\x1b]0;owned\x07\x9b31m\u202etxt.exe[bold @click=app.quit]x[/bold]"
 """Markup that is broken, a terminal's title, a C1 control, a right-to-left override, a link that quits."""
@@ -89,7 +89,7 @@ def hostile(folder: Path) -> Story:
     )
     story.opening = [
         events.Progressed(part=PartName.LAYERS, what=HOSTILE),
-        events.Resolved(form=Form.REGISTRY, is_remote=True, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
+        events.Resolved(form=SourceForm.REGISTRY, is_remote=True, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
         events.PlatformsListed(rows=(platform,), is_index=True),
         events.ManifestRead(
             digest=ROOT,

@@ -7,7 +7,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci.platform import Platform
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 AWS = "xpkg.upbound.io/upbound/provider-aws-s3:v1.21.0"
 AZURE = "xpkg.upbound.io/upbound/provider-azure:v2.3.0"
@@ -63,7 +63,7 @@ def beginning(
     )
     return [
         events.Progressed(part=PartName.PLATFORMS, what=f"Opening {source}"),
-        events.Resolved(form=Form.REGISTRY, is_remote=True, reference=source, digest=ROOT),
+        events.Resolved(form=SourceForm.REGISTRY, is_remote=True, reference=source, digest=ROOT),
         events.PlatformsListed(rows=rows, is_index=True),
         manifest,
     ]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.cli.parameters.many import ManySources, many_sources, read_sources, sources_in
-from xpkgtui.cli.parameters.options import Format
+from xpkgtui.cli.parameters.options import OutputFormat
 from xpkgtui.cli.parameters.outputs import Output
 from xpkgtui.errors import Usage
 
-TEXT, LINES = Output(format=Format.TEXT), Output(format=Format.JSONL, file="r")
+TEXT, LINES = Output(format=OutputFormat.TEXT), Output(format=OutputFormat.JSONL, file="r")
 
 
 def asked(
@@ -48,7 +48,7 @@ def test_a_list_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_one_package_is_checked_in_this_process() -> None:
-    assert asked(TEXT, Output(format=Format.HTML, file="page")) is None
+    assert asked(TEXT, Output(format=OutputFormat.HTML, file="page")) is None
 
 
 def test_several_processes_are_asked_for_in_four_ways(tmp_path: Path) -> None:
@@ -59,6 +59,6 @@ def test_several_processes_are_asked_for_in_four_ways(tmp_path: Path) -> None:
     assert asked(LINES) == replace(one, text=None, lines="r")
     assert asked(TEXT, LINES, resume="r") == replace(one, resume="r")
     assert asked(LINES, resume="r") == replace(one, text=None, resume="r")
-    assert asked(TEXT, Output(format=Format.JSONL), resume="r") == replace(one, lines="-", resume="r")
-    at_end = tuple(Output(format=form, file=form) for form in (Format.HTML, Format.SARIF))
+    assert asked(TEXT, Output(format=OutputFormat.JSONL), resume="r") == replace(one, lines="-", resume="r")
+    at_end = tuple(Output(format=form, file=form) for form in (OutputFormat.HTML, OutputFormat.SARIF))
     assert asked(TEXT, *at_end, jobs=3) == replace(one, jobs=3, at_end=at_end)

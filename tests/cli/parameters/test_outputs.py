@@ -5,26 +5,26 @@ from pathlib import Path
 import pytest
 from builders.program.headless import run
 
-from xpkgtui.cli.parameters.options import Format
+from xpkgtui.cli.parameters.options import OutputFormat
 from xpkgtui.cli.parameters.outputs import Output, gather
 from xpkgtui.errors import Usage
 
-FORMATS = (Format.TEXT, Format.JSON)
+FORMATS = (OutputFormat.TEXT, OutputFormat.JSON)
 
 
 def test_the_form_without_a_file_goes_to_the_output() -> None:
-    asked = Output(format=Format.TEXT), Output(format=Format.JSON, file="a.json")
-    assert gather(asked, "x", FORMATS) == (Output(format=Format.TEXT, file="x"), asked[1])
+    asked = Output(format=OutputFormat.TEXT), Output(format=OutputFormat.JSON, file="a.json")
+    assert gather(asked, "x", FORMATS) == (Output(format=OutputFormat.TEXT, file="x"), asked[1])
 
 
 @pytest.mark.parametrize(
     ("asked", "output"),
     [
-        ((Output(format=Format.TEXT), Output(format=Format.JSON)), "-"),
-        ((Output(format=Format.TEXT, file="x"), Output(format=Format.JSON)), "x"),
-        ((Output(format=Format.TEXT, file="x"),), "y"),
-        ((Output(format=Format.TEXT),), "json"),
-        ((Output(format=Format.TEXT, file="x"), Output(format=Format.JSON, file="./x")), "-"),
+        ((Output(format=OutputFormat.TEXT), Output(format=OutputFormat.JSON)), "-"),
+        ((Output(format=OutputFormat.TEXT, file="x"), Output(format=OutputFormat.JSON)), "x"),
+        ((Output(format=OutputFormat.TEXT, file="x"),), "y"),
+        ((Output(format=OutputFormat.TEXT),), "json"),
+        ((Output(format=OutputFormat.TEXT, file="x"), Output(format=OutputFormat.JSON, file="./x")), "-"),
     ],
 )
 def test_two_forms_never_share_a_place(asked: tuple[Output, ...], output: str) -> None:

@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.service.port import Port
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 class Long:
@@ -81,7 +81,7 @@ def progressed(what: str = "Reading", **more: Any) -> Event:
 
 
 def resolved(*notes: str) -> Event:
-    return Resolved(form=Form.STREAM, reference="a", digest=None, notes=notes)
+    return Resolved(form=SourceForm.STREAM, reference="a", digest=None, notes=notes)
 
 
 CLEARED = "\r\x1b[2K"

@@ -9,7 +9,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.builder import AliasBudget, Builder
 from xpkgtui.documents.yaml.masked_text import MaskedText
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 
 MERGED = "yaml: map merge requires map or sequence of maps as the value"
 
@@ -40,18 +40,24 @@ def test_aliases_and_merges_have_the_value_that_they_name(text: str, value: Any)
 @each_row(
     ("text", "reason", "message"),
     [
-        ("a: &x [1]\n? *x\n: 2\n", Reason.VALUE, "yaml: invalid map key: []interface {}{1}"),
-        ("a: &x {b: 1}\n? *x\n: 2\n", Reason.VALUE, 'yaml: invalid map key: map[interface {}]interface {}{"b":1}'),
-        ("? [1]\n: 2\n", Reason.VALUE, "yaml: invalid map key: []interface {}{1}"),
-        ("a: &x [{b: 1}]\nd: {<<: *x}\n", Reason.VALUE, MERGED),
-        ("a: &x 1\nd: {<<: *x}\n", Reason.VALUE, MERGED),
-        ("a: {<<: [1]}\n", Reason.VALUE, MERGED),
-        ("a: *x\n", Reason.ALIAS, "yaml: unknown anchor 'x' referenced"),
-        ("a: &x [*x]\n", Reason.ALIAS, "yaml: anchor 'x' value contains itself"),
-        ("a: &x .nan\nb: *x\n", Reason.VALUE, "json: unsupported value: NaN"),
+        ("a: &x [1]\n? *x\n: 2\n", RefusalReason.VALUE, "yaml: invalid map key: []interface {}{1}"),
+        (
+            "a: &x {b: 1}\n? *x\n: 2\n",
+            RefusalReason.VALUE,
+            'yaml: invalid map key: map[interface {}]interface {}{"b":1}',
+        ),
+        ("? [1]\n: 2\n", RefusalReason.VALUE, "yaml: invalid map key: []interface {}{1}"),
+        ("a: &x [{b: 1}]\nd: {<<: *x}\n", RefusalReason.VALUE, MERGED),
+        ("a: &x 1\nd: {<<: *x}\n", RefusalReason.VALUE, MERGED),
+        ("a: {<<: [1]}\n", RefusalReason.VALUE, MERGED),
+        ("a: *x\n", RefusalReason.ALIAS, "yaml: unknown anchor 'x' referenced"),
+        ("a: &x [*x]\n", RefusalReason.ALIAS, "yaml: anchor 'x' value contains itself"),
+        ("a: &x .nan\nb: *x\n", RefusalReason.VALUE, "json: unsupported value: NaN"),
     ],
 )
-def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(text: str, reason: Reason, message: str) -> None:
+def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(
+    text: str, reason: RefusalReason, message: str
+) -> None:
     found = document(text)
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.message) == (reason, message)

@@ -21,7 +21,7 @@ from xpkgtui.documents.head import names_of
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.formats.xpkg.objects.outline import outline
 from xpkgtui.limits import LIMITS, Limits
 
@@ -213,7 +213,7 @@ def test_documents_of_one_stream_share_their_effort() -> None:
     found = [parse(data, chunk, effort=effort) for chunk in split(data).chunks]
     assert isinstance(found[0], PackageDocument)
     refused = [one.reason for one in found if isinstance(one, BrokenDocument)]
-    assert refused == [Reason.SIZE, *[Reason.SPENT] * 97]
+    assert refused == [RefusalReason.SIZE, *[RefusalReason.SPENT] * 97]
     assert all(reason.is_own_limit for reason in refused)
 
 
@@ -233,7 +233,7 @@ def test_document_that_takes_long_is_not_read_by_this_program_and_go_is_not_blam
     assert isinstance(parse(data, chunk), PackageDocument)
     found = parse(data, chunk, limits=Limits(yaml=LIMITS.yaml // 50))
     assert isinstance(found, BrokenDocument)
-    assert found.reason is Reason.SIZE
+    assert found.reason is RefusalReason.SIZE
     assert "xpkgtui reads at most" in found.message
 
 

@@ -3,14 +3,14 @@
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.documents.reading import Reader
+from xpkgtui.documents.reading import TextReading
 from xpkgtui.documents.yaml.masked_text import MaskedText
 
 MASKS = "\ue000\ue001\ue002\ue003"
 
 
 def of(text: str) -> MaskedText:
-    return MaskedText.of(text, Reader())
+    return MaskedText.of(text, TextReading())
 
 
 @each_row(

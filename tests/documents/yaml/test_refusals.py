@@ -6,7 +6,7 @@ from documents.test_document import read, refused
 
 from xpkgtui.documents.position import Position
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.limits import Limits
 
 
@@ -28,19 +28,19 @@ def test_a_refusal_has_the_words_of_go(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("a: [\n", Reason.SYNTAX),
-        (b"a: \xe9\n", Reason.ENCODING),
-        (b"\xff\xfea\x00", Reason.ENCODING),
-        ('a: "x\n---\ny"\n', Reason.SEPARATOR),
-        ("%YAML 1.2\n---\na: 1\n", Reason.DIRECTIVE),
-        (" %YAML 1.2\n---\na: 1\n", Reason.SYNTAX),
-        ("a: .nan\n", Reason.VALUE),
-        ("[" * 20_000, Reason.DEPTH),
-        ("a: *b\n", Reason.ALIAS),
-        (b"a: " + b"x" * (8 << 20), Reason.SIZE),
+        ("a: [\n", RefusalReason.SYNTAX),
+        (b"a: \xe9\n", RefusalReason.ENCODING),
+        (b"\xff\xfea\x00", RefusalReason.ENCODING),
+        ('a: "x\n---\ny"\n', RefusalReason.SEPARATOR),
+        ("%YAML 1.2\n---\na: 1\n", RefusalReason.DIRECTIVE),
+        (" %YAML 1.2\n---\na: 1\n", RefusalReason.SYNTAX),
+        ("a: .nan\n", RefusalReason.VALUE),
+        ("[" * 20_000, RefusalReason.DEPTH),
+        ("a: *b\n", RefusalReason.ALIAS),
+        (b"a: " + b"x" * (8 << 20), RefusalReason.SIZE),
     ],
 )
-def test_a_refusal_has_a_reason(text: str | bytes, reason: Reason) -> None:
+def test_a_refusal_has_a_reason(text: str | bytes, reason: RefusalReason) -> None:
     assert refused(text).reason is reason
 
 
@@ -110,8 +110,8 @@ def test_a_document_ends_at_a_line_that_is_there(text: str, number: int, positio
 
 def test_reasons_are_words_and_two_of_them_are_limits_of_this_program() -> None:
     words = ["syntax", "encoding", "separator", "directive", "value", "depth", "alias", "size", "spent"]
-    assert [str(one) for one in Reason] == words
-    assert [str(one) for one in Reason if one.is_own_limit] == ["size", "spent"]
+    assert [str(one) for one in RefusalReason] == words
+    assert [str(one) for one in RefusalReason if one.is_own_limit] == ["size", "spent"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_reasons_are_words_and_two_of_them_are_limits_of_this_program() -> None:
 )
 def test_a_directive_is_refused_at_its_line(text: str, message: str, place: tuple[int, int]) -> None:
     found = refused(text)
-    assert (found.reason, found.message) == (Reason.DIRECTIVE, message)
+    assert (found.reason, found.message) == (RefusalReason.DIRECTIVE, message)
     assert found.position == Position(line=place[0], column=place[1])
 
 
@@ -136,9 +136,9 @@ def test_effort_that_is_spent_says_what_raises_the_limit() -> None:
         own.spend(101)
     what = "it, or what comes before it, has too many values or nests too deep"
     reached = Limits(yaml=5_000).reached("yaml")
-    assert (exhausted.value.reason, exhausted.value.message) == (Reason.SIZE, f"{what}: {reached.sentence}")
+    assert (exhausted.value.reason, exhausted.value.message) == (RefusalReason.SIZE, f"{what}: {reached.sentence}")
     assert exhausted.value.limit == reached
     with pytest.raises(Refused) as spent:
         effort.of_document()
     assert spent.value.message == f"there are too many documents and values: {reached.sentence}"
-    assert (spent.value.reason, spent.value.limit) == (Reason.SPENT, reached)
+    assert (spent.value.reason, spent.value.limit) == (RefusalReason.SPENT, reached)

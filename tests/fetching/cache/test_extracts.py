@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
-from xpkgtui.fetching.cache.extracts import Extracts, Readings, RunningSha256, StoredExtracts
+from xpkgtui.fetching.cache.extracts import Extracts, ReadingCache, RunningSha256, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
 from xpkgtui.fetching.cache.store import LIMIT, Store
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -43,7 +43,7 @@ def reading_of(data: bytes) -> Reading:
 
 
 def stored(cache: Path, limit: int = LIMIT) -> StoredExtracts:
-    return StoredExtracts(Store(cache, limit=limit), Readings(str(cache)), LIMITS)
+    return StoredExtracts(Store(cache, limit=limit), ReadingCache(str(cache)), LIMITS)
 
 
 def keep(extracts: Extracts, data: bytes, reading: Reading) -> Path:
@@ -94,7 +94,7 @@ def test_small_ones_are_taken_anew_by_the_next_opening(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"a: 1\n", YAML], ids=["small", "large"])
 def test_what_this_opening_took_is_at_hand_though_nothing_is_kept(tmp_path: Path, data: bytes) -> None:
-    extracts = StoredExtracts(Store(tmp_path / "cache"), Readings(None), LIMITS)
+    extracts = StoredExtracts(Store(tmp_path / "cache"), ReadingCache(None), LIMITS)
     path = keep(extracts, data, reading_of(data))
     found = extracts.find(LAYER, "manager-2.4")
     assert found is not None
@@ -111,7 +111,7 @@ def test_a_reading_of_other_bytes_is_not_kept(tmp_path: Path) -> None:
 
 def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache", limit=10)
-    path = keep(StoredExtracts(store, Readings(None), LIMITS), YAML, reading_of(YAML))
+    path = keep(StoredExtracts(store, ReadingCache(None), LIMITS), YAML, reading_of(YAML))
     store.put(Digest.of(b"content"), b"content")
     assert path.exists()
 
@@ -139,24 +139,24 @@ READING = Reading(
 
 
 def test_one_comes_back_as_it_was(tmp_path: Path) -> None:
-    Readings(str(tmp_path)).keep(IMAGE, LIMITS, READING)
-    assert Readings(str(tmp_path)).find(IMAGE, "manager-2.4", LIMITS) == READING
+    ReadingCache(str(tmp_path)).keep(IMAGE, LIMITS, READING)
+    assert ReadingCache(str(tmp_path)).find(IMAGE, "manager-2.4", LIMITS) == READING
 
 
 def test_other_images_readers_limits_and_modules_have_others(tmp_path: Path) -> None:
-    readings = Readings(str(tmp_path), lambda: "1")
+    readings = ReadingCache(str(tmp_path), lambda: "1")
     readings.keep(IMAGE, LIMITS, READING)
     assert readings.find(IMAGE, "manager-2.4", LIMITS)
     assert readings.find(Digest.of(b"other"), "manager-2.4", LIMITS) is None
     assert readings.find(IMAGE, "manager-2.2", LIMITS) is None
     assert readings.find(IMAGE, "manager-2.4", replace(LIMITS, documents=5)) is None
-    assert Readings(str(tmp_path), lambda: "2").find(IMAGE, "manager-2.4", LIMITS) is None
+    assert ReadingCache(str(tmp_path), lambda: "2").find(IMAGE, "manager-2.4", LIMITS) is None
 
 
 @pytest.mark.parametrize("one", [replace(READING, size=1000), replace(READING, stage=ReadStage.SELECT)])
 def test_nothing_is_written_of_a_small_stream_or_of_none(tmp_path: Path, one: Reading) -> None:
-    Readings(str(tmp_path)).keep(IMAGE, LIMITS, one)
-    Readings(None).keep(IMAGE, LIMITS, READING)
+    ReadingCache(str(tmp_path)).keep(IMAGE, LIMITS, one)
+    ReadingCache(None).keep(IMAGE, LIMITS, READING)
     assert not list(tmp_path.iterdir())
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.fetching.cache.extracts import Readings, StoredExtracts
+from xpkgtui.fetching.cache.extracts import ReadingCache, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
 from xpkgtui.fetching.cache.store import LIMIT, Store, StoreSize, clear, measure, prune
 from xpkgtui.fetching.cache.tag_cache import TagCache
@@ -99,7 +99,7 @@ def test_a_cache_that_cannot_be_written_is_read(unprivileged: Path) -> None:
     digest = put(warm, b"content")
     TagCache(warm, lambda: 1.0).keep("name", digest=digest, media_type="", reference="name", notes=())
     yaml = b"yaml" * LEAST
-    readings = Readings(str(unprivileged / "cache"))
+    readings = ReadingCache(str(unprivileged / "cache"))
     extracts = StoredExtracts(warm, readings, LIMITS)
     with extracts.incoming() as incoming:
         incoming.write(yaml)

@@ -8,7 +8,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.rules.files.bundle import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
 from xpkgtui.formats.registry_v1.rules.splitting import spelled_for_sdk
-from xpkgtui.formats.registry_v1.subject import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
 from xpkgtui.readers.folder_entry import FolderEntry
 
 
@@ -25,7 +25,7 @@ class Name(str):
         return str.__eq__(self, other)
 
 
-def bundle(many: int) -> Bundle:
+def bundle(many: int) -> BundleSubject:
     """A bundle of as many objects in a file each."""
     names = [Name(f"manifests/{at}.yaml") for at in range(many)]
     value = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}}
@@ -34,7 +34,7 @@ def bundle(many: int) -> Bundle:
         chunk = Chunk(number=at + 1, start=at, end=at + 1, first_line=at + 1, line=at + 1)
         items.append(Item(chunk=chunk, document=PackageDocument(chunk=chunk, value=value), file=name, is_first=True))
     entries = tuple(FolderEntry(name=name, type=EntryType.FILE, size=1) for name in names)
-    return Bundle(files=Files(entries=entries), items=tuple(items))
+    return BundleSubject(files=BundleFiles(entries=entries), items=tuple(items))
 
 
 def compared(many: int) -> int:

@@ -12,8 +12,7 @@ from builders.upstream.tables import differs, told
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.stack.binding import MEDIA_TYPES, Definition
-from xpkgtui.formats.stack.binding import Files as Bindable
+from xpkgtui.formats.stack.binding import MEDIA_TYPES, BindableFiles, Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.record import Record, record_of
@@ -99,14 +98,14 @@ APPLICABLE = {
 @each_row("name", APPLICABLE)
 def test_a_file_is_bound_to_a_definition(name: str) -> None:
     path, file, kind, is_bound = APPLICABLE[name]
-    files = Bindable(icons=(file,)) if Sort.ICON in sorts_of(file) else Bindable(ui_schemas=(file,))
+    files = BindableFiles(icons=(file,)) if Sort.ICON in sorts_of(file) else BindableFiles(ui_schemas=(file,))
     assert list(files.of(Definition(path=path, kind=kind)).files) == ([file] if is_bound else [])
 
 
 def test_of_folders_the_deepest_that_fits_is_taken() -> None:
     paths = ["foo/bar/group.yaml", "foo/group.yaml", "group.yaml"]
     for number, path in enumerate(paths):
-        files = Bindable(groups=("bar/group.yaml", *paths[number:]))
+        files = BindableFiles(groups=("bar/group.yaml", *paths[number:]))
         assert files.of(Definition(path="foo/bar/x.crd.yaml", kind="X")).group == path
 
 

@@ -7,7 +7,7 @@ from builders.packages.case_facts import case_about
 from builders.work import calls
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.stack.binding import Definition, Files
+from xpkgtui.formats.stack.binding import BindableFiles, Definition
 from xpkgtui.formats.stack.rules.files import files_with_content
 from xpkgtui.formats.stack.subject import StackFiles
 from xpkgtui.readers.folder_entry import FolderEntry
@@ -23,7 +23,7 @@ def walked(many: int) -> int:
     return calls(lambda: list(files_with_content.check(files)))
 
 
-def bound(files: Callable[[int], Files]) -> Callable[[int], int]:
+def bound(files: Callable[[int], BindableFiles]) -> Callable[[int], int]:
     def work(many: int) -> int:
         definitions = [Definition(path=f"c{at}/boat.crd.yaml", kind=f"Boat{at}") for at in range(many)]
         made = files(many)
@@ -32,19 +32,19 @@ def bound(files: Callable[[int], Files]) -> Callable[[int], int]:
     return work
 
 
-FILES: dict[str, Callable[[int], Files]] = {
-    "beside each": lambda many: Files(
+FILES: dict[str, Callable[[int], BindableFiles]] = {
+    "beside each": lambda many: BindableFiles(
         groups=tuple(f"c{at}/group.yaml" for at in range(many)),
         icons=tuple(f"c{at}/icon.svg" for at in range(many)),
         resources={f"c{at}/resource.yaml": f"boat{at}" for at in range(many)},
     ),
-    "of no kind": lambda many: Files(
+    "of no kind": lambda many: BindableFiles(
         resources={f"r{at}.resource.yaml": "x" for at in range(many)},
         icons=tuple(f"i{at}.icon.svg" for at in range(many)),
         ui_schemas=tuple(f"i{at}.ui-schema.yaml" for at in range(many)),
     ),
-    "elsewhere": lambda many: Files(groups=tuple(f"d{at}/group.yaml" for at in range(many))),
-    "lost": lambda many: Files(icons=tuple(f"c0/boat0.{at}.icon.svg" for at in range(many))),
+    "elsewhere": lambda many: BindableFiles(groups=tuple(f"d{at}/group.yaml" for at in range(many))),
+    "lost": lambda many: BindableFiles(icons=tuple(f"c0/boat0.{at}.icon.svg" for at in range(many))),
 }
 
 

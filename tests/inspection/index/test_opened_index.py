@@ -13,7 +13,7 @@ from builders.oci.layers import BuiltLayer, digest
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.index.opened_index import MOST_ROWS, Learned, entry_rows, first_image, is_nested
+from xpkgtui.inspection.index.opened_index import MOST_ROWS, ReadManifests, entry_rows, first_image, is_nested
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.parts import Ready
@@ -91,7 +91,9 @@ def many() -> tuple[PlatformRow, ...]:
         '{"mediaType": "application/vnd.oci.image.index.v1+json", "digest": "sha256:' + "ab" * 32 + '", "size": 1}'
     )
     parsed = Index.parse(f'{{"schemaVersion": 2, "manifests": [{", ".join([entry] * 40)}]}}'.encode())
-    return entry_rows(parsed, Learned(images=ASSUMED_IMAGES, nested={"sha256:" + "ab" * 32: parsed}), chosen=None)
+    return entry_rows(
+        parsed, ReadManifests(images=ASSUMED_IMAGES, nested={"sha256:" + "ab" * 32: parsed}), chosen=None
+    )
 
 
 def test_indexes_that_list_each_other_end() -> None:
@@ -170,10 +172,10 @@ def entry(
 
 
 def all_rows(
-    *entries: Descriptor, chosen: int | None = None, learned: Learned | None = None
+    *entries: Descriptor, chosen: int | None = None, learned: ReadManifests | None = None
 ) -> tuple[PlatformRow, ...]:
     index = Index(media_type=media_types.OCI_INDEX, manifests=entries)
-    return entry_rows(index, learned or Learned(images=ASSUMED_IMAGES), chosen=chosen)
+    return entry_rows(index, learned or ReadManifests(images=ASSUMED_IMAGES), chosen=chosen)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +221,7 @@ def test_the_first_image_is_looked_for_behind_what_is_none() -> None:
 def test_indexes_are_followed_eight_deep() -> None:
     nested = entry(media_type=media_types.OCI_INDEX)
     itself = Index(media_type=media_types.OCI_INDEX, manifests=(nested,))
-    found = all_rows(nested, learned=Learned(images=ASSUMED_IMAGES, nested={str(nested.digest): itself}))
+    found = all_rows(nested, learned=ReadManifests(images=ASSUMED_IMAGES, nested={str(nested.digest): itself}))
     assert [row.depth for row in found] == list(range(9))
 
 

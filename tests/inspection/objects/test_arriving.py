@@ -9,7 +9,7 @@ from builders.inspection.inspections import answers, inspect_source
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
 
-from xpkgtui.fetching.cache.extracts import Readings
+from xpkgtui.fetching.cache.extracts import ReadingCache
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
@@ -71,7 +71,7 @@ async def test_bytes_that_are_not_those_that_the_cache_spoke_of_stop_the_opening
     built = package(f"{PROVIDER}---\n{CRD}" + f"  # {'x' * 70}\n" * 20_000)
     layout, cache = write_layout(tmp_path / "layout", built), tmp_path / "cache"
     await reopened(layout, cache)
-    readings, image = Readings(str(cache)), Digest.of(built.manifest + built.config)
+    readings, image = ReadingCache(str(cache)), Digest.of(built.manifest + built.config)
     known = readings.find(image, "manager-2.4", LIMITS)
     assert known is not None
     readings.keep(image, LIMITS, replace(known, sha256="ab" * 32))

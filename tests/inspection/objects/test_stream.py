@@ -10,13 +10,13 @@ from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.inspection.objects.stream import Index, Indexes
+from xpkgtui.inspection.objects.stream import Indexes, StreamIndex
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.access import Access
 
 FILE = StreamFile(path="/one", size=2 << 20, sha256="aa")
-INDEX = Index(
+INDEX = StreamIndex(
     format="xpkg",
     chunks=(
         Chunk(number=1, start=4, end=90, first_line=2, line=3, api_version="v1", kind="Kind", name="na\udcffme"),
@@ -54,7 +54,7 @@ def test_nothing_is_written_without_a_cache_or_for_little_or_for_bytes_of_no_dig
     assert not list(tmp_path.iterdir())
 
 
-def change_index(opened: Inspection, cache: Path, change: Callable[[Index], Index]) -> None:
+def change_index(opened: Inspection, cache: Path, change: Callable[[StreamIndex], StreamIndex]) -> None:
     """Keeps another index of the stream that was opened."""
     assert opened.stream is not None
     indexes = Indexes(str(cache))

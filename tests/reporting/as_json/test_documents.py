@@ -24,7 +24,7 @@ from xpkgtui.reporting.as_json.ls import Listing, ls
 from xpkgtui.reporting.as_json.show import show
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
 WARNING = ports.finding("XPKG205", Severity.WARNING)
@@ -188,7 +188,7 @@ def test_an_error_lists_what_may_be_meant_instead() -> None:
 
 def test_the_schema_knows_every_form_of_a_source() -> None:
     text = resources.files("xpkgtui.reporting").joinpath("schemas/show.json").read_text(encoding="utf-8")
-    assert set(json.loads(text)["properties"]["form"]["enum"]) == {*Form, None}
+    assert set(json.loads(text)["properties"]["form"]["enum"]) == {*SourceForm, None}
 
 
 @pytest.mark.parametrize("name", ["check", "show", "ls", "rules"])

@@ -15,7 +15,7 @@ from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.formats.xpkg.annotations.layers import stray_labels
 from xpkgtui.sources.files import FileBlob, bytes_blob
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 ANSWERS = json.loads((Path(__file__).parents[2] / "oracle" / "archives.json").read_text())
 
@@ -50,7 +50,7 @@ def test_labels_of_an_xpkg_become_the_annotation_of_their_layer(tmp_path: Path) 
 def test_every_style_gives_the_stored_bytes(style: str, tmp_path: Path) -> None:
     built = package("a: 1", layer(file("x"), compression="none"))
     source = opened(saved(tmp_path, docker_archive((built, ()), style=style)), tmp_path)
-    assert source.form is Form.DOCKER_ARCHIVE
+    assert source.form is SourceForm.DOCKER_ARCHIVE
     assert layer_bytes(source) == [each.blob for each in built.layers]
 
 
@@ -187,7 +187,7 @@ def test_the_only_entry_is_the_image(tmp_path: Path) -> None:
     source = opened(saved(tmp_path, oci_archive(built)), tmp_path)
     root = image_root(source)
     assert (source.form, str(root.digest), root.data, root.derive) == (
-        Form.OCI_ARCHIVE,
+        SourceForm.OCI_ARCHIVE,
         built.digest,
         built.manifest,
         False,

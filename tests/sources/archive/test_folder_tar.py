@@ -11,7 +11,7 @@ from builders.oci.layers import digest, file, gzip, tar, zstd
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 MARKS = "annotations:\n  operators.operatorframework.io.bundle.mediatype.v1: registry+v1\n"
 BUNDLE = tar(file("manifests/a.yaml", "kind: A\n"), file("metadata/annotations.yaml", MARKS))
@@ -21,7 +21,7 @@ def test_a_tar_of_a_folder_is_an_image_of_one_layer(tmp_path: Path) -> None:
     path = saved(tmp_path, BUNDLE)
     source = opened(path, tmp_path)
     root = image_root(source)
-    assert source.form is Form.TAR
+    assert source.form is SourceForm.TAR
     assert (root.digest, root.reference, root.is_compressed, root.notes) == (None, str(path), False, ())
     kind = "application/vnd.docker.distribution.manifest.v2+json"
     layer = {

@@ -11,7 +11,7 @@ from builders.oci.layers import file, folder, gzip, header, tar, zstd
 
 from xpkgtui.errors import Corrupt, NotAPackage
 from xpkgtui.sources.archive.members import is_tar
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def test_a_tar_begins_with_a_whole_header() -> None:
@@ -46,13 +46,13 @@ def hybrid(tmp_path: Path) -> tuple[Path, BuiltImage]:
 
 def test_a_hybrid_is_read_as_the_layout_that_it_is(hybrid: tuple[Path, BuiltImage], tmp_path: Path) -> None:
     source = opened(hybrid[0], tmp_path)
-    assert source.form is Form.OCI_ARCHIVE
+    assert source.form is SourceForm.OCI_ARCHIVE
     assert str(image_root(source).digest) == hybrid[1].digest
 
 
 def test_a_prefix_makes_a_hybrid_a_docker_archive(hybrid: tuple[Path, BuiltImage], tmp_path: Path) -> None:
     source = opened(f"docker-archive:{hybrid[0]}", tmp_path)
-    assert source.form is Form.DOCKER_ARCHIVE
+    assert source.form is SourceForm.DOCKER_ARCHIVE
     assert layer_bytes(source) == [hybrid[1].layers[0].blob]
 
 
@@ -66,7 +66,7 @@ def test_an_index_that_lists_null_leaves_the_word_to_manifest_json(tmp_path: Pat
         file("l.tar.gz", built.layers[0].blob),
         listing("l.tar.gz"),
     )
-    assert opened(saved(tmp_path, data), tmp_path).form is Form.DOCKER_ARCHIVE
+    assert opened(saved(tmp_path, data), tmp_path).form is SourceForm.DOCKER_ARCHIVE
 
 
 PASS = "pass an .xpkg or an image archive, with manifest.json or index.json at its top"

@@ -9,7 +9,7 @@ from builders.oci.images import index, package, write_dir, write_layout
 
 from xpkgtui.errors import Corrupt, NotAPackage
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def test_a_missing_blob_is_named(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_is_about_an_image_is_named_with_it(tmp_path: Path) -> None:
 def test_a_folder_of_skopeo_is_read(tmp_path: Path) -> None:
     built = package("a: 1")
     source = opened(write_dir(tmp_path / "d", built), tmp_path)
-    assert source.form is Form.DIR
+    assert source.form is SourceForm.DIR
     assert str(image_root(source).digest) == built.digest
     assert layer_bytes(source) == [built.layers[0].blob]
     assert image_of(source).base is not None
@@ -130,7 +130,7 @@ def test_a_folder_of_skopeo_is_read(tmp_path: Path) -> None:
 def test_the_prefix_of_skopeo_needs_no_version_file(tmp_path: Path) -> None:
     folder = write_dir(tmp_path / "d", package("a: 1"))
     (folder / "version").unlink()
-    assert opened(f"dir:{folder}", tmp_path).form is Form.DIR
+    assert opened(f"dir:{folder}", tmp_path).form is SourceForm.DIR
 
 
 def test_a_missing_blob_of_skopeo_is_named(tmp_path: Path) -> None:

@@ -15,30 +15,30 @@ from hypothesis import strategies as st
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.limits import Limits
 from xpkgtui.sources.recognition import files
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
 BUILT = package(STREAM)
 FORMS = {
-    "an .xpkg": (xpkg(BUILT), Form.DOCKER_ARCHIVE),
-    "a docker archive": (docker_archive((BUILT, ("a:b",)), style="skopeo"), Form.DOCKER_ARCHIVE),
-    "an OCI archive": (oci_archive(BUILT), Form.OCI_ARCHIVE),
-    "a gzipped .xpkg": (gzip(xpkg(BUILT)), Form.DOCKER_ARCHIVE),
-    "an OCI archive in zstd": (zstd(oci_archive(BUILT)), Form.OCI_ARCHIVE),
-    "an .xpkg in xz": (lzma.compress(xpkg(BUILT)), Form.DOCKER_ARCHIVE),
-    "an OCI archive in xz": (lzma.compress(oci_archive(BUILT)), Form.OCI_ARCHIVE),
-    "a stream in xz": (lzma.compress(STREAM), Form.STREAM),
-    "a stream": (STREAM, Form.STREAM),
-    "a stream of the package cache": (gzip(STREAM), Form.STREAM),
-    "a stream in zstd": (zstd(STREAM), Form.STREAM),
-    "a stream with a byte order mark": (b"\xef\xbb\xbf" + STREAM, Form.STREAM),
-    "a stream with CRLF": (STREAM.replace(b"\n", b"\r\n"), Form.STREAM),
-    "a stream without a separator": (b"# licence\n\nkind: Provider\napiVersion: v1\n", Form.STREAM),
-    "a stream that begins with a comment": (b"# licence\n#\n---\nfoo: bar\n", Form.STREAM),
-    "a stream with a directive": (b"%YAML 1.1\n---\nfoo: bar\n", Form.STREAM),
-    "a stream with a broken document": (b"---\nkind: [\n---\n", Form.STREAM),
-    "a stream of JSON": (b'{"kind": "Provider", "apiVersion": "meta.pkg.crossplane.io/v1"}', Form.STREAM),
-    "a separator and nothing else": (b"---", Form.STREAM),
+    "an .xpkg": (xpkg(BUILT), SourceForm.DOCKER_ARCHIVE),
+    "a docker archive": (docker_archive((BUILT, ("a:b",)), style="skopeo"), SourceForm.DOCKER_ARCHIVE),
+    "an OCI archive": (oci_archive(BUILT), SourceForm.OCI_ARCHIVE),
+    "a gzipped .xpkg": (gzip(xpkg(BUILT)), SourceForm.DOCKER_ARCHIVE),
+    "an OCI archive in zstd": (zstd(oci_archive(BUILT)), SourceForm.OCI_ARCHIVE),
+    "an .xpkg in xz": (lzma.compress(xpkg(BUILT)), SourceForm.DOCKER_ARCHIVE),
+    "an OCI archive in xz": (lzma.compress(oci_archive(BUILT)), SourceForm.OCI_ARCHIVE),
+    "a stream in xz": (lzma.compress(STREAM), SourceForm.STREAM),
+    "a stream": (STREAM, SourceForm.STREAM),
+    "a stream of the package cache": (gzip(STREAM), SourceForm.STREAM),
+    "a stream in zstd": (zstd(STREAM), SourceForm.STREAM),
+    "a stream with a byte order mark": (b"\xef\xbb\xbf" + STREAM, SourceForm.STREAM),
+    "a stream with CRLF": (STREAM.replace(b"\n", b"\r\n"), SourceForm.STREAM),
+    "a stream without a separator": (b"# licence\n\nkind: Provider\napiVersion: v1\n", SourceForm.STREAM),
+    "a stream that begins with a comment": (b"# licence\n#\n---\nfoo: bar\n", SourceForm.STREAM),
+    "a stream with a directive": (b"%YAML 1.1\n---\nfoo: bar\n", SourceForm.STREAM),
+    "a stream with a broken document": (b"---\nkind: [\n---\n", SourceForm.STREAM),
+    "a stream of JSON": (b'{"kind": "Provider", "apiVersion": "meta.pkg.crossplane.io/v1"}', SourceForm.STREAM),
+    "a separator and nothing else": (b"---", SourceForm.STREAM),
 }
 LOOKS = {
     "an empty file": b"",
@@ -179,7 +179,7 @@ def test_an_archive_with_many_members_is_indexed_without_reading_them(tmp_path: 
         out.write(header("huge", size=1 << 34))
         out.seek(1 << 34, 1)
         out.write(xpkg(BUILT))
-    assert opened(path, tmp_path).form is Form.DOCKER_ARCHIVE
+    assert opened(path, tmp_path).form is SourceForm.DOCKER_ARCHIVE
 
 
 def test_the_prefix_of_an_archive_does_not_stand_for_a_stream(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from builders.inspection.opened import image_root, opened, refusal
 from builders.oci.images import package, write_dir, write_layout, xpkg
 
 from xpkgtui.errors import NotAPackage, Usage
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
 BUILT = package(STREAM)
@@ -76,4 +76,4 @@ def test_there_is_nothing_to_choose_in_a_folder_of_skopeo(tmp_path: Path) -> Non
     assert error.title == f"{folder} holds one image: do not name an image in it"
     (folder / "version").write_text("Another\n")
     assert isinstance(refusal(folder, tmp_path), NotAPackage)
-    assert opened(f"dir:{folder}", tmp_path).form is Form.DIR
+    assert opened(f"dir:{folder}", tmp_path).form is SourceForm.DIR

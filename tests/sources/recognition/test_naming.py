@@ -12,7 +12,7 @@ from xpkgtui.errors import NotFound, Usage, XpkgError
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.demo.source import DemoSource
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 BUILT = package("a: 1")
 
@@ -28,12 +28,12 @@ def test_demo_is_the_built_in_package_unless_something_of_that_name_is_here(here
     assert isinstance(opened("demo", here), DemoSource)
     write_layout(here / "demo", BUILT)
     assert not isinstance(opened("demo", here), DemoSource)
-    assert opened("./demo", here).form is Form.OCI_LAYOUT
+    assert opened("./demo", here).form is SourceForm.OCI_LAYOUT
 
 
 def test_an_existing_path_wins_over_a_reference(here: Path) -> None:
     write_layout(here / "ghcr.io" / "org" / "name", BUILT)
-    assert opened("ghcr.io/org/name", here).form is Form.OCI_LAYOUT
+    assert opened("ghcr.io/org/name", here).form is SourceForm.OCI_LAYOUT
 
 
 def test_a_prefix_makes_a_reference_of_it(here: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_host_with_a_port_is_not_a_folder_with_a_tag(here: Path) -> None:
 def test_a_file_of_an_odd_name_is_that_file(name: str, here: Path) -> None:
     (here / name).write_bytes(xpkg(BUILT))
     source = opened(name, here)
-    assert source.form is Form.DOCKER_ARCHIVE
+    assert source.form is SourceForm.DOCKER_ARCHIVE
     assert image_root(source).reference == name
 
 

@@ -30,7 +30,7 @@ from xpkgtui.reporting.as_text.why import markdown
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.reporting.readings import command_line
 from xpkgtui.rules.finding import Finding
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def of_manifest(inspection: Inspection, digest: str | None) -> Iterator[Offer]:
@@ -85,7 +85,9 @@ def of_package(inspection: Inspection) -> Iterator[Offer]:
     if name := source_names.pinned(inspection, inspection.digest):
         yield from _filled(format.extract.of_image, name)
     elif (
-        source_names.form(inspection) is Form.DOCKER_ARCHIVE and _archive(inspection) and not _is_gzipped(inspection)
+        source_names.form(inspection) is SourceForm.DOCKER_ARCHIVE
+        and _archive(inspection)
+        and not _is_gzipped(inspection)
     ):
         path = _operand(source_names.path(inspection))
         yield from _filled(format.extract.of_archive, path)
@@ -119,8 +121,8 @@ def _blob_path(inspection: Inspection, digest: str) -> str | None:
     """Where a blob lies on this disk."""
     algorithm, _, encoded = digest.partition(":")
     form = source_names.form(inspection)
-    folder = source_names.folder(inspection) if form in (Form.OCI_LAYOUT, Form.DIR) else None
-    inside = ("blobs", algorithm, encoded) if form is Form.OCI_LAYOUT else (encoded,)
+    folder = source_names.folder(inspection) if form in (SourceForm.OCI_LAYOUT, SourceForm.DIR) else None
+    inside = ("blobs", algorithm, encoded) if form is SourceForm.OCI_LAYOUT else (encoded,)
     found = os.path.join(folder, *inside) if folder else None
     return found if found and os.path.isfile(found) else None
 
@@ -129,7 +131,7 @@ def _archive(inspection: Inspection) -> str | None:
     """An archive of one image, as skopeo names it."""
     form, path = source_names.form(inspection), source_names.path(inspection)
     is_chosen = inspection.case is not None and inspection.case.source.is_chosen
-    if form not in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE) or ":" in path or is_chosen:
+    if form not in (SourceForm.DOCKER_ARCHIVE, SourceForm.OCI_ARCHIVE) or ":" in path or is_chosen:
         return None
     return f"{form}:{path}" if os.path.isfile(path) else None
 

@@ -11,7 +11,7 @@ from xpkgtui.reporting.as_json.referrers import referrers as as_json
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.referrers import referrers as as_text
 from xpkgtui.reporting.referrer_list import ListedReferrers
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def source_of(inspection: Inspection, one: Referrer) -> str:
@@ -19,7 +19,7 @@ def source_of(inspection: Inspection, one: Referrer) -> str:
     if not one.digest:
         return ""
     pinned = source_names.pinned(inspection, one.digest)
-    if pinned is None and source_names.form(inspection) is Form.OCI_LAYOUT:
+    if pinned is None and source_names.form(inspection) is SourceForm.OCI_LAYOUT:
         folder = source_names.folder(inspection)
         return f"{folder}@{one.digest}" if folder else ""
     return pinned or ""

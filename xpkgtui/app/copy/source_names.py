@@ -8,7 +8,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.demos import is_demo
-from xpkgtui.sources.source import Form, Prefix
+from xpkgtui.sources.source import Prefix, SourceForm
 
 _LOCAL_PREFIXES = tuple(prefix for prefix in Prefix if prefix is not Prefix.REGISTRY)
 
@@ -34,7 +34,7 @@ def is_plain(inspection: Inspection) -> bool:
     return found is not None and is_loopback(found.registry)
 
 
-def form(inspection: Inspection) -> Form | None:
+def form(inspection: Inspection) -> SourceForm | None:
     """The form of the source; None for a built-in package, which exists nowhere else."""
     resolved = inspection.resolved
     return resolved.form if resolved and not is_demo(inspection.source) else None

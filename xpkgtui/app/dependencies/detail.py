@@ -7,7 +7,7 @@ from itertools import islice
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, Step, Tab, TextRange
+from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, NumberedStep, Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies
 from xpkgtui.app.state.selection import TabId
@@ -271,7 +271,7 @@ def _steps(shown: ShownDependencies) -> Iterator[Line]:
     yield Content("")
     for number, one in enumerate(tree.steps[:_STEPS], 1):
         lead = join((f"{number:>3}.  ", "$muted"), safe(one.title, "$foreground"))
-        yield Step(lead, safe(one.evidence, "$muted"))
+        yield NumberedStep(lead, safe(one.evidence, "$muted"))
     if len(tree.steps) > _STEPS:
         yield words(f"and {len(tree.steps) - _STEPS:,} more", "$muted")
     if not tree.steps:

@@ -53,7 +53,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NumberedStep:
     """A numbered step and what it met, which stands beside it or, where there is no room, beneath."""
 
     lead: Content
@@ -73,7 +73,7 @@ class Hanging:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class LabelledRows:
     """A label with rows of cells, which stand in columns or, where there is no room, behind each other."""
 
     label: str
@@ -100,7 +100,7 @@ class Ruled:
     indent: str = ""
 
 
-Line = Content | Fact | Code | ShellLine | TwoTexts | Ends | Step | Hanging | Listed | Grid | Ruled
+Line = Content | Fact | Code | ShellLine | TwoTexts | Ends | NumberedStep | Hanging | LabelledRows | Grid | Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

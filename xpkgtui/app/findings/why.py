@@ -8,8 +8,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
-from xpkgtui.app.drawing.page import Code, Fact, Line
-from xpkgtui.app.drawing.page import Step as NumberedStep
+from xpkgtui.app.drawing.page import Code, Fact, Line, NumberedStep
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sides, sign, words
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail

@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Step, Tab
+from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, NumberedStep, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.referrers.list import SIGNS, mark_of
@@ -132,7 +132,7 @@ def _policy(found: ListedReferrers, one: AdmissionDecision) -> Iterator[Line]:
     yield from _facts(("image", one.image), ("pulled as", one.path if one.path != one.image else ""))
     for step in one.steps:
         lead = join(sign(step.sign.glyph), " ", safe(step.title, "$foreground"))
-        yield Step(lead, safe(visible.line(step.evidence), "$muted"))
+        yield NumberedStep(lead, safe(visible.line(step.evidence), "$muted"))
     if one.voices:
         yield Content("")
         yield words("**Who finds what**")

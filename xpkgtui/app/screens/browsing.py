@@ -29,7 +29,7 @@ from xpkgtui.app.state.outcomes import (
     Return,
     ReturnTo,
     Scene,
-    Search,
+    SearchDetail,
     ShowDependencies,
     ShowExamples,
     ShowReferrers,
@@ -84,7 +84,7 @@ class Browsing(PaintedScreen, RowScreen):
         """One view."""
         yield self._view.data_bind(Browsing.search)
 
-    @on(PackageView.Ready)
+    @on(PackageView.Composed)
     def _ready(self) -> None:
         self._tell_ready()
         self._draw_soon()
@@ -252,7 +252,7 @@ class Browsing(PaintedScreen, RowScreen):
         found = enter.entered(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
         self._perform(found)
 
-    @on(TextView.Entered)
+    @on(TextView.EnterPressed)
     def _page_entered(self) -> None:
         self._perform(enter.page_entered(self._scene))
 
@@ -310,7 +310,7 @@ class Browsing(PaintedScreen, RowScreen):
                     self.post_message(messages.Requested(request))
                 self.selection = visit.selection
                 self._view.scroll_back(visit.tops)
-            case Search(word, is_entered):
+            case SearchDetail(word, is_entered):
                 self.search = word
                 self._view.report(word if is_entered else "")
                 self._draw()

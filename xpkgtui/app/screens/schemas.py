@@ -125,7 +125,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         """Lists the fields whose paths have the letters that are typed."""
         self.go(filter=text, path="")
 
-    @on(TextView.Entered)
+    @on(TextView.EnterPressed)
     def _page_entered(self) -> None:
         self.tab = TabId.YAML
 

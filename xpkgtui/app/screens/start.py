@@ -129,8 +129,8 @@ class Start(PaintedScreen):
         view.rows.is_filtered_now = False
         view.choose()
 
-    @on(StartView.Chosen)
-    def _chosen(self, event: StartView.Chosen) -> None:
+    @on(StartView.SourceChosen)
+    def _chosen(self, event: StartView.SourceChosen) -> None:
         self.post_message(Requested(Open(source=event.source)))
 
 
@@ -184,7 +184,7 @@ class StartOver(ModalScreen[None], Overlay[None]):
         """Closes the list and returns to the package."""
         self.dismiss()
 
-    @on(StartView.Chosen)
-    def _chosen(self, event: StartView.Chosen) -> None:
+    @on(StartView.SourceChosen)
+    def _chosen(self, event: StartView.SourceChosen) -> None:
         self.dismiss()
         self.app.post_message(Requested(Open(source=event.source)))

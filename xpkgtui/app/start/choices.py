@@ -14,7 +14,7 @@ _DIGEST = 19
 """Characters of a digest that are shown: `sha256:` and twelve more."""
 
 
-class Nearby(Protocol):
+class NearbyPackage(Protocol):
     """A package of this folder, as far as it is known without opening it."""
 
     @property
@@ -60,7 +60,7 @@ class Offered:
 
     recents: Sequence[Recent] = ()
     """The sources that were opened before, the newest first."""
-    found: Sequence[Nearby] = ()
+    found: Sequence[NearbyPackage] = ()
     references: Sequence[str] = ()
     """References that were resolved before, so that their digest is in the cache."""
     repositories: Sequence[Tagged] = ()

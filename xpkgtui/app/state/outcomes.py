@@ -74,7 +74,7 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchDetail:
     """Another word stands out in Detail; empty for none."""
 
     word: str
@@ -101,7 +101,7 @@ class FoldText:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopLoading:
     """Stop whatever is loading."""
 
 
@@ -247,7 +247,20 @@ class ShowReferrers:
 
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
-Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | ShowSchema | Reopen | Retry | Sent
+Outcome = (
+    Move
+    | Tell
+    | Return
+    | SearchDetail
+    | Ask
+    | FoldText
+    | StopLoading
+    | ShowSources
+    | ShowSchema
+    | Reopen
+    | Retry
+    | Sent
+)
 
 
 ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth

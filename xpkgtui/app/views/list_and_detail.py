@@ -18,7 +18,7 @@ from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.state.list_and_detail import ListPane, ListSelection
 from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import Purpose, Stop
+from xpkgtui.app.state.outcomes import Purpose, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import hush
@@ -288,7 +288,7 @@ class ListScreen(PaneScreen[None]):
     def enter(self) -> None:
         """The row under the cursor, or the line of Detail, is opened."""
 
-    @on(TextView.Entered)
+    @on(TextView.EnterPressed)
     @on(RowList.Entered)
     def _entered(self) -> None:
         self.enter()
@@ -297,7 +297,7 @@ class ListScreen(PaneScreen[None]):
         """Stops reading."""
         is_stopped = not self.busy and bool(self.inspection.progress) and is_under_way(self.replies.get(self.asked))
         if is_stopped:
-            self.post_message(messages.Requested(Stop()))
+            self.post_message(messages.Requested(StopLoading()))
         return is_stopped
 
     def draw(self) -> None:

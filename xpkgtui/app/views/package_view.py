@@ -14,7 +14,7 @@ from xpkgtui import visible
 from xpkgtui.app import messages, screen_model
 from xpkgtui.app.drawing import shares
 from xpkgtui.app.drawing.bands.headline import Headline
-from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.bands.identity import PackageIdentity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
@@ -46,7 +46,7 @@ _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 class PackageView(Room):
     """Two lines, lists beside (or above) Detail, and the keys."""
 
-    identity: var[Identity] = var(Identity(), init=False)
+    identity: var[PackageIdentity] = var(PackageIdentity(), init=False)
     headline: var[Headline] = var(Headline(), init=False)
     hints: var[tuple[tuple[str, str], ...]] = var((), init=False)
     cost: var[str] = var("", init=False)
@@ -71,7 +71,7 @@ class PackageView(Room):
         Binding("n,N", "no_search", show=False, id="search.none"),
     ]
 
-    class Ready(Message):
+    class Composed(Message):
         """Its widgets are there."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class PackageView(Room):
     def on_mount(self) -> None:
         """Says so; whatever scrolls the objects brings others into sight."""
         self.watch(self.query_one(f"#{PaneId.OBJECTS}"), "scroll_y", self._look, init=False)
-        self.post_message(self.Ready())
+        self.post_message(self.Composed())
 
     def fit(self, size: Size) -> None:
         """Takes the form of a screen of this size."""

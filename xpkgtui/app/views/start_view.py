@@ -70,7 +70,7 @@ class StartView(Vertical):
         Binding("f2", "screen.tags", show=False, id="start.tags"),
     ]
 
-    class Chosen(Message):
+    class SourceChosen(Message):
         """A source is to be opened."""
 
         def __init__(self, source: str) -> None:
@@ -196,7 +196,7 @@ class StartView(Vertical):
         rows = self._completions
         source = rows.row.key if rows.has_focus and rows.row else event.value.strip()
         if source:
-            self.post_message(self.Chosen(source))
+            self.post_message(self.SourceChosen(source))
         else:
             self.choose()
 
@@ -205,7 +205,7 @@ class StartView(Vertical):
         event.stop()
         source = event.key.partition("#")[2] if event.where == "start" else event.key
         if source:
-            self.post_message(self.Chosen(source))
+            self.post_message(self.SourceChosen(source))
 
     @property
     def _completions(self) -> LedList:

@@ -5,7 +5,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.bands.identity import PackageIdentity
 from xpkgtui.app.drawing.styled_text import join, safe, sides, sign
 
 _WIDE = 100
@@ -20,7 +20,7 @@ _AROUND_NOTE = 5
 class IdentityLine(Widget):
     """Reference, kind and pinned digest."""
 
-    identity: reactive[Identity] = reactive(Identity())
+    identity: reactive[PackageIdentity] = reactive(PackageIdentity())
 
     def render(self) -> Content:
         """One line; the digest is always there. The host goes before the name is cut."""

@@ -31,7 +31,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.TEXT)]
 
-    class Entered(Message):
+    class EnterPressed(Message):
         """Enter was pressed where no block begins."""
 
     class Sought(Message):
@@ -174,7 +174,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     def action_enter(self) -> None:
         """Closes or opens the block that begins here; else the screen decides what enter means."""
         if not self._changed(self._state.toggle()):
-            self.post_message(self.Entered())
+            self.post_message(self.EnterPressed())
 
     def action_search(self, back: bool = False) -> None:
         """The next or the previous place of what was searched."""

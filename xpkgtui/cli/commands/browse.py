@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import USAGE
 from xpkgtui.cli.output import has_screen, say
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
-from xpkgtui.cli.parameters.options import Format, access_options
+from xpkgtui.cli.parameters.options import OutputFormat, access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import Usage
@@ -99,7 +99,7 @@ def browse(
         return USAGE
     from xpkgtui.cli.commands.show import show
 
-    return show(click_context, context, source, Format.TEXT, flags, platform=platform, opened_is_fine=True)
+    return show(click_context, context, source, OutputFormat.TEXT, flags, platform=platform, opened_is_fine=True)
 
 
 def _too_many(click_context: click.Context, source: str, more: tuple[str, ...]) -> click.UsageError:

@@ -15,7 +15,7 @@ from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.many import many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
@@ -32,13 +32,15 @@ if TYPE_CHECKING:
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
-_FRAMED = (Format.TEXT, Format.HTML)
+_FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
 """The forms that show the lines that findings point at."""
 
 
 @click.command("check", short_help="Check a package: findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=completions.sources)
-@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, Format.JSONL, *CI_FORMATS, Format.HTML)
+@outputs_option(
+    OutputFormat.TEXT, OutputFormat.CONCISE, OutputFormat.JSON, OutputFormat.JSONL, *CI_FORMATS, OutputFormat.HTML
+)
 @many_options
 @click.option(
     "--fail-on",
@@ -200,14 +202,14 @@ class _Said:
             colors = paint(environment, one.file)
             write_file(one.file, self._written(one.format, environment, colors))
 
-    def _written(self, format: Format, environment: Mapping[str, str], colors: "Paint") -> str:
+    def _written(self, format: OutputFormat, environment: Mapping[str, str], colors: "Paint") -> str:
         """The text in a form."""
         found, profile, crossplane = self._found, self._options.profile, self._options.crossplane
-        if format is Format.JSON:
+        if format is OutputFormat.JSON:
             from xpkgtui.reporting.as_json.check import check as check_json
 
             return check_json(found, profile=profile, crossplane=crossplane)
-        if format is Format.HTML:
+        if format is OutputFormat.HTML:
             return self._page()
         if format in CI_FORMATS:
             from xpkgtui.reporting.for_ci.results import of_inspections
@@ -216,7 +218,7 @@ class _Said:
             return ci_text(format, results, command="check", failing=failing(self._fail_on))
         from xpkgtui.reporting.as_text.check import Report, check, concise
 
-        if format is Format.CONCISE:
+        if format is OutputFormat.CONCISE:
             return concise(found, profile=profile, crossplane=crossplane)
         report = Report(profile=profile, crossplane=crossplane, paint=colors, is_verbose=self._is_verbose)
         return check(zip(found, self._shown, strict=True), report)

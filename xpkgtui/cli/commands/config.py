@@ -9,7 +9,7 @@ import click
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Format, format_option
+from xpkgtui.cli.parameters.options import OutputFormat, format_option
 from xpkgtui.errors import NotFound
 from xpkgtui.settings.keys import KEYS
 
@@ -29,7 +29,7 @@ def command(click_context: click.Context, /) -> None:
 @command.command("show", short_help="Show each setting with its value and its origin.")
 @format_option
 @click.pass_context
-def show(click_context: click.Context, format: Format) -> None:
+def show(click_context: click.Context, format: OutputFormat) -> None:
     """Show each setting with its value and its origin: default, config file or environment."""
     from xpkgtui.cli.parameters.opening import require_profile, settings_of
     from xpkgtui.reporting.as_text.tables import table
@@ -40,7 +40,7 @@ def show(click_context: click.Context, format: Format) -> None:
     settings = settings_of(context, {})
     require_profile(settings.profile)
     found = tuple(described(settings, config_file(context.environment)))
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         values = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
         write(json.dumps({"schema": "xpkgtui.config/v1", "settings": values}, indent=2, sort_keys=True) + "\n")
         return

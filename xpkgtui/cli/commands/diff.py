@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import FINDINGS, report, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @change_options
 @click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a change breaks at the level.")
-@outputs_option(Format.TEXT, Format.JSON, *CI_FORMATS)
+@outputs_option(OutputFormat.TEXT, OutputFormat.JSON, *CI_FORMATS)
 @two_platforms_option
 @access_options
 @click.pass_context
@@ -113,13 +113,13 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
 
 
 def _text(found: "Differences", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
-    if output.format is Format.JSON:
+    if output.format is OutputFormat.JSON:
         from xpkgtui.reporting.as_json.diff import diff as as_json
 
         return as_json(found)
     from xpkgtui.reporting.as_text import diff
 
-    if output.format is Format.MARKDOWN:
+    if output.format is OutputFormat.MARKDOWN:
         return diff.markdown(found)
     if output.format in CI_FORMATS:
         from xpkgtui.reporting.for_ci.results import of_differences

@@ -11,7 +11,7 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 
 
@@ -29,7 +29,7 @@ def command(
     /,
     source: str,
     files: tuple[Path, ...],
-    format: Format,
+    format: OutputFormat,
     platform: str,
     **flags: object,
 ) -> int:
@@ -53,7 +53,7 @@ def command(
     options = open_options(settings_of(context, flags), context, platform=platform)
     request = ReadExamples(files=tuple(GivenFile(name=str(one), text=text_of(one)) for one in files))
     found = ask_about(context, source, options, partial(read_examples, request=request))
-    if format is Format.TEXT:
+    if format is OutputFormat.TEXT:
         from xpkgtui.reporting.as_text.examples import examples as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))

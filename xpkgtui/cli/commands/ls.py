@@ -9,7 +9,7 @@ from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
@@ -51,7 +51,7 @@ def command(
     layer: int | None,
     hidden: bool,
     platform: str,
-    format: Format,
+    format: OutputFormat,
     **flags: object,
 ) -> int:
     """List the files of SOURCE below PATH, each with the layer that supplies it."""
@@ -74,14 +74,14 @@ def command(
     return worst(report(program_name(click_context), failure, source) for failure in failures)
 
 
-def _write(source: str, found: "list[tuple[Listing, Wording]]", format: Format, *, is_list: bool) -> None:
+def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFormat, *, is_list: bool) -> None:
     from xpkgtui.reporting.as_json.ls import ls as ls_json
     from xpkgtui.reporting.as_json.ls import ls_all
     from xpkgtui.reporting.as_text.ls import heading
     from xpkgtui.reporting.as_text.ls import ls as ls_text
 
     listings = [listing for listing, _ in found]
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         write(ls_all(source, listings) if is_list else ls_json(source, listings[0]))
         return
     for number, (listing, wording) in enumerate(found):

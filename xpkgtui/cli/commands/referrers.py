@@ -13,7 +13,7 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.trust import trust_of, trust_options
 from xpkgtui.errors import Usage
 
@@ -35,7 +35,7 @@ def command(
     /,
     source: str,
     policies: tuple[Path, ...],
-    format: Format,
+    format: OutputFormat,
     **flags: object,
 ) -> int:
     """List what belongs to SOURCE and to each platform of it: signatures, attestations, SBOMs, in tags such as
@@ -59,7 +59,7 @@ def command(
     options = open_options(settings_of(context, flags), context)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
     found = ask_about(context, source, options, partial(_listed, by_policy=bool(policies)))
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json
 
         write(as_json(found))

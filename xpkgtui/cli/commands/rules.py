@@ -8,7 +8,7 @@ import click
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Format, format_option
+from xpkgtui.cli.parameters.options import OutputFormat, format_option
 from xpkgtui.errors import NotFound, Usage
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @format_option
 @click.pass_context
-def command(click_context: click.Context, /, rule: str | None, message: str | None, format: Format) -> None:
+def command(click_context: click.Context, /, rule: str | None, message: str | None, format: OutputFormat) -> None:
     """List the rules of each format with their severity under its profiles; with an ID, explain that rule.
 
     The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
@@ -44,7 +44,7 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     if rule is not None:
         pages = _found(rule, pages)
     colors = paint(context_of(click_context).environment)
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         write(rules_json(pages))
     elif len(pages) > 1:
         write(catalogue(pages, colors))
@@ -52,7 +52,7 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
         write(manual(pages[0], wording_of(pages[0].id), colors))
 
 
-def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Paint") -> None:
+def _lead(message: str, pages: "list[ManualPage]", format: OutputFormat, colors: "Paint") -> None:
     """Writes where an error leads to; raises `NotFound` where that is nowhere."""
     from xpkgtui.reporting.as_json.rules import leads as leads_json
     from xpkgtui.reporting.as_text.rules import leads
@@ -65,7 +65,7 @@ def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Pain
             "No rule knows this message",
             hint="Give the part that the program itself prints, such as the end of an event in `kubectl describe`.",
         )
-    write(leads_json(found, pages) if format is Format.JSON else leads(found, colors))
+    write(leads_json(found, pages) if format is OutputFormat.JSON else leads(found, colors))
 
 
 def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":

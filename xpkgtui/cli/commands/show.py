@@ -11,7 +11,7 @@ from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 
@@ -34,7 +34,7 @@ def command(
     click_context: click.Context,
     /,
     source: str,
-    format: Format,
+    format: OutputFormat,
     with_names: bool,
     no_check: bool,
     platform: str,
@@ -51,7 +51,7 @@ def show(
     click_context: click.Context,
     context: CommandContext,
     source: str,
-    format: Format,
+    format: OutputFormat,
     flags: Mapping[str, object],
     *,
     platform: str = "",
@@ -79,7 +79,7 @@ def show(
         from xpkgtui.cli.reading.forms import installable_of, upgrades_of
 
         found = replace(found, installable=await installable_of(port, state))
-        return replace(found, upgrades=await upgrades_of(port, state)) if format is Format.JSON else found
+        return replace(found, upgrades=await upgrades_of(port, state)) if format is OutputFormat.JSON else found
 
     found = ask_port(context, summaries)
     _write(found, format, context, is_list=platform == ALL, with_names=with_names)
@@ -93,9 +93,9 @@ def show(
 
 
 def _write(
-    found: "Sequence[Summary]", format: Format, context: CommandContext, *, is_list: bool, with_names: bool
+    found: "Sequence[Summary]", format: OutputFormat, context: CommandContext, *, is_list: bool, with_names: bool
 ) -> None:
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         from xpkgtui.reporting.as_json.show import show as show_json
         from xpkgtui.reporting.as_json.show import show_all
 

@@ -10,7 +10,7 @@ from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option, is_verbose
 from xpkgtui.errors import Malformed, Usage
 from xpkgtui.visible import clip, line
 
@@ -43,7 +43,7 @@ def command(
     repository: str,
     satisfies: str | None,
     digests: bool,
-    format: Format,
+    format: OutputFormat,
     **flags: object,
 ) -> int:
     """List the tags of REPOSITORY, host/name in a registry: releases from the highest down, prereleases, and names
@@ -61,7 +61,7 @@ def command(
     options = open_options(settings_of(context, flags), context)
     wanted = _read(satisfies, options)
     found = ask_port(context, lambda port: _listed(port, wanted, repository, options, looks=digests))
-    if format is Format.JSON:
+    if format is OutputFormat.JSON:
         from xpkgtui.reporting.as_json.tags import tags as as_json
 
         write(as_json(found))

@@ -9,7 +9,7 @@ from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, WholeNumber, access_options, matrix_format_option
+from xpkgtui.cli.parameters.options import OutputFormat, WholeNumber, access_options, matrix_format_option
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Usage
 
@@ -32,7 +32,7 @@ def command(
     /,
     sources: tuple[str, ...],
     base: int | None,
-    format: Format,
+    format: OutputFormat,
     all_layers: bool,
     platform: str,
     **flags: object,
@@ -74,11 +74,11 @@ def _code(program: str, state: "Inspection") -> int:
     return report(program, failure, state.source) if failure else 0
 
 
-def _text(found: "list[Inspection]", format: Format, context: CommandContext) -> str:
-    if format is Format.JSON:
+def _text(found: "list[Inspection]", format: OutputFormat, context: CommandContext) -> str:
+    if format is OutputFormat.JSON:
         from xpkgtui.reporting.as_json.why import why as as_json
 
         return as_json(found)
     from xpkgtui.reporting.as_text import why
 
-    return why.markdown(found) if format is Format.MARKDOWN else why.why(found, paint(context.environment))
+    return why.markdown(found) if format is OutputFormat.MARKDOWN else why.why(found, paint(context.environment))

@@ -15,7 +15,7 @@ from xpkgtui.cli.many.results import ResultsFile, keep_whole_lines, read_results
 from xpkgtui.cli.many.workers import check_each
 from xpkgtui.cli.output import columns, is_terminal, note, paint, say, write, write_file
 from xpkgtui.cli.parameters.many import ManySources
-from xpkgtui.cli.parameters.options import Format
+from xpkgtui.cli.parameters.options import OutputFormat
 from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text
 from xpkgtui.cli.signals import Ended, interrupted_by_signals
 from xpkgtui.errors import FailureKind
@@ -75,7 +75,7 @@ class _Running:
             # What it had is replaced, as with any other format.
             write_file(into, "")
         self._into = self._kept = into
-        if into is None and any(one.format is Format.HTML for one in asked.at_end):
+        if into is None and any(one.format is OutputFormat.HTML for one in asked.at_end):
             self._folder = new_folder("xpkgtui-results-")
             self._kept = str(self._folder / "results")
         self._file = ResultsFile(self._kept) if self._kept is not None else None
@@ -113,7 +113,7 @@ class _Running:
 
     def _written(self, output: Output) -> str:
         """The text of a form that lists all sources, in the order in which they were named."""
-        if output.format is Format.HTML and (path := self._kept) is not None:
+        if output.format is OutputFormat.HTML and (path := self._kept) is not None:
             from xpkgtui.reporting.as_html.joined import joined
 
             return joined(lambda: read_results(path))

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Command, Format, add_options
+from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, STDOUT, Output
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
 _INSTEAD = {
-    Format.CONCISE: "--format text prints a table, --format jsonl every finding.",
-    Format.JSON: "--format jsonl prints the same results, one a line.",
+    OutputFormat.CONCISE: "--format text prints a table, --format jsonl every finding.",
+    OutputFormat.JSON: "--format jsonl prints the same results, one a line.",
 }
 """What to write instead of the forms that many sources do not have."""
 
@@ -75,7 +75,7 @@ def many_sources(
 ) -> ManySources | None:
     """What is to be checked in several processes; None where nothing asks for them. Raises `Usage`."""
     files = {one.format: one.file for one in outputs}
-    if listed_in is None and jobs is None and resume is None and Format.JSONL not in files:
+    if listed_in is None and jobs is None and resume is None and OutputFormat.JSONL not in files:
         if not sources:
             raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
         if sources.count("-") > 1:
@@ -87,14 +87,14 @@ def many_sources(
         listed = read_sources(listed_in)
     from xpkgtui.service.judges.second_judge import processors
 
-    lines = files.get(Format.JSONL)
+    lines = files.get(OutputFormat.JSONL)
     return ManySources(
         sources=tuple(dict.fromkeys((*sources, *listed))),
         jobs=jobs or processors(),
-        text=files.get(Format.TEXT),
+        text=files.get(OutputFormat.TEXT),
         lines=None if lines == resume else lines,
         resume=resume,
-        at_end=tuple(one for one in outputs if one.format is Format.HTML or one.format in CI_FORMATS),
+        at_end=tuple(one for one in outputs if one.format is OutputFormat.HTML or one.format in CI_FORMATS),
     )
 
 
@@ -142,7 +142,7 @@ def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resum
         if format in files:
             raise Usage(f"--format {format} is not written with jsonl, --from, --jobs or --resume", hint=instead)
     formats = [one.format for one in outputs]
-    if twice := next((one for one in (Format.TEXT, Format.JSONL) if formats.count(one) > 1), None):
+    if twice := next((one for one in (OutputFormat.TEXT, OutputFormat.JSONL) if formats.count(one) > 1), None):
         raise Usage(f"--format {twice} is given twice", hint="Give it once with --from, --jobs and --resume.")
     if resume is not None and (other := next((one for one in CI_FORMATS if one in files), None)):
         raise Usage(
@@ -151,7 +151,7 @@ def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resum
         )
     if "-" in sources:
         raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
-    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
+    if resume is not None and OutputFormat.JSONL in files and files[OutputFormat.JSONL] not in (STDOUT, resume):
         raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
     if resume is not None and (other := next((one.format for one in outputs if _is_replaced(one, resume)), None)):
         raise Usage(f"--format {other} would replace the results in {resume}", hint="Name another file.")
@@ -159,5 +159,5 @@ def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resum
 
 def _is_replaced(output: Output, resume: str) -> bool:
     """Whether an output that is no list of results goes to the file of `--resume`."""
-    is_file = output.format is not Format.JSONL and output.file != STDOUT
+    is_file = output.format is not OutputFormat.JSONL and output.file != STDOUT
     return is_file and os.path.realpath(output.file) == os.path.realpath(resume)

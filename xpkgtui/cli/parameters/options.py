@@ -62,7 +62,7 @@ VERBOSE = click.option(
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Format(StrEnum):
+class OutputFormat(StrEnum):
     """The form in which a command prints."""
 
     TEXT = "text"
@@ -125,7 +125,7 @@ def access_options(command: Command) -> Command:
 
 def format_option(command: Command) -> Command:
     """Adds `--format`: text or json."""
-    return _format_option(command, (Format.TEXT, Format.JSON), "text (default) or json.")
+    return _format_option(command, (OutputFormat.TEXT, OutputFormat.JSON), "text (default) or json.")
 
 
 def choice_of_format(words: str, *names: str) -> Callable[[Command], Command]:
@@ -135,15 +135,17 @@ def choice_of_format(words: str, *names: str) -> Callable[[Command], Command]:
 
 def matrix_format_option(command: Command) -> Command:
     """Adds `--format` of a command that prints a table."""
-    return _format_option(command, (Format.TEXT, Format.JSON, Format.MARKDOWN), "text (default), json or markdown.")
+    return _format_option(
+        command, (OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.MARKDOWN), "text (default), json or markdown."
+    )
 
 
-def _format_option(command: Command, formats: tuple[Format, ...], words: str) -> Command:
+def _format_option(command: Command, formats: tuple[OutputFormat, ...], words: str) -> Command:
     option = click.option(
         "--format",
         type=click.Choice([one.value for one in formats]),
-        default=Format.TEXT.value,
-        callback=lambda _context, _parameter, value: Format(value),
+        default=OutputFormat.TEXT.value,
+        callback=lambda _context, _parameter, value: OutputFormat(value),
         help=words,
     )
     return add_options(command, (option,))

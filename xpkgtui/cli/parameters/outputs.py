@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Command, Format, add_options
+from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # only `check` and `diff` write for other programs, where tha
     from xpkgtui.rules.finding import Severity
 
 STDOUT = "-"
-CI_FORMATS = (Format.MARKDOWN, Format.GITHUB, Format.GITLAB, Format.JUNIT, Format.SARIF)
+CI_FORMATS = (OutputFormat.MARKDOWN, OutputFormat.GITHUB, OutputFormat.GITLAB, OutputFormat.JUNIT, OutputFormat.SARIF)
 """Those that the programs of continuous integration read, and their summaries."""
 
 
@@ -24,7 +24,7 @@ CI_FORMATS = (Format.MARKDOWN, Format.GITHUB, Format.GITLAB, Format.JUNIT, Forma
 class Output:
     """One form, and the file that it is written to."""
 
-    format: Format
+    format: OutputFormat
     file: str = STDOUT
 
 
@@ -33,7 +33,7 @@ class _OutputType(click.ParamType):  # type: ignore[type-arg]
 
     name = "format"
 
-    def __init__(self, formats: Iterable[Format]) -> None:
+    def __init__(self, formats: Iterable[OutputFormat]) -> None:
         self._formats = tuple(formats)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Output:
@@ -55,7 +55,7 @@ class _OutputType(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(one.value) for one in self._formats if one.value.startswith(incomplete)]
 
 
-def outputs_option(*formats: Format) -> Callable[[Command], Command]:
+def outputs_option(*formats: OutputFormat) -> Callable[[Command], Command]:
     """Adds `--format` and `-o`; the command gets a tuple of `Output`, the first format being the default."""
     names = f"{formats[0].value} (default), {', '.join(one.value for one in formats[1:])}"
 
@@ -90,7 +90,7 @@ def outputs_option(*formats: Format) -> Callable[[Command], Command]:
     )
 
 
-def gather(outputs: Sequence[Output], file: str, formats: Collection[Format]) -> tuple[Output, ...]:
+def gather(outputs: Sequence[Output], file: str, formats: Collection[OutputFormat]) -> tuple[Output, ...]:
     """The outputs, where the one without a file goes to `file`; raises `Usage` where two go to one place."""
     if file in (one.value for one in formats):
         raise Usage(f"-o {file} would write to a file of that name", hint=f"Did you mean --format {file}?")
@@ -107,26 +107,26 @@ def gather(outputs: Sequence[Output], file: str, formats: Collection[Format]) ->
 
 
 def ci_text(
-    format: Format,
+    format: OutputFormat,
     sources: "Sequence[SourceResults]",
     *,
     command: str,
     failing: "Collection[Severity]",
 ) -> str:
     """The text of a form of `CI_FORMATS`; findings whose severity is `failing` fail a test case."""
-    if format is Format.JUNIT:
+    if format is OutputFormat.JUNIT:
         from xpkgtui.reporting.for_ci.junit import junit
 
         return junit(sources, failing)
-    if format is Format.SARIF:
+    if format is OutputFormat.SARIF:
         from xpkgtui.reporting.for_ci.sarif import sarif
 
         return sarif(sources, command)
-    if format is Format.GITHUB:
+    if format is OutputFormat.GITHUB:
         from xpkgtui.reporting.for_ci.annotations import github
 
         return github(sources)
-    if format is Format.GITLAB:
+    if format is OutputFormat.GITLAB:
         from xpkgtui.reporting.for_ci.annotations import gitlab
 
         return gitlab(sources)

@@ -24,7 +24,7 @@ from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
 from xpkgtui.documents.yaml.masked_text import MaskedText
-from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.documents.yaml.resolver import (
     BINARY_TAG,
     MERGE_TAG,
@@ -42,7 +42,7 @@ PLACEHOLDER = "\ue000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class BuiltBlock:
     """What a block is, and what it costs beyond a scalar in its place."""
 
     value: Any
@@ -103,7 +103,7 @@ _MAX_DEPTH = 10_000
 """Nesting of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
 _DEEP = 64
 """Open flow collections from which on they count as effort."""
-_NO_BLOCKS: Mapping[str, Block] = MappingProxyType({})
+_NO_BLOCKS: Mapping[str, BuiltBlock] = MappingProxyType({})
 
 
 class Builder:
@@ -115,7 +115,7 @@ class Builder:
         *,
         positions: bool = False,
         effort: Effort | None = None,
-        blocks: Mapping[str, Block] = _NO_BLOCKS,
+        blocks: Mapping[str, BuiltBlock] = _NO_BLOCKS,
     ) -> None:
         """`blocks` are those that placeholders in the text stand for."""
         self.tree = Tree(source.text, Marks(source.text) if positions else None)
@@ -233,7 +233,7 @@ class Builder:
         try:
             value = resolve_tagged(event.tag, text)
         except Undecodable as error:
-            self.tree.blame(Reason.VALUE, f"yaml: {error}", event)
+            self.tree.blame(RefusalReason.VALUE, f"yaml: {error}", event)
             return text
         if event.tag == BINARY_TAG:
             self.tree.note(OddityKind.BINARY, event, "!!binary is decoded to text")
@@ -251,7 +251,7 @@ class Builder:
         if depth > _MAX_DEPTH and max(self._flow_depth, depth - self._flow_depth) > _MAX_DEPTH:
             mark = event.start_mark
             message = f"yaml: {f'line {mark.line + 1}: ' if mark.line else ''}exceeded max depth of {_MAX_DEPTH}"
-            raise tree.refused(Reason.DEPTH, message, event)
+            raise tree.refused(RefusalReason.DEPTH, message, event)
         if depth > self.deepest:
             self.deepest = depth
         container: Any = {} if event.__class__ is MappingStartEvent else []
@@ -276,20 +276,20 @@ class Builder:
             tree.merge(frame.container, event)
 
     def _complex_key(self, value: Any, event: Any) -> None:
-        self.tree.blame(Reason.VALUE, f"yaml: invalid map key: {go_syntax(value)}", event)
+        self.tree.blame(RefusalReason.VALUE, f"yaml: invalid map key: {go_syntax(value)}", event)
         self.tree.stack[-1].key = COMPLEX_KEY
 
     def _alias(self, event: Any) -> None:
         name, tree = event.anchor, self.tree
         if name not in self._anchors:
-            raise tree.refused(Reason.ALIAS, f"yaml: unknown anchor '{name}' referenced", event)
+            raise tree.refused(RefusalReason.ALIAS, f"yaml: unknown anchor '{name}' referenced", event)
         value = self._anchors[name]
         tree.note(OddityKind.ALIAS, event, f"uses the anchor `{name}`")
         if id(value) in self._open_anchors:
-            tree.blame(Reason.ALIAS, f"yaml: anchor '{name}' value contains itself", event)
+            tree.blame(RefusalReason.ALIAS, f"yaml: anchor '{name}' value contains itself", event)
             value = None
         elif not self._budget.expand(name):
-            tree.blame(Reason.ALIAS, "yaml: document contains excessive aliasing", event)
+            tree.blame(RefusalReason.ALIAS, "yaml: document contains excessive aliasing", event)
         if isinstance(value, dict | list) and tree.expects_key():
             self._complex_key(value, event)
         elif tree.in_merge() and isinstance(value, list):
@@ -301,6 +301,6 @@ class Builder:
         if self.tree.fault is not None:
             raise self.tree.fault
         if not self._budget.is_kept():
-            raise Refused(Reason.ALIAS, "yaml: document contains excessive aliasing")
+            raise Refused(RefusalReason.ALIAS, "yaml: document contains excessive aliasing")
         if self._infinite or self.tree.has_bad_keys:
             refuse_what_json_cannot_hold(self.tree.value)

@@ -1,6 +1,6 @@
 """The effort of parsing: bounded for one document, and for all documents of a stream together."""
 
-from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.limits import LIMITS, Limits
 
 EVENT = 200
@@ -32,7 +32,9 @@ class Effort:
         self.left -= _DOCUMENT
         if self.left < 0:
             reached = self._limits.reached("yaml")
-            raise Refused(Reason.SPENT, f"there are too many documents and values: {reached.sentence}", limit=reached)
+            raise Refused(
+                RefusalReason.SPENT, f"there are too many documents and values: {reached.sentence}", limit=reached
+            )
         return Effort(min(self.left, self._limits.yaml), self._limits)
 
     def spend(self, steps: int) -> None:
@@ -45,4 +47,4 @@ class Effort:
         """The refusal of this program, which is not Go's."""
         reached = self._limits.reached("yaml")
         what = "it, or what comes before it, has too many values or nests too deep"
-        return Refused(Reason.SIZE, f"{what}: {reached.sentence}", limit=reached)
+        return Refused(RefusalReason.SIZE, f"{what}: {reached.sentence}", limit=reached)

@@ -11,7 +11,7 @@ from ruamel.yaml.scanner import ScannerError
 from xpkgtui.documents.reading import STOP
 from xpkgtui.documents.yaml.marks import Lines
 from xpkgtui.documents.yaml.masked_text import MaskedText
-from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
+from xpkgtui.documents.yaml.refusals import Misread, RefusalReason, Refused
 from xpkgtui.patterns import late
 
 try:
@@ -38,7 +38,7 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
     if "%YAML" in source.text and (found := _VERSION.match(source.text)):
         line = source.text.count("\n", 0, found.end() - 1)
         where = f"line {line}: " if line else ""
-        raise Refused(Reason.DIRECTIVE, f"yaml: {where}found incompatible YAML document", line=line, column=0)
+        raise Refused(RefusalReason.DIRECTIVE, f"yaml: {where}found incompatible YAML document", line=line, column=0)
     if CParser is not None:
         data = source.reader.blocks(source.text) if source.in_blocks else source.text.encode()
         pull: Callable[[], Any] = CParser(data).get_event
@@ -57,23 +57,23 @@ def translated(error: Exception, source: MaskedText) -> Exception:
         complaint = getattr(error, "reason", None) or str(error) or type(error).__name__
         found = re.search(_FORBIDDEN, source.text) if isinstance(error, ReaderError) else None
         if found is None:
-            return Refused(Reason.SYNTAX, f"yaml: {complaint}")
+            return Refused(RefusalReason.SYNTAX, f"yaml: {complaint}")
         index, fault = found.start(), source.reader.fault
         line, start = source.text.count("\n", 0, index), source.text.rfind("\n", 0, index) + 1
-        reason = Reason.SYNTAX
+        reason = RefusalReason.SYNTAX
         if fault and source.text[index:] == f"{STOP}\n":
-            reason, complaint = Reason.ENCODING, fault
+            reason, complaint = RefusalReason.ENCODING, fault
         return Misread(index, Refused(reason, f"yaml: {complaint}", line=line, column=index - start))
     mark = error.problem_mark or error.context_mark
     problem = str(error.problem or error.context or "unknown problem parsing YAML content")
-    reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
+    reason = RefusalReason.DIRECTIVE if problem == _NO_START or "directive" in problem else RefusalReason.SYNTAX
     if mark is None:
         return Refused(reason, f"yaml: {problem}")
     line, column = Lines(source.text).place(mark)
     if problem in _MISREAD and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
         return Misread(
             mark.index,
-            Refused(Reason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=line, column=column),
+            Refused(RefusalReason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=line, column=column),
         )
     if problem == _NO_START and (found := _DIRECTIVE.search(source.text)):
         # The parser points at what should follow; the fault is the directive itself.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey
 from xpkgtui.golang.printing import quoted
 
@@ -54,12 +54,12 @@ def refuse_what_json_cannot_hold(root: Any) -> None:
                     message = (
                         f"unsupported map key of type: {key.go_type}, key: {key.go_value}, value: {go_syntax(item)}"
                     )
-                    raise Refused(Reason.VALUE, message, path=_path((trail, str(key.go_value))))
+                    raise Refused(RefusalReason.VALUE, message, path=_path((trail, str(key.go_value))))
         elif isinstance(value, float) and infinite is None and not math.isfinite(value):
             infinite = (value, trail)
     if infinite is not None:
         value, trail = infinite
-        raise Refused(Reason.VALUE, f"json: unsupported value: {_spelled(value)}", path=_path(trail))
+        raise Refused(RefusalReason.VALUE, f"json: unsupported value: {_spelled(value)}", path=_path(trail))
 
 
 def _spelled(value: float) -> str:

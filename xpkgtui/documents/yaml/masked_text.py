@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from xpkgtui.documents.reading import Reader
+from xpkgtui.documents.reading import TextReading
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
@@ -20,12 +20,12 @@ class MaskedText:
     """The text with line ends as Go's reader has them, without a leading byte order mark."""
     masks: str = ""
     """Characters that are not in the text: for a colon, each half of a quote, a byte order mark, a slash."""
-    reader: Reader = Reader()
+    reader: TextReading = TextReading()
     in_blocks: bool = False
     """Whether the parser is given as few bytes at once as go-yaml reads: it then stops at the same faults."""
 
     @classmethod
-    def of(cls, text: str, reader: Reader) -> "MaskedText":
+    def of(cls, text: str, reader: TextReading) -> "MaskedText":
         r"""Masks byte order marks: libyaml skips them at the start of a line, go-yaml reads them as letters.
 
         So it does with the slash of `\/`, which libyaml takes for an escape, and go-yaml refuses.

@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.limits import ReachedLimit
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """Why a chunk is refused."""
 
     SYNTAX = "syntax"
@@ -26,7 +26,7 @@ class Reason(StrEnum):
     @property
     def is_own_limit(self) -> bool:
         """Whether it is a limit of this program: Go may read the chunk."""
-        return self in (Reason.SIZE, Reason.SPENT)
+        return self in (RefusalReason.SIZE, RefusalReason.SPENT)
 
 
 class Refused(Exception):
@@ -34,7 +34,7 @@ class Refused(Exception):
 
     def __init__(
         self,
-        reason: Reason,
+        reason: RefusalReason,
         message: str,
         *,
         line: int | None = None,

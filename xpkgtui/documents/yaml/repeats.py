@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from xpkgtui.documents.shared import Shared
-from xpkgtui.documents.yaml.builder import PLACEHOLDER, Block, Builder, OutOfPlaceError
+from xpkgtui.documents.yaml.builder import PLACEHOLDER, Builder, BuiltBlock, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Refused
@@ -45,7 +45,7 @@ class Repeats:
 
     def __init__(self) -> None:
         self.shared = Shared()
-        self._blocks: dict[bytes, Block | None] = {}
+        self._blocks: dict[bytes, BuiltBlock | None] = {}
         self._kept = 0
         self._tried = 0
         self._saved = 0
@@ -69,9 +69,9 @@ class Repeats:
         builder.end = len(text)
         return builder
 
-    def _folded(self, text: str, level: int) -> tuple[str, dict[str, Block]]:
+    def _folded(self, text: str, level: int) -> tuple[str, dict[str, BuiltBlock]]:
         """The text with placeholders for the blocks of a level, and what they stand for."""
-        blocks: dict[str, Block] = {}
+        blocks: dict[str, BuiltBlock] = {}
 
         def replaced(match: re.Match[str]) -> str:
             start, end = match.span(1)
@@ -84,7 +84,7 @@ class Repeats:
 
         return _BLOCKS[level].sub(replaced, text), blocks
 
-    def _block(self, text: str, level: int) -> Block | None:
+    def _block(self, text: str, level: int) -> BuiltBlock | None:
         """The block of a text, which is parsed unless it is known; None where it is to be parsed in its place."""
         digest = blake2b(text.encode(), digest_size=_DIGEST).digest()
         if digest in self._blocks:
@@ -97,7 +97,7 @@ class Repeats:
         if builder is not None and isinstance(builder.tree.value, dict | list):
             # Alone, the block has two events before it, and no scalar in its place.
             steps = granted - effort.left - 3 * EVENT
-            block = Block(value=builder.tree.value, steps=steps, operations=builder.operations - 2)
+            block = BuiltBlock(value=builder.tree.value, steps=steps, operations=builder.operations - 2)
         if self._kept < _MOST_KEPT:
             self._kept += len(folded)
             self._blocks[digest] = block
@@ -106,7 +106,7 @@ class Repeats:
         return block
 
 
-def _built(text: str, blocks: Mapping[str, Block], effort: Effort) -> Builder | None:
+def _built(text: str, blocks: Mapping[str, BuiltBlock], effort: Effort) -> Builder | None:
     """The document of a text; None unless it ends with the text, and says nothing that depends on its place."""
     builder = Builder(MaskedText(text=text), effort=effort, blocks=blocks)
     try:

@@ -5,7 +5,7 @@ from typing import Any
 from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.yaml.marks import Lines, Mark, Marks
-from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.documents.yaml.refusals import RefusalReason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
 _NO_KEY = object()
@@ -93,7 +93,7 @@ class Tree:
         frame.key = _NO_KEY
         sources = list(reversed(source)) if isinstance(source, list) else [source]
         if not all(isinstance(one, dict) for one in sources):
-            self.blame(Reason.VALUE, "yaml: map merge requires map or sequence of maps as the value", event)
+            self.blame(RefusalReason.VALUE, "yaml: map merge requires map or sequence of maps as the value", event)
             return
         for one in sources:
             if self.fault is None:
@@ -102,12 +102,12 @@ class Tree:
                 if self.marks is not None:
                     self.marks.merge(frame.container, one)
 
-    def blame(self, reason: Reason, message: str, event: Any) -> None:
+    def blame(self, reason: RefusalReason, message: str, event: Any) -> None:
         """Records the first decoding error."""
         if self.fault is None:
             self.fault = self.refused(reason, message, event)
 
-    def refused(self, reason: Reason, message: str, event: Any) -> Refused:
+    def refused(self, reason: RefusalReason, message: str, event: Any) -> Refused:
         """A refusal at the place of an event."""
         line, column = self._place(event)
         return Refused(reason, message, line=line, column=column)

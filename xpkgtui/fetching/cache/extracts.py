@@ -77,7 +77,7 @@ class RunningSha256:
             self._room.release()
 
 
-class Readings:
+class ReadingCache:
     """The readings in a cache. Callers verify the layers that a reading speaks of. Used from any thread."""
 
     def __init__(self, folder: str | None, program: Callable[[], object] | None = None) -> None:
@@ -153,7 +153,7 @@ class ScratchExtracts:
 class StoredExtracts:
     """The extracts in a store: content like any other, which a reading that is kept names by its sha256."""
 
-    def __init__(self, store: "Store", readings: Readings, limits: Limits) -> None:
+    def __init__(self, store: "Store", readings: ReadingCache, limits: Limits) -> None:
         self._store = store
         self._readings = readings
         self._limits = limits

@@ -14,7 +14,15 @@ from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
 from xpkgtui.formats.fact import listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.cutting import cut
-from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder import (
+    NO_FILE,
+    FolderReading,
+    FolderStep,
+    LeftOut,
+    OmissionReason,
+    SourceFile,
+    SourceFolder,
+)
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
@@ -178,12 +186,12 @@ def _steps(
 def _unread_of(one: LeftOut, folder: str, place: str) -> UnreadFile:
     """The reason for what a walk left out; `folder` is the one that was opened, as it was typed."""
     match one.reason:
-        case Reason.LINK_TO_NOTHING:
+        case OmissionReason.LINK_TO_NOTHING:
             return UnreadFile(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
-        case Reason.LINK_TO_FOLDER:
+        case OmissionReason.LINK_TO_FOLDER:
             path = f"{folder.rstrip('/')}/{one.name}" if folder else one.name
             return UnreadFile(f"read {path}: is a directory", fails=True)
-        case Reason.LINK_OUTSIDE:
+        case OmissionReason.LINK_OUTSIDE:
             return UnreadFile(f"{one.name} is a link that leads out of the folder")
     return UnreadFile(f"{one.name} is not a file that can be read{f': {one.detail}' if one.detail else ''}")
 

@@ -12,7 +12,7 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.catalog.model.loading import Fault, fault_of
+from xpkgtui.formats.catalog.model.loading import LoadingFault, fault_of
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -53,7 +53,7 @@ class CatalogDocument:
         return ObjectName(api_version="", kind=self.schema, name=name)
 
     @cached_property
-    def fault(self) -> Fault | None:
+    def fault(self) -> LoadingFault | None:
         """The reason why opm does not load it."""
         return fault_of(self.value, is_json=self.is_json)
 

@@ -92,7 +92,7 @@ Place = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ValueFault:
     """One reason why a value does not fit."""
 
     type: ErrorType
@@ -127,7 +127,7 @@ class TextCheck(Protocol):
 class Result:
     """The faults of a value, and how many checks were made, by which the nearest of several schemas is chosen."""
 
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[ValueFault] = field(default_factory=list)
     count: int = 0
     _said: set[tuple[str, str]] = field(default_factory=set)
 
@@ -137,7 +137,7 @@ class Result:
             self.add(fault)
         self.count += other.count
 
-    def add(self, fault: Fault) -> None:
+    def add(self, fault: ValueFault) -> None:
         """Adds a fault unless it is there."""
         if (said := (fault.name, fault.message)) not in self._said:
             self._said.add(said)
@@ -172,7 +172,7 @@ class ValueCheck:
         asked = self._asked(schema)
         if fault := _wrong_type(value, schema, asked, two_types=self._texts is not None):
             message, shown = fault
-            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body {message}", shown, is_type=True))
+            result.add(ValueFault(ErrorType.INVALID, place, name, f"{name} in body {message}", shown, is_type=True))
         if schema.get("type") or schema.get("x-kubernetes-int-or-string") or asked:
             result.count += 1 if value is None else 2
         if value is not None:
@@ -182,7 +182,7 @@ class ValueCheck:
         choices = schema.get("enum")
         if choices and not any(_same(value, choice) for choice in choices):
             shown = ", ".join(json.dumps(_spelled(choice), ensure_ascii=False) for choice in choices)
-            result.add(Fault(ErrorType.UNSUPPORTED, place, name, f"supported values: {shown}", value))
+            result.add(ValueFault(ErrorType.UNSUPPORTED, place, name, f"supported values: {shown}", value))
         result.count += value is not None
         return result
 
@@ -200,7 +200,7 @@ class ValueCheck:
             for message, names_value in check_number(value, schema, name):
                 shown = schema.get("multipleOf") if message.startswith("factor MultipleOf") else value
                 there, shown = (name, shown) if names_value else ("", "")
-                result.add(Fault(ErrorType.INVALID, place, there, message, shown))
+                result.add(ValueFault(ErrorType.INVALID, place, there, message, shown))
             result.count += 1
         elif isinstance(value, list):
             self._check_list(value, schema, place, name, result)
@@ -216,18 +216,18 @@ class ValueCheck:
         least, most = schema.get("minItems"), schema.get("maxItems")
         if least is not None and len(value) < least:
             message = f"{name} in body should have at least {least} items"
-            result.add(Fault(ErrorType.INVALID, place, name, message, len(value)))
+            result.add(ValueFault(ErrorType.INVALID, place, name, message, len(value)))
         if most is not None and len(value) > most:
-            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
+            result.add(ValueFault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
         result.count += 1
 
     def _check_object(self, value: Node, schema: Node, place: Place, name: str, result: Result) -> None:
         least, most = schema.get("minProperties"), schema.get("maxProperties")
         if least is not None and len(value) < least:
             message = f"{name} in body should have at least {least} properties"
-            result.add(Fault(ErrorType.INVALID, place, name, message, len(value)))
+            result.add(ValueFault(ErrorType.INVALID, place, name, message, len(value)))
         if most is not None and len(value) > most:
-            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
+            result.add(ValueFault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
         properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
         for key, item in value.items():
             if key in properties:
@@ -235,13 +235,13 @@ class ValueCheck:
                 result.merge(self.run(item, mapping(properties[key]), (*place, key), inner))
             elif additional is False:
                 message = f"{name}.{key} in body is a forbidden property"
-                result.add(Fault(ErrorType.INVALID, place, name, message, key))
+                result.add(ValueFault(ErrorType.INVALID, place, name, message, key))
             elif isinstance(additional, dict):
                 result.merge(self.run(item, additional, (*place, key), f"{name}.{key}"))
         for key in listing(schema.get("required")):
             if key not in value:
                 inner = f"{name}.{key}"
-                result.add(Fault(ErrorType.REQUIRED, (*place, key), inner, ""))
+                result.add(ValueFault(ErrorType.REQUIRED, (*place, key), inner, ""))
 
     def _check_text(self, value: str, schema: Node, place: Place, name: str, result: Result) -> None:
         most, least, pattern = schema.get("maxLength"), schema.get("minLength"), schema.get("pattern")
@@ -249,18 +249,18 @@ class ValueCheck:
             longest = (
                 f"may not be more than {most} byte{'' if most == 1 else 's'}" if most >= 0 else "value is too long"
             )
-            result.add(Fault(ErrorType.TOO_LONG, place, name, longest))
+            result.add(ValueFault(ErrorType.TOO_LONG, place, name, longest))
         elif least is not None and len(value) < least:
             message = f"{name} in body should be at least {least} chars long"
-            result.add(Fault(ErrorType.INVALID, place, name, message, value))
+            result.add(ValueFault(ErrorType.INVALID, place, name, message, value))
         elif pattern and self._misfits(self._texts.fits_pattern(value, pattern) if self._texts else True):
-            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body should match '{pattern}'", value))
+            result.add(ValueFault(ErrorType.INVALID, place, name, f"{name} in body should match '{pattern}'", value))
         asked = self._asked(schema)
         if asked and self._texts is not None:
             result.count += 1
             if self._misfits(self._texts.fits_format(value, asked)):
                 message = f"{name} in body must be of type {asked}: {quoted(value)}"
-                result.add(Fault(ErrorType.INVALID, place, name, message, value, is_type=True))
+                result.add(ValueFault(ErrorType.INVALID, place, name, message, value, is_type=True))
 
     def _misfits(self, fits: bool | None) -> bool:
         self.is_undecided |= fits is None
@@ -272,7 +272,9 @@ class ValueCheck:
             found = [self.run(value, mapping(one), place, name) for one in alternatives]
             right = next((one for one in found if not one.faults), None)
             if right is None:
-                result.add(Fault(ErrorType.INVALID, (), "", f"{quoted} must validate at least one schema (anyOf)"))
+                result.add(
+                    ValueFault(ErrorType.INVALID, (), "", f"{quoted} must validate at least one schema (anyOf)")
+                )
             result.merge(right or max(found, key=lambda one: one.count))
         if alternatives := listing(schema.get("oneOf")):
             self._one_of(value, alternatives, place, name, result)
@@ -282,9 +284,11 @@ class ValueCheck:
                 result.merge(one)
             if any(one.faults for one in found):
                 none = ". None validated" if all(one.faults for one in found) else ""
-                result.add(Fault(ErrorType.INVALID, (), "", f"{quoted} must validate all the schemas (allOf){none}"))
+                result.add(
+                    ValueFault(ErrorType.INVALID, (), "", f"{quoted} must validate all the schemas (allOf){none}")
+                )
         if schema.get("not") is not None and not self.run(value, mapping(schema["not"]), place, name).faults:
-            result.add(Fault(ErrorType.INVALID, (), "", f"{quoted} must not validate the schema (not)"))
+            result.add(ValueFault(ErrorType.INVALID, (), "", f"{quoted} must not validate the schema (not)"))
 
     def _one_of(self, value: Any, alternatives: list[Any], place: Place, name: str, result: Result) -> None:
         found = [self.run(value, mapping(one), place, name) for one in alternatives]
@@ -295,7 +299,7 @@ class ValueCheck:
         said = f"Found {len(right)} valid alternatives" if right else "Found none valid"
         quoted = json.dumps(name, ensure_ascii=False)
         message = f"{quoted} must validate one and only one schema (oneOf). {said}"
-        result.add(Fault(ErrorType.INVALID, (), "", message))
+        result.add(ValueFault(ErrorType.INVALID, (), "", message))
         if not right:
             result.merge(max(found, key=lambda one: one.count))
 

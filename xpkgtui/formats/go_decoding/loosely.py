@@ -6,7 +6,7 @@ from math import isinf, isnan
 from typing import Any
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
+from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct, fits
 from xpkgtui.golang.characters import folded
 
 _LEAST, _MOST = -4, 6
@@ -70,7 +70,7 @@ def converted(value: Any, shape: Struct | Shape | None) -> Any:
     while waiting:
         above, key, shape = waiting.pop()
         one = above[key]
-        if isinstance(shape, Shape) and shape.form is Form.STRUCT:
+        if isinstance(shape, Shape) and shape.form is JsonForm.STRUCT:
             shape = shape.struct
         known = id(one), id(shape)
         if known not in made:
@@ -84,7 +84,7 @@ def converted(value: Any, shape: Struct | Shape | None) -> Any:
 def _collections(above: dict[Any, Any] | list[Any], shape: Struct | Shape | None) -> "Iterator[_Waiting]":
     """The collections in one that was copied; its scalars are converted at once."""
     is_map = isinstance(above, dict)
-    element = shape.element if not is_map and isinstance(shape, Shape) and shape.form is Form.LIST else None
+    element = shape.element if not is_map and isinstance(shape, Shape) and shape.form is JsonForm.LIST else None
     pairs: Iterable[tuple[Any, Any]] = above.items() if isinstance(above, dict) else enumerate(above)
     for key, one in pairs:
         if isinstance(one, dict | list):
@@ -107,7 +107,7 @@ def _inner(shape: Struct | Shape | None, key: str) -> Shape | None:
     if isinstance(shape, Struct):
         name = shape.spelled(key)
         return shape.fields[name] if name and name not in shape.embedded else None
-    return shape.element if shape and shape.form is Form.MAP else None
+    return shape.element if shape and shape.form is JsonForm.MAP else None
 
 
 def _short(number: float) -> str:

@@ -5,18 +5,18 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
+from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct, fits
 from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _WANTED = {
-    Form.LIST: "a list",
-    Form.BYTES: "text in base64",
-    Form.TIME: "a time",
-    Form.TEXT_OR_INTEGER: "text or a whole number",
+    JsonForm.LIST: "a list",
+    JsonForm.BYTES: "text in base64",
+    JsonForm.TIME: "a time",
+    JsonForm.TEXT_OR_INTEGER: "text or a whole number",
 }
-_LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
-_INSIDE = {Form.TIME: "string", Form.TEXT_OR_INTEGER: "int32", Form.OBJECT: "map[string]interface {}"}
+_LISTS = frozenset({JsonForm.BYTES, JsonForm.SCHEMA_OR_LIST, JsonForm.SCHEMA_OR_STRINGS})
+_INSIDE = {JsonForm.TIME: "string", JsonForm.TEXT_OR_INTEGER: "int32", JsonForm.OBJECT: "map[string]interface {}"}
 """What types that decode themselves decode into."""
 MOST_GUESSES = 60
 """Unknown fields of one document for which similar names are searched, which is slow."""
@@ -106,15 +106,15 @@ def _judge(
 ) -> Iterator[Mismatch]:
     assert step is not None  # only the root has no step, and the root is a struct
     if shape.struct is not None and isinstance(node, dict):
-        inner = step if shape.form is Form.STRUCT else _within(step)
+        inner = step if shape.form is JsonForm.STRUCT else _within(step)
         waiting.append((node, shape.struct, inner))
-    elif shape.element is not None and isinstance(node, dict if shape.form is Form.MAP else list):
+    elif shape.element is not None and isinstance(node, dict if shape.form is JsonForm.MAP else list):
         keys = sorted(node) if isinstance(node, dict) else range(len(node))
         waiting.extend(
             (node[key], shape.element, _PathStep(step, key, (), step.struct, step.inside)) for key in reversed(keys)
         )
     elif shape.form in _LISTS and isinstance(node, list):
-        inner = step if shape.form is Form.BYTES else _within(step)
+        inner = step if shape.form is JsonForm.BYTES else _within(step)
         item = _item(shape)
         waiting.extend(
             (node[n], item, _PathStep(inner, n, (), inner.struct, inner.inside)) for n in reversed(range(len(node)))
@@ -127,7 +127,7 @@ def _judge(
 
 def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
     found = _JSON_WORDS[node.__class__]
-    if shape.form is Form.SCHEMA_OR_BOOL:
+    if shape.form is JsonForm.SCHEMA_OR_BOOL:
         return Mismatch(
             path=_path(step),
             unknown=False,
@@ -136,14 +136,14 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             wanted="a schema, true or false",
             at_once=True,
         )
-    if shape.form is Form.TIME and isinstance(node, str):
+    if shape.form is JsonForm.TIME and isinstance(node, str):
         from xpkgtui.golang.texts import fault_of_time
 
         problem = fault_of_time(node)
         if problem is None:
             return None
         return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
-    if shape.form is Form.BYTES and isinstance(node, str):
+    if shape.form is JsonForm.BYTES and isinstance(node, str):
         from xpkgtui.golang.texts import fault_of_base64
 
         at = fault_of_base64(node)
@@ -154,10 +154,10 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             if at is None
             else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
         )
-    if shape.form is Form.QUANTITY or (shape.form is Form.OBJECT and isinstance(node, dict)):
+    if shape.form is JsonForm.QUANTITY or (shape.form is JsonForm.OBJECT and isinstance(node, dict)):
         from xpkgtui.golang.texts import fault_of_object, fault_of_quantity
 
-        is_quantity = shape.form is Form.QUANTITY
+        is_quantity = shape.form is JsonForm.QUANTITY
         problem = fault_of_quantity(node) if is_quantity else fault_of_object(node)
         if problem is None:
             return None
@@ -188,11 +188,11 @@ def _go_word(node: Any, shape: Shape) -> str:
 
 
 def _is_integer(shape: Shape) -> bool:
-    return shape.scalar == "integer" or shape.form is Form.TEXT_OR_INTEGER
+    return shape.scalar == "integer" or shape.form is JsonForm.TEXT_OR_INTEGER
 
 
 def _wanted(shape: Shape) -> str:
-    if shape.form is Form.SCALAR:
+    if shape.form is JsonForm.SCALAR:
         return {"string": "text", "boolean": "true or false", "integer": "a whole number", "number": "a number"}[
             shape.scalar
         ]
@@ -231,12 +231,12 @@ def _steps(step: _PathStep) -> list[_PathStep]:
 def _item(shape: Shape) -> Shape:
     """The shape of the items of a list that may replace a schema, text or bytes."""
     null = type(None)
-    if shape.form is Form.SCHEMA_OR_LIST:
+    if shape.form is JsonForm.SCHEMA_OR_LIST:
         go_type = shape.go_type.removesuffix("OrArray")
-        return Shape(form=Form.STRUCT, go_type=go_type, fine=frozenset({null}), struct=shape.struct)
-    scalar, go_type = ("integer", "uint8") if shape.form is Form.BYTES else ("string", "string")
+        return Shape(form=JsonForm.STRUCT, go_type=go_type, fine=frozenset({null}), struct=shape.struct)
+    scalar, go_type = ("integer", "uint8") if shape.form is JsonForm.BYTES else ("string", "string")
     fine: frozenset[type] = frozenset({null}) if scalar == "integer" else frozenset({str, null})
-    return Shape(form=Form.SCALAR, scalar=scalar, go_type=go_type, fine=fine)
+    return Shape(form=JsonForm.SCALAR, scalar=scalar, go_type=go_type, fine=fine)
 
 
 def _near(key: str, struct: Struct) -> tuple[str, ...]:

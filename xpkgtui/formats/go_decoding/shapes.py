@@ -19,7 +19,7 @@ _FINE: dict[str, frozenset[type]] = {
 }
 
 
-class Form(Enum):
+class JsonForm(Enum):
     """The form of JSON that a Go type decodes."""
 
     SCALAR = "scalar"
@@ -38,22 +38,22 @@ class Form(Enum):
 
 
 _CUSTOM = {
-    "Time": Form.TIME,
-    "Quantity": Form.QUANTITY,
-    "IntOrString": Form.TEXT_OR_INTEGER,
-    "Unstructured": Form.OBJECT,
-    "JSONSchemaPropsOrBool": Form.SCHEMA_OR_BOOL,
-    "JSONSchemaPropsOrArray": Form.SCHEMA_OR_LIST,
-    "JSONSchemaPropsOrStringArray": Form.SCHEMA_OR_STRINGS,
+    "Time": JsonForm.TIME,
+    "Quantity": JsonForm.QUANTITY,
+    "IntOrString": JsonForm.TEXT_OR_INTEGER,
+    "Unstructured": JsonForm.OBJECT,
+    "JSONSchemaPropsOrBool": JsonForm.SCHEMA_OR_BOOL,
+    "JSONSchemaPropsOrArray": JsonForm.SCHEMA_OR_LIST,
+    "JSONSchemaPropsOrStringArray": JsonForm.SCHEMA_OR_STRINGS,
 }
-_SCHEMAS = frozenset({Form.SCHEMA_OR_BOOL, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
-_FINE_FORMS: dict[Form, frozenset[type]] = {
-    Form.ANY: _EVERYTHING,
-    Form.SCHEMA_OR_BOOL: frozenset({bool, type(None)}),
-    Form.TIME: _NOTHING,
-    Form.OBJECT: _NOTHING,
-    Form.QUANTITY: frozenset({int, float, type(None)}),
-    Form.TEXT_OR_INTEGER: frozenset({str, type(None)}),
+_SCHEMAS = frozenset({JsonForm.SCHEMA_OR_BOOL, JsonForm.SCHEMA_OR_LIST, JsonForm.SCHEMA_OR_STRINGS})
+_FINE_FORMS: dict[JsonForm, frozenset[type]] = {
+    JsonForm.ANY: _EVERYTHING,
+    JsonForm.SCHEMA_OR_BOOL: frozenset({bool, type(None)}),
+    JsonForm.TIME: _NOTHING,
+    JsonForm.OBJECT: _NOTHING,
+    JsonForm.QUANTITY: frozenset({int, float, type(None)}),
+    JsonForm.TEXT_OR_INTEGER: frozenset({str, type(None)}),
 }
 
 
@@ -61,7 +61,7 @@ _FINE_FORMS: dict[Form, frozenset[type]] = {
 class Shape:
     """A type as its decoder sees it."""
 
-    form: Form
+    form: JsonForm
     scalar: str = ""
     """`string`, `boolean`, `integer` or `number`."""
     go_type: str
@@ -77,7 +77,7 @@ class Shape:
         """The limits of an integer."""
         if self.go_type == "uint8":
             return 0, 255
-        bits = 31 if self.go_type == "int32" or self.form is Form.TEXT_OR_INTEGER else 63
+        bits = 31 if self.go_type == "int32" or self.form is JsonForm.TEXT_OR_INTEGER else 63
         return -(1 << bits), (1 << bits) - 1
 
 
@@ -128,22 +128,22 @@ def _fields(specs: Mapping[str, Any], structs: dict[str, Struct]) -> dict[str, S
 def _shape(spec: Any, structs: dict[str, Struct]) -> Shape:
     if isinstance(spec, list):
         form, go_type, element = spec
-        return Shape(form=Form(form), go_type=go_type, fine=_NOTHING, element=_shape(element, structs))
+        return Shape(form=JsonForm(form), go_type=go_type, fine=_NOTHING, element=_shape(element, structs))
     if spec == "any":
-        return Shape(form=Form.ANY, go_type="interface {}", fine=_EVERYTHING)
+        return Shape(form=JsonForm.ANY, go_type="interface {}", fine=_EVERYTHING)
     if spec.startswith("="):
         go_type = spec[1:].rpartition("/")[2]
-        return Shape(form=Form.STRUCT, go_type=go_type, fine=_NOTHING, struct=structs[spec[1:]])
+        return Shape(form=JsonForm.STRUCT, go_type=go_type, fine=_NOTHING, struct=structs[spec[1:]])
     if spec.startswith("!"):
         return _custom(spec[1:], structs)
     scalar, _, go_type = spec.partition(":")
-    form = Form.BYTES if scalar == "bytes" else Form.SCALAR
+    form = JsonForm.BYTES if scalar == "bytes" else JsonForm.SCALAR
     return Shape(form=form, scalar=scalar, go_type=go_type, fine=_NOTHING | _FINE[scalar])
 
 
 def _custom(go_type: str, structs: dict[str, Struct]) -> Shape:
     package, _, name = go_type.rpartition(".")
-    form = _CUSTOM.get(name, Form.ANY)
+    form = _CUSTOM.get(name, JsonForm.ANY)
     schema = structs.get(f"{package}.JSONSchemaProps") if form in _SCHEMAS else None
     scalars: frozenset[type] = _EVERYTHING - {dict, list}
     return Shape(form=form, go_type=go_type, fine=_FINE_FORMS.get(form, scalars), struct=schema)
@@ -190,7 +190,7 @@ def _fits_odd(item: Any, shape: Shape, waiting: _Waiting, shared: Shared, met: _
     """Whether a list, map or integer fits; structs in it are added to `waiting`."""
     element = shape.element
     if element is not None:
-        if isinstance(item, dict) is not (shape.form is Form.MAP) or not isinstance(item, dict | list):
+        if isinstance(item, dict) is not (shape.form is JsonForm.MAP) or not isinstance(item, dict | list):
             return False
         fine, struct = element.fine, element.struct
         for one in item.values() if isinstance(item, dict) else item:

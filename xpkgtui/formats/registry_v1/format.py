@@ -26,7 +26,7 @@ MATRIX = tuple(
 )
 
 
-class Bundles:
+class BundleFolders:
     """Reads folders of bundles, on this machine or in an image."""
 
     in_images = True
@@ -81,10 +81,10 @@ REGISTRY_V1 = Format(
     has_used_images=True,
     has_examples=True,
     has_permissions=True,
-    folder_of=Bundles,
+    folder_of=BundleFolders,
     images=folder_images(
         matrix=MATRIX,
-        folders=Bundles(),
+        folders=BundleFolders(),
         missing="there is no folder manifests/ with a ClusterServiceVersion",
         extras=(("tests/scorecard/", "scorecard tests"),),
     ),

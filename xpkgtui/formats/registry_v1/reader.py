@@ -22,7 +22,15 @@ from xpkgtui.formats.registry_v1.layout import (
 )
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.assembly import Assembly, assemble
-from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder import (
+    NO_FILE,
+    FolderReading,
+    FolderStep,
+    LeftOut,
+    OmissionReason,
+    SourceFile,
+    SourceFolder,
+)
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.visible import few, plural
@@ -104,12 +112,12 @@ def _with_link(entry: FolderEntry, left_out: Sequence[LeftOut]) -> FolderEntry:
     """The entry; a link that is not followed says why, in the words of a system that cannot follow it either."""
     found = next((one for one in left_out if one.name == entry.name), None)
     match found.reason if found else None:
-        case Reason.LINK_TO_NOTHING:
+        case OmissionReason.LINK_TO_NOTHING:
             assert found is not None
             return replace(entry, unread=found.detail or NO_FILE, lacks=entry.linkname, fails=True)
-        case Reason.LINK_TO_FOLDER:
+        case OmissionReason.LINK_TO_FOLDER:
             return replace(entry, unread="is a directory", lacks=entry.linkname, fails=True)
-        case Reason.LINK_OUTSIDE:
+        case OmissionReason.LINK_OUTSIDE:
             return replace(entry, unread="leads out of the folder")
     return entry
 

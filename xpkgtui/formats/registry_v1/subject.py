@@ -126,7 +126,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Files:
+class BundleFiles:
     """The files of a bundle and the labels of its image."""
 
     entries: tuple[FolderEntry, ...] = ()
@@ -136,7 +136,7 @@ class Files:
     is_image: bool = False
 
     @classmethod
-    def of(cls, case: Case) -> "Files":
+    def of(cls, case: Case) -> "BundleFiles":
         """Returns the files and labels of a case."""
         entries = case.reading.files if case.reading else ()
         config = case.image.config if case.image else None
@@ -181,10 +181,10 @@ class Separator:
 
 @final
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Bundle:
+class BundleSubject:
     """A bundle as a whole."""
 
-    files: Files
+    files: BundleFiles
     items: Sequence[Item]
     """Its documents; the values of those that no rule asks for are gone."""
     sizes: tuple[int, int] = (0, 0)
@@ -249,7 +249,7 @@ class Examination:
         self._effort = Effort.of_stream(len(data), case.options.limits)
         self._items: list[Item] = []
         self._origins = case.reading.origins if case.reading else Origins()
-        files = Files.of(case)
+        files = BundleFiles.of(case)
         self._sizes = Sizes(sum(one.size for one in files.inside(MANIFESTS)))
         self._is_chart = files.is_chart and self._has_name(stream)
         self._problem = stream.problem
@@ -291,10 +291,10 @@ class Examination:
         if subject.is_csv:
             self._requires = self._requires or any(at(subject.spec, part, "required") for part in _PARTS)
 
-    def package(self) -> Bundle:
+    def package(self) -> BundleSubject:
         """The bundle."""
-        return Bundle(
-            files=Files.of(self._case),
+        return BundleSubject(
+            files=BundleFiles.of(self._case),
             items=tuple(self._items),
             sizes=self._sizes.sums,
             is_chart=self._is_chart,

@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import SeparatorProblem, Stream
-from xpkgtui.formats.rukpak.checks import Refusal, of_bundle, of_deployment
+from xpkgtui.formats.rukpak.checks import CheckRefusal, of_bundle, of_deployment
 from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
 from xpkgtui.rules.case import Case, KnownPackage
@@ -23,9 +23,9 @@ class RukpakDocument:
 
     chunk: Chunk
     document: PackageDocument | BrokenDocument
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[CheckRefusal, ...] = ()
     """What definitions and webhook refuse in it."""
-    later: tuple[Refusal, ...] = ()
+    later: tuple[CheckRefusal, ...] = ()
     """What is refused in the Bundle that is made of a template, once it is made."""
 
     @property

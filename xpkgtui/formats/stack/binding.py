@@ -58,7 +58,7 @@ class Bound:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Files:
+class BindableFiles:
     """The files that may be bound, by their paths."""
 
     groups: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
-from xpkgtui.formats.stack.binding import Bound, Definition, Files
+from xpkgtui.formats.stack.binding import BindableFiles, Bound, Definition
 from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.shapes import found
 from xpkgtui.untyped import listing, mapping
@@ -100,9 +100,9 @@ class Record:
         return sorted(kept.values(), key=_by_name, reverse=True)
 
     @cached_property
-    def bindable(self) -> Files:
+    def bindable(self) -> BindableFiles:
         """The files that may be bound to definitions."""
-        return Files(
+        return BindableFiles(
             groups=tuple(self._of(Sort.GROUP)),
             resources={path: text_of(found(self.values.get(path), "id")) for path in self._of(Sort.RESOURCE)},
             icons=tuple(self._of(Sort.ICON)),

@@ -14,7 +14,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.stack import record
-from xpkgtui.formats.stack.binding import Definition, Files
+from xpkgtui.formats.stack.binding import BindableFiles, Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
 from xpkgtui.formats.stack.record import Recorded
 from xpkgtui.formats.stack.shapes import found
@@ -178,13 +178,13 @@ class StackPackage:
         return tuple({(one.group, one.version, one.kind): one for one in self.definitions}.values())
 
     @cached_property
-    def bindable(self) -> Files:
+    def bindable(self) -> BindableFiles:
         """The files that may be bound to definitions."""
         plain = [one.name for one in self.files.entries if one.type is not EntryType.DIRECTORY]
         resources = {
             one.file: text_of(lowered(one.value, "id")) for one in self.remembered if one.sort is Sort.RESOURCE
         }
-        return Files(
+        return BindableFiles(
             groups=tuple(name for name in plain if Sort.GROUP in sorts_of(name)),
             resources={name: resources.get(name, "") for name in plain if Sort.RESOURCE in sorts_of(name)},
             icons=tuple(name for name in plain if Sort.ICON in sorts_of(name)),

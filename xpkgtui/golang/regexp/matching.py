@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from xpkgtui.golang.regexp.ranges import WORD, Ranges
-from xpkgtui.golang.regexp.syntax import ENDLESS, Anchor, Characters, Choice, Part, Repetition, Sequence, parsed
+from xpkgtui.golang.regexp.syntax import ENDLESS, Alternation, Anchor, Characters, Part, Repetition, Sequence, parsed
 from xpkgtui.values import dataclass
 
 _MOST_STATES = 6_000
@@ -43,7 +43,7 @@ class _Machine:
             for one in reversed(part.parts):
                 then = self.compile(one, then)
             return then
-        if isinstance(part, Choice):
+        if isinstance(part, Alternation):
             return self.add(None, tuple([self.compile(one, then) for one in part.parts]))
         return self._repeated(part, then)
 
@@ -197,7 +197,7 @@ def text_of(part: Part, *, longer: int = 0, preferred: str = "a0") -> str:
         return ""
     if isinstance(part, Sequence):
         return "".join(text_of(one, longer=longer, preferred=preferred) for one in part.parts)
-    if isinstance(part, Choice):
+    if isinstance(part, Alternation):
         return min((text_of(one, longer=longer, preferred=preferred) for one in part.parts), key=len)
     times = part.low + longer
     times = times if part.high == ENDLESS else min(times, part.high)

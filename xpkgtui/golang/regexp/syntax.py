@@ -50,7 +50,7 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Alternation:
     """One of several parts, the first ones preferred."""
 
     parts: "tuple[Part, ...]"
@@ -67,7 +67,7 @@ class Repetition:
     is_lazy: bool = False
 
 
-Part = Characters | Anchor | Sequence | Choice | Repetition
+Part = Characters | Anchor | Sequence | Alternation | Repetition
 
 
 class RefusedPattern(Exception):
@@ -115,7 +115,7 @@ class _Group:
 
     def close(self) -> Part:
         alternatives = [*self.done, _joined(self.parts)]
-        return alternatives[0] if len(alternatives) == 1 else Choice(tuple(alternatives))
+        return alternatives[0] if len(alternatives) == 1 else Alternation(tuple(alternatives))
 
 
 def _joined(parts: list[Part]) -> Part:
@@ -366,7 +366,7 @@ class _Parser:
 
 def _times(part: Part) -> int:
     """How often something repeats at most in a part, repetitions inside each other multiplied, as Go limits it."""
-    if isinstance(part, Sequence | Choice):
+    if isinstance(part, Sequence | Alternation):
         return max(map(_times, part.parts), default=1)
     if not isinstance(part, Repetition):
         return 1

@@ -24,7 +24,7 @@ from xpkgtui.visible import size as in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ExtractedFile:
     """What was put into the file."""
 
     layer: int | None
@@ -36,7 +36,7 @@ class Taken:
     """The limit of xpkgtui that this is."""
 
 
-async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit) -> Taken:
+async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit) -> ExtractedFile:
     """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
     wanted = layers_of(opened, request.view, request.layer)
     flattened = request.view in (View.FLATTENED, View.UPTO)
@@ -68,7 +68,7 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     finally:
         stop.set()
     losses = tuple(_losses(copied))
-    return Taken(
+    return ExtractedFile(
         layer=layer,
         facts=(*_stored_name(request.path, node), *losses),
         incomplete="; ".join(text for _, text in losses),
@@ -98,7 +98,7 @@ def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
         yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"
 
 
-def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> Taken:
+def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> ExtractedFile:
     """Writes a file that was looked at, no link followed out of the folder; raises `XpkgError`.
 
     Those in the folder of `examples` lie beside the package: they can be read, although the list of files lacks them.
@@ -120,7 +120,7 @@ def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, exam
             if is_cut:
                 break
     losses = (("cut", f"only the first {in_words(limits.file)} are shown"),) if is_cut else ()
-    return Taken(
+    return ExtractedFile(
         layer=None,
         facts=losses,
         incomplete="; ".join(text for _, text in losses),

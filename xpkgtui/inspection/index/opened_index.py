@@ -29,7 +29,7 @@ MOST_ROWS = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learned:
+class ReadManifests:
     """What the manifests of entries say, by the digest of the entry; it grows as they are read."""
 
     images: ImageConventions
@@ -49,7 +49,7 @@ class Learned:
 
 
 def entry_rows(
-    index: Index, learned: Learned, *, chosen: int | None, shown: str | None = None
+    index: Index, learned: ReadManifests, *, chosen: int | None, shown: str | None = None
 ) -> tuple[PlatformRow, ...]:
     """One row an entry, each followed by what it lists itself; `shown` is the place of the entry that is shown."""
     rows = _of_index(index, learned, chosen=chosen)
@@ -80,7 +80,7 @@ def entry_rows(
     return tuple(found)
 
 
-def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str | None, str]:
+def _platforms_of(rows: Sequence[PlatformRow], learned: ReadManifests) -> Mapping[str | None, str]:
     """The platform of every image that is listed, by digest."""
     if not learned.subjects:
         return {}
@@ -89,13 +89,13 @@ def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str 
     return found | {row.digest: str(row.platform) for row in rows if row.platform}
 
 
-def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
+def _inside(row: PlatformRow, index: Index, learned: ReadManifests) -> list[PlatformRow]:
     chosen = index.first_match(DEFAULT) if row.chosen else None
     inside = _of_index(index, learned, chosen=chosen)
     return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
 
-def _of_index(index: Index, learned: Learned, *, chosen: int | None) -> tuple[PlatformRow, ...]:
+def _of_index(index: Index, learned: ReadManifests, *, chosen: int | None) -> tuple[PlatformRow, ...]:
     # An attestation may be about any entry: looked up, because there may be ten thousand of both.
     about = {str(entry.digest): str(entry.platform) for entry in reversed(index.manifests) if entry.platform}
     return tuple(
@@ -204,7 +204,7 @@ class OpenedIndex:
         """Sentences for people about what was not read."""
         self.limits: tuple[ReachedLimit, ...] = ()
         """Limits of this program that kept manifests from being read."""
-        self._learned = Learned(images=images)
+        self._learned = ReadManifests(images=images)
 
     @property
     def has_nested(self) -> bool:

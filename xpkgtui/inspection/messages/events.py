@@ -32,11 +32,11 @@ if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads thei
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
     from xpkgtui.sources.installed import ClusterState
-    from xpkgtui.sources.source import Form
+    from xpkgtui.sources.source import SourceForm
 
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
-    "Form": "xpkgtui.sources.source",
+    "SourceForm": "xpkgtui.sources.source",
     "ClusterState": "xpkgtui.sources.installed",
     "Reading": "xpkgtui.readers.reader",
     "StreamFile": "xpkgtui.rules.case",
@@ -51,7 +51,7 @@ ROWS = 256
 class Resolved:
     """The name stands for this."""
 
-    form: "Form"
+    form: "SourceForm"
     reference: str
     """The reference as it was understood, with its tag."""
     digest: str | None

@@ -37,7 +37,7 @@ _MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Index:
+class StreamIndex:
     """The documents of a stream, and what a format sees of each without parsing it."""
 
     format: str
@@ -52,13 +52,13 @@ class Indexes:
     def __init__(self, folder: str | None, program: Callable[[], object] | None = None) -> None:
         """Without a folder there are none."""
         self._folder = folder
-        self._learned = Learned[Index](Index, program)
+        self._learned = Learned[StreamIndex](StreamIndex, program)
 
-    def find(self, file: StreamFile, limits: Limits) -> Index | None:
+    def find(self, file: StreamFile, limits: Limits) -> StreamIndex | None:
         """The index of these bytes under these limits."""
         return self._learned.find(self._folder, _about(file, limits)) if _is_worth(file) else None
 
-    def keep(self, file: StreamFile, limits: Limits, index: Index) -> None:
+    def keep(self, file: StreamFile, limits: Limits, index: StreamIndex) -> None:
         """Writes an index; where that fails, the stream is split again next time."""
         if _is_worth(file) and len(index.chunks) <= _MOST:
             self._learned.keep(self._folder, _about(file, limits), index)
@@ -133,7 +133,7 @@ class PackageStream:
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)
         self._indexes = indexes or Indexes(None)
-        self._index: Index | None = None
+        self._index: StreamIndex | None = None
         """What was kept of an earlier opening."""
         self._bring = bring
         self.kinds: DefinedKinds | None = None
@@ -215,7 +215,7 @@ class PackageStream:
             self._listed.set()
         if not self._has_outlines:
             name = self.format.summary.name
-            index = Index(format=name, chunks=self.chunks, outlines=outlines, stop=self._stop)
+            index = StreamIndex(format=name, chunks=self.chunks, outlines=outlines, stop=self._stop)
             await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
 
     async def listed(self) -> None:

@@ -35,7 +35,7 @@ from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import EntryChoice, LayerUnavailable, OpenLayer, Reading, Readings, ReadStage, Step
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.sources.demos import is_demo
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 from xpkgtui.values import dataclass
 
 
@@ -304,7 +304,7 @@ def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageO
     """The repository of a registry, or the path of an archive; empty for what no other program opens."""
     # Of a built-in package the commands are those for its address, which does not exist.
     if not source.is_remote and not is_demo(source.name):
-        is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
+        is_archive = source.fetcher.source.form is SourceForm.DOCKER_ARCHIVE
         # Of a name that begins with a dash, every program would make an option.
         path = f"./{source.name}" if source.name.startswith("-") else source.name
         return ImageOrigin(path=path) if is_archive else ImageOrigin()

@@ -26,11 +26,11 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, SubjectImage
 from xpkgtui.sources.layout_index import tag_of
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Form, ImageRoot, Prefix
+from xpkgtui.sources.source import ImageRoot, Prefix, SourceForm
 from xpkgtui.versions.tags import CompanionKind, companion_of
 from xpkgtui.visible import clip, plural
 
-_LAYOUTS = (Form.OCI_LAYOUT, Form.OCI_ARCHIVE)
+_LAYOUTS = (SourceForm.OCI_LAYOUT, SourceForm.OCI_ARCHIVE)
 _MOST_LOOKED = 200
 """Entries of an index.json whose manifests are read for their subject."""
 

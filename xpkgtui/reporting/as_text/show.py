@@ -19,7 +19,7 @@ from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_se
 from xpkgtui.reporting.summary import Summary, plain
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 from xpkgtui.visible import block, line, plural, size
 
 _SIGNS = {badge: GLYPHS[Severity[badge.name]] for badge in Badge if badge is not Badge.OK} | {
@@ -127,7 +127,7 @@ def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[st
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version or ''}".rstrip()), ("name", row.name or "(no name)")]
     assembled = "assembled as by a build" if state.wording.builds else "put together from the folder"
-    origin = assembled if reading.reader == Form.FOLDER else "as given"
+    origin = assembled if reading.reader == SourceForm.FOLDER else "as given"
     if reading.layer is not None:
         origin = f"from layer {reading.layer}"
     facts += [

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.rules.catalogue import Catalogue, Examination, Recalling
 from xpkgtui.rules.finding import ObjectName, Severity
@@ -158,7 +158,7 @@ class Documents:
         return JudgedDocument(
             name=_short(subject.object_name),
             document_problems=DocumentProblems(problems, Locator(chunk, document, self._data, self._locating)),
-            is_spent=isinstance(document, BrokenDocument) and document.reason is Reason.SPENT,
+            is_spent=isinstance(document, BrokenDocument) and document.reason is RefusalReason.SPENT,
         )
 
 

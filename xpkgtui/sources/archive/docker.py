@@ -20,7 +20,7 @@ from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage, package_of
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
 from xpkgtui.sources.files import FileBlob, FileVersion, read_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
+from xpkgtui.sources.source import Blob, ImageRoot, Source, SourceForm
 
 _CONFIG = 8 << 20
 """Bytes of a config that are read here; a larger one is a finding of the inspection."""
@@ -57,7 +57,7 @@ class _ArchiveSource(Source):
 class DockerArchiveSource(_ArchiveSource):
     """One image of a Docker archive."""
 
-    form = Form.DOCKER_ARCHIVE
+    form = SourceForm.DOCKER_ARCHIVE
     has_manifest = False
 
     def __init__(self, members: Members, wanted: str, compression: Compression, owned: Path | None) -> None:
@@ -189,7 +189,7 @@ def _fields(descriptor: Descriptor) -> dict[str, object]:
 class OciArchiveSource(_ArchiveSource):
     """One image of an OCI archive."""
 
-    form = Form.OCI_ARCHIVE
+    form = SourceForm.OCI_ARCHIVE
 
     def resolve(self) -> ImageRoot:
         """The only or the chosen image, or index.json itself."""

@@ -15,7 +15,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.image_folder import ImageFolder
 from xpkgtui.sources.archive.members import compression_notes
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.source import Form, ImageRoot, Source
+from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 
 
 def holds_a_folder(path: Path, name: str, limits: Limits) -> bool:
@@ -42,7 +42,7 @@ def holds_a_folder(path: Path, name: str, limits: Limits) -> bool:
 class FolderTarSource(Source):
     """The one image of such a tar."""
 
-    form = Form.TAR
+    form = SourceForm.TAR
     has_manifest = False
 
     def __init__(self, path: Path, *, name: str, compression: Compression, owned: bool) -> None:

@@ -6,7 +6,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.demo.layers import DemoImage
 from xpkgtui.sources.files import bytes_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
+from xpkgtui.sources.source import Blob, ImageRoot, Source, SourceForm
 
 _REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
 """An address that does not exist."""
@@ -15,7 +15,7 @@ _REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
 class BlobsSource(Source):
     """An OCI layout that is made in memory."""
 
-    form = Form.OCI_LAYOUT
+    form = SourceForm.OCI_LAYOUT
 
     def __init__(self, image: DemoImage, root: bytes, *, media_type: str, reference: str) -> None:
         self._image = image

@@ -9,14 +9,14 @@ from xpkgtui.formats.known import seen_in
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.folder import FolderReader, sentences
 from xpkgtui.sources.folder.walk import OpenedFolder
-from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
+from xpkgtui.sources.source import Blob, Source, SourceForm, StreamRoot
 from xpkgtui.sources.spooling import new_file
 
 
 class FolderSource(Source):
     """The stream that a build would make of a folder; read anew whenever it is resolved."""
 
-    form = Form.FOLDER
+    form = SourceForm.FOLDER
     has_image = False
     has_manifest = False
     is_assembled = True

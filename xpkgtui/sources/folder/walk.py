@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
+from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, Walk
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
@@ -110,14 +110,14 @@ def _examine(path: str, name: str, root: Path, excluded: str) -> SourceFile | Le
         if stat.S_ISREG(mode.st_mode) and not mode.st_size:
             return None
         if excluded and name.startswith(excluded):
-            return LeftOut(name=name, reason=Reason.EXCLUDED, detail=excluded)
+            return LeftOut(name=name, reason=OmissionReason.EXCLUDED, detail=excluded)
         if stat.S_ISLNK(mode.st_mode):
             return _examine_link(Path(path), name, root)
     except (OSError, RuntimeError) as error:
         cause = error.strerror if isinstance(error, OSError) else None
-        return LeftOut(name=name, reason=Reason.NOT_SEEN, detail=cause or str(error))
+        return LeftOut(name=name, reason=OmissionReason.NOT_SEEN, detail=cause or str(error))
     if not stat.S_ISREG(mode.st_mode):
-        return LeftOut(name=name, reason=Reason.SPECIAL, detail=kind_of(mode.st_mode))
+        return LeftOut(name=name, reason=OmissionReason.SPECIAL, detail=kind_of(mode.st_mode))
     return SourceFile(name=name)
 
 
@@ -126,14 +126,14 @@ def _examine_link(path: Path, name: str, root: Path) -> SourceFile | LeftOut:
         path.stat()
     except OSError as error:
         detail = (error.strerror or "").lower() if error.errno == errno.ELOOP else ""
-        return LeftOut(name=name, reason=Reason.LINK_TO_NOTHING, detail=detail)
+        return LeftOut(name=name, reason=OmissionReason.LINK_TO_NOTHING, detail=detail)
     if not path.resolve().is_relative_to(root):
-        return LeftOut(name=name, reason=Reason.LINK_OUTSIDE)
+        return LeftOut(name=name, reason=OmissionReason.LINK_OUTSIDE)
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
-        return LeftOut(name=name, reason=Reason.LINK_TO_FOLDER)
+        return LeftOut(name=name, reason=OmissionReason.LINK_TO_FOLDER)
     if not stat.S_ISREG(mode):
-        return LeftOut(name=name, reason=Reason.LINK_TO_SPECIAL, detail=kind_of(mode))
+        return LeftOut(name=name, reason=OmissionReason.LINK_TO_SPECIAL, detail=kind_of(mode))
     return SourceFile(name=name, is_link=True)
 
 
@@ -159,7 +159,7 @@ def _entries(opened: Path, folder: str, left_out: list[LeftOut], most: int) -> I
             entries = [(entry.name, _is_folder(entry)) for entry, _ in zip(found, range(most + 1), strict=False)]
     except OSError as error:
         detail = error.strerror or str(error)
-        left_out.append(LeftOut(name=folder or ".", reason=Reason.NOT_ENTERED, detail=detail))
+        left_out.append(LeftOut(name=folder or ".", reason=OmissionReason.NOT_ENTERED, detail=detail))
         return iter(())
     entries.sort(key=lambda entry: os.fsencode(entry[0]))
     return iter([(f"{folder}/{name}" if folder else name, is_folder) for name, is_folder in entries])

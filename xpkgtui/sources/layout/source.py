@@ -9,13 +9,13 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources import layout_index
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
-from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
+from xpkgtui.sources.source import Blob, ImageRoot, Source, SourceForm
 
 
 class LayoutSource(Source):
     """An image in an OCI layout folder."""
 
-    form = Form.OCI_LAYOUT
+    form = SourceForm.OCI_LAYOUT
 
     def __init__(self, folder: Path, *, name: str, wanted: str) -> None:
         self._folder = folder
@@ -57,7 +57,7 @@ VERSION = b"Directory Transport Version"
 class DirectorySource(Source):
     """An image, or an index after `skopeo copy --all`, in a folder of skopeo."""
 
-    form = Form.DIR
+    form = SourceForm.DIR
 
     def __init__(self, folder: Path, *, name: str) -> None:
         self._folder = folder

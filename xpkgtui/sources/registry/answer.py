@@ -23,7 +23,7 @@ from xpkgtui.visible import size as in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deadline:
+class AnswerDeadline:
     """The time for one answer, its retries and its redirects together."""
 
     seconds: float
@@ -36,7 +36,7 @@ class Answer:
     """One response, which its owner closes; a `Blob`."""
 
     def __init__(
-        self, response: requests.Response, host: str, *, deadline: Deadline, clock: Callable[[], float]
+        self, response: requests.Response, host: str, *, deadline: AnswerDeadline, clock: Callable[[], float]
     ) -> None:
         self.response = response
         self.host = host

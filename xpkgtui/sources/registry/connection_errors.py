@@ -23,7 +23,7 @@ class Advice(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class ConnectionFault:
     """The cause of a request without an answer."""
 
     words: str
@@ -33,12 +33,12 @@ class Fault:
     advice: Advice | None = None
 
 
-def explain(error: BaseException) -> Fault:
+def explain(error: BaseException) -> ConnectionFault:
     """The cause inside the exceptions that requests and urllib3 wrap around it."""
     causes = tuple(_causes(error))
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return Fault(
+            return ConnectionFault(
                 words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')})",
                 advice=Advice.CERTIFICATE,
             )
@@ -47,23 +47,23 @@ def explain(error: BaseException) -> Fault:
             reason = cause.reason or (_ENDED if is_end else "TLS failed")
             plain = reason in _NO_TLS
             reason = reason.lower().replace("_", " ")
-            return Fault(
+            return ConnectionFault(
                 words=f"it does not speak TLS ({reason})", advice=Advice.PLAIN_HTTP if plain else Advice.CERTIFICATE
             )
         if isinstance(cause, socket.gaierror):
-            return Fault(words="the name is not known")
+            return ConnectionFault(words="the name is not known")
         if isinstance(cause, ConnectionRefusedError):
             # Before the timeouts: urllib3 derives every failure to connect from one.
-            return Fault(words="connection refused", is_transient=True)
+            return ConnectionFault(words="connection refused", is_transient=True)
     for cause in causes:
         if isinstance(cause, requests.exceptions.ProxyError):
-            return Fault(words="the proxy does not let it through")
+            return ConnectionFault(words="the proxy does not let it through")
         if isinstance(cause, (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)):
-            return Fault(words="no answer in time", is_transient=True)
+            return ConnectionFault(words="no answer in time", is_transient=True)
     return _explain_other(causes)
 
 
-def unreachable(host: str, fault: Fault, scheme: str, tried: tuple[str, ...]) -> Unreachable:
+def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str, ...]) -> Unreachable:
     """The error for a request without an answer, with what to check."""
     shown = line(clip(host, 100))
     hint = "Check the name, the network and the proxy settings."
@@ -76,15 +76,15 @@ def unreachable(host: str, fault: Fault, scheme: str, tried: tuple[str, ...]) ->
     return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
 
 
-def _explain_other(causes: tuple[BaseException, ...]) -> Fault:
+def _explain_other(causes: tuple[BaseException, ...]) -> ConnectionFault:
     for cause in causes:
         if isinstance(cause, urllib3.exceptions.IncompleteRead):
-            return Fault(words="the connection ended early", is_transient=True)
+            return ConnectionFault(words="the connection ended early", is_transient=True)
         if isinstance(cause, OSError) and cause.errno is not None:
-            return Fault(words=(cause.strerror or "the connection failed").lower(), is_transient=True)
+            return ConnectionFault(words=(cause.strerror or "the connection failed").lower(), is_transient=True)
     if any(isinstance(cause, requests.exceptions.InvalidURL) for cause in causes):
-        return Fault(words="the address is not valid")
-    return Fault(words="the answer is not HTTP, or ended early", is_transient=True)
+        return ConnectionFault(words="the address is not valid")
+    return ConnectionFault(words="the answer is not HTTP, or ended early", is_transient=True)
 
 
 def _causes(error: BaseException) -> list[BaseException]:

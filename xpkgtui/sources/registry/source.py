@@ -19,7 +19,7 @@ from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.transport import SafeRegistry
-from xpkgtui.sources.source import Form, ImageRoot, Source
+from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import nearest, newest_release
 from xpkgtui.versions.version import Version
@@ -85,7 +85,7 @@ _TAGS_SECONDS = 60.0
 class RegistrySource(Source):
     """One reference in a registry. Blobs may be read from several threads."""
 
-    form = Form.REGISTRY
+    form = SourceForm.REGISTRY
     is_remote = True
 
     def __init__(

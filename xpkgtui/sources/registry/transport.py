@@ -15,7 +15,7 @@ import requests
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, redirected
-from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, Deadline, backoff, summary, wrong_status
+from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, AnswerDeadline, backoff, summary, wrong_status
 from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
@@ -179,8 +179,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 self._sleep(pause)
                 waits += 1
 
-    def _within(self, seconds: float) -> Deadline:
-        return Deadline(seconds=seconds, until=self._clock() + seconds)
+    def _within(self, seconds: float) -> AnswerDeadline:
+        return AnswerDeadline(seconds=seconds, until=self._clock() + seconds)
 
     def _use_tls(self, url: str) -> str:
         """The address over TLS, as all others from now on; plain HTTP is not used again."""
@@ -198,7 +198,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             raise
 
     def _follow(
-        self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: Deadline
+        self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: AnswerDeadline
     ) -> Answer:
         """One request and its redirects; the authorization for the registry is sent to no other host."""
         own = True

@@ -15,8 +15,8 @@ import urllib3
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.sources.access import REQUESTS, Access, Exchange, OnExchange
-from xpkgtui.sources.registry.answer import Answer, Deadline
-from xpkgtui.sources.registry.connection_errors import Fault, explain
+from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
+from xpkgtui.sources.registry.connection_errors import ConnectionFault, explain
 from xpkgtui.visible import clip, line
 
 
@@ -122,7 +122,7 @@ def _is_loopback(host: str) -> bool:
 class NoAnswer(Exception):
     """A request without an answer."""
 
-    def __init__(self, host: str, fault: Fault) -> None:
+    def __init__(self, host: str, fault: ConnectionFault) -> None:
         super().__init__(fault.words)
         self.host = host
         self.fault = fault
@@ -143,7 +143,12 @@ class Wire:
         self._clock = clock
 
     def send(
-        self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, deadline: Deadline
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        form: Mapping[str, str] | None,
+        deadline: AnswerDeadline,
     ) -> Answer:
         """The answer, whatever its status, reported to `on_exchange`; raises `NoAnswer` where there is none."""
         host = urlsplit(url).netloc

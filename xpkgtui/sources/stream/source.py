@@ -8,13 +8,13 @@ from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Step
-from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
+from xpkgtui.sources.source import Blob, Source, SourceForm, StreamRoot
 
 
 class StreamSource(Source):
     """A stream in a regular file; a spooled file is deleted by the resolver."""
 
-    form = Form.STREAM
+    form = SourceForm.STREAM
     has_image = False
     has_manifest = False
 

@@ -6,7 +6,7 @@ from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Fetched, Resolved
 from xpkgtui.sources.access import Exchange
-from xpkgtui.sources.source import Form
+from xpkgtui.sources.source import SourceForm
 
 
 def inspected(fetched: Fetched) -> Inspection:
@@ -31,5 +31,5 @@ def test_a_single_request_is_one() -> None:
 def test_the_age_of_an_old_answer_takes_the_place_of_the_bytes() -> None:
     fetched = Fetched(fetched=0, cached=618_000, requests=2, needed=618_000, total=700_000)
     stale = "cached 12 min ago; registry unreachable"
-    resolved = Resolved(form=Form.REGISTRY, reference="x", digest=None, stale=stale)
+    resolved = Resolved(form=SourceForm.REGISTRY, reference="x", digest=None, stale=stale)
     assert cost_of(replace(inspected(fetched), resolved=resolved)).sentence == f"{stale} · 2 requests"

@@ -13,6 +13,8 @@ def test_a_path_has_no_shorter_form() -> None:
 
 
 def test_what_the_next_comparison_begins_with_is_marked_behind_its_kind() -> None:
-    shown = identity.Identity(reference="a", kind="Provider")
-    marked = [one.marked(is_marked).kind for one in (shown, identity.Identity()) for is_marked in (True, False)]
+    shown = identity.PackageIdentity(reference="a", kind="Provider")
+    marked = [
+        one.marked(is_marked).kind for one in (shown, identity.PackageIdentity()) for is_marked in (True, False)
+    ]
     assert marked == ["Provider · marked", "Provider", "marked", ""]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.lines.path import PathSearch, fitted, path
-from xpkgtui.app.drawing.lines.searching import Search
+from xpkgtui.app.drawing.lines.searching import LineSearch
 from xpkgtui.documents.outline import written
 
 Write = Callable[[str], LineTable]
@@ -109,7 +109,7 @@ def test_a_path_of_keys_is_found_at_its_last_key_or_as_it_is_written(
 ) -> None:
     lines = table(SCHEMA)
     keys = written(word)
-    search = Search(PathSearch(lines, Indentation(lines, "yaml"), "yaml", keys), word, 0)
+    search = LineSearch(PathSearch(lines, Indentation(lines, "yaml"), "yaml", keys), word, 0)
     while search.step():
         pass
     assert search.count == len(hits)

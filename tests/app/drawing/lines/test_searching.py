@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.lines.line_table import LineTable
-from xpkgtui.app.drawing.lines.searching import MOST, RowSearch, Search, TableSearch, folded
+from xpkgtui.app.drawing.lines.searching import MOST, LineSearch, RowSearch, TableSearch, folded
 
 Write = Callable[[str], LineTable]
 LETTERS = st.text(alphabet=st.sampled_from("abAB.É\x1b\t\u202e漢İ"), max_size=12)
 
 
-def whole(lines: LineTable, wanted: str, line: int = 0) -> Search:
-    found = Search(TableSearch(lines), wanted, line)
+def whole(lines: LineTable, wanted: str, line: int = 0) -> LineSearch:
+    found = LineSearch(TableSearch(lines), wanted, line)
     while found.step():
         pass
     return found
 
 
-def every(found: Search) -> list[tuple[int, int]]:
+def every(found: LineSearch) -> list[tuple[int, int]]:
     """All hits, from the first one on."""
     hits, hit = [], (-1, -1)
     for _ in range(found.count):
@@ -48,7 +48,7 @@ def test_hits_are_those_of_the_text_as_it_is_shown(table: Write, lines: list[str
 
 
 def test_the_first_hit_is_the_one_after_the_place_where_the_search_began(table: Write) -> None:
-    found = Search(TableSearch(table("x\n" * 9)), "X", 4)
+    found = LineSearch(TableSearch(table("x\n" * 9)), "X", 4)
     assert found.first() is None
     found.step()
     assert found.first() == (4, 0)
@@ -71,7 +71,7 @@ def test_the_words_say_which_one_and_how_many(table: Write) -> None:
 
 
 def test_a_long_text_is_searched_piece_by_piece(table: Write) -> None:
-    found, steps = Search(TableSearch(table("some words of a line\n" * 100_000)), "words", 0), 1
+    found, steps = LineSearch(TableSearch(table("some words of a line\n" * 100_000)), "words", 0), 1
     found.step()
     assert 0 < found.count < 100_000
     while found.step():
@@ -94,7 +94,7 @@ def test_what_a_long_line_does_not_show_is_found_too(table: Write, end: str) -> 
 
 
 def test_rows_at_hand_are_searched_at_once() -> None:
-    found = Search(RowSearch(["One", "two", "one"]), "one", 1)
+    found = LineSearch(RowSearch(["One", "two", "one"]), "one", 1)
     assert not found.step() or not found.step()
     assert found.first() == (2, 0)
     assert found.count == 2

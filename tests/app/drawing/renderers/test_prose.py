@@ -5,11 +5,25 @@ from builders.goldens import Golden
 from builders.screens.pages import agreed
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
+from xpkgtui.app.drawing.page import (
+    Code,
+    Ends,
+    Fact,
+    Grid,
+    Hanging,
+    LabelledRows,
+    Line,
+    NumberedStep,
+    Ruled,
+    ShellLine,
+    TwoTexts,
+)
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.rules.changes.change import TextRow
 
-STEP = Step(Content("  1 ✓ Looks for a layer"), Content("layer 2 has the annotation, the others are not looked at"))
+STEP = NumberedStep(
+    Content("  1 ✓ Looks for a layer"), Content("layer 2 has the annotation, the others are not looked at")
+)
 
 
 def lines(width: int) -> list[str]:
@@ -65,7 +79,7 @@ def cells(*texts: str) -> tuple[Content, ...]:
     return tuple(map(Content, texts))
 
 
-WANTED = Listed(
+WANTED = LabelledRows(
     "depends on", (cells("Provider", "example.org/one", ">=v1"), cells("Function", "example.org/second", ""))
 )
 TABLE = Grid((cells("Kind", "Count"), cells("Bucket of many words", "12")), ("left", "right"))
@@ -97,7 +111,7 @@ def test_cells_run_on_where_columns_do_not_fit() -> None:
 
 
 def test_words_stay_beside_their_label() -> None:
-    said = Listed("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
+    said = LabelledRows("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
     assert rows(said, 46) == [
         "capabilities   safe-start  they are inactive",
         "                 until then",
@@ -105,7 +119,7 @@ def test_words_stay_beside_their_label() -> None:
 
 
 def test_a_list_with_lines_in_a_cell_keeps_its_columns() -> None:
-    assert rows(Listed("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
+    assert rows(LabelledRows("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
         "labels         a  1",
         "                  2",
         "               b  3",
@@ -213,11 +227,11 @@ CELLS = (
 BODY: tuple[Line, ...] = (
     Fact("media type", Content("application/vnd.oci.image.layer.v1.tar+gzip")),
     Ends(Content("the left one runs over several lines where it has to"), Content("right")),
-    Step(Content(" 1  Layers"), Content("what it met, in words that need some room\nand a second line")),
+    NumberedStep(Content(" 1  Layers"), Content("what it met, in words that need some room\nand a second line")),
     Hanging("- ", "  ", Content("some words of an item of a list")),
     Hanging("> ", "> ", Content("never broken, however long the line is"), whole=True),
-    Listed("labels", CELLS),
-    Listed("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
+    LabelledRows("labels", CELLS),
+    LabelledRows("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
     Grid(CELLS, ("left", "right", "center"), lead="  ", indent="  "),
     Grid((*CELLS, (Content("w " * 40), Content("1"), Content("2"))), ("left", "right", "center")),
     Ruled("  "),

@@ -8,7 +8,7 @@ from app.state.keys.test_retry import scene
 from builders.inspection import ports
 
 from xpkgtui.app.state.keys.arrival import arrive, field_line
-from xpkgtui.app.state.outcomes import Move, Search, ShowSchema, Tell
+from xpkgtui.app.state.outcomes import Move, SearchDetail, ShowSchema, Tell
 from xpkgtui.app.state.places import ScreenPlace, parse_place
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
@@ -129,7 +129,7 @@ def test_a_field_is_shown_at_its_line_or_searched_for() -> None:
     )
     move, search = at("crd/things:nowhere.deep")
     assert move.selection.line is None
-    assert search == Search("deep:", is_entered=True)
+    assert search == SearchDetail("deep:", is_entered=True)
 
 
 def test_a_name_may_have_a_colon_itself() -> None:

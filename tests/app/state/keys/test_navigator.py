@@ -12,7 +12,18 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.state.keys import navigator
 from xpkgtui.app.state.keys.navigator import Navigator
 from xpkgtui.app.state.lists.filtering import hint
-from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Purpose, Return, Scene, Search, ShowSources, Stop, Tell
+from xpkgtui.app.state.outcomes import (
+    Ask,
+    FoldText,
+    Move,
+    Purpose,
+    Return,
+    Scene,
+    SearchDetail,
+    ShowSources,
+    StopLoading,
+    Tell,
+)
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, layer_key
 from xpkgtui.errors import Failure, FailureKind
@@ -46,13 +57,13 @@ def test_escape_closes_the_verdict_before_it_stops_what_is_loading() -> None:
     found = Navigator().press("cancel", scene)
     assert isinstance(found, Move)
     assert not found.selection.verdict
-    assert Navigator().press("cancel", replace(SCENE, busy=True)) == Stop()
+    assert Navigator().press("cancel", replace(SCENE, busy=True)) == StopLoading()
     assert Navigator().press("cancel", SCENE) is None
 
 
 def test_escape_clears_a_search_in_detail() -> None:
     scene = replace(SCENE, selection=Selection(in_detail=True), is_searched=True, busy=True)
-    assert Navigator().press("cancel", scene) == Search("")
+    assert Navigator().press("cancel", scene) == SearchDetail("")
 
 
 def test_minus_goes_back_visit_by_visit_then_to_the_source_before() -> None:
@@ -195,7 +206,7 @@ def test_escape_undoes_the_topmost_thing_first() -> None:
     assert after(listed).filter_of(PaneId.FINDINGS) == ""
     assert after(listed).verdict
     assert after(replace(filtered, in_detail=True)) == filtered
-    assert after(replace(filtered, in_detail=True), busy=True) == Stop()
+    assert after(replace(filtered, in_detail=True), busy=True) == StopLoading()
     one = Navigator()
     one.leave(WHOLE, Selection(list_id=ListId.FILES), {})
     back = one.press("cancel", replace(scene(WHOLE), selection=MANUAL))
@@ -269,7 +280,7 @@ def test_tabs_and_raw_json_are_those_that_are_shown() -> None:
 def test_what_is_submitted_stays_or_is_searched_for() -> None:
     one = Navigator()
     assert one.submit(SCENE, Purpose.FILTER, "x") == Move(SCENE.selection.kept())
-    assert one.submit(SCENE, Purpose.SEARCH, "") == Search("", is_entered=True)
+    assert one.submit(SCENE, Purpose.SEARCH, "") == SearchDetail("", is_entered=True)
     assert one.press("ask", replace(SCENE, selection=Selection(in_detail=True))) == Ask(Purpose.SEARCH, past=())
-    assert navigator.typed(SCENE, Purpose.SEARCH, "a") == Search("a")
-    assert navigator.given_up(SCENE, Purpose.SEARCH) == Search("")
+    assert navigator.typed(SCENE, Purpose.SEARCH, "a") == SearchDetail("a")
+    assert navigator.given_up(SCENE, Purpose.SEARCH) == SearchDetail("")

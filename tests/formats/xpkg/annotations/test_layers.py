@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.annotations.layers import (
 )
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.image import Image, ImageConfig, Mark
+from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 from xpkgtui.oci.platform import DEFAULT
@@ -38,18 +38,24 @@ def image(*values: str | None, label: str | None = None, derive: bool = False, m
 @each_row(
     ("made", "mark"),
     [
-        (image(None), Mark(annotation=None, derived=False, label=None, is_base=False)),
-        (image("base"), Mark(annotation="base", derived=False, label=None, is_base=True)),
-        (image(None, label="base"), Mark(annotation=None, derived=False, label="base", is_base=False)),
-        (image(None, label="base", derive=True), Mark(annotation="base", derived=True, label="base", is_base=True)),
-        (image("x", label="base", derive=True), Mark(annotation="x", derived=False, label="base", is_base=False)),
+        (image(None), LayerMark(annotation=None, derived=False, label=None, is_base=False)),
+        (image("base"), LayerMark(annotation="base", derived=False, label=None, is_base=True)),
+        (image(None, label="base"), LayerMark(annotation=None, derived=False, label="base", is_base=False)),
+        (
+            image(None, label="base", derive=True),
+            LayerMark(annotation="base", derived=True, label="base", is_base=True),
+        ),
+        (
+            image("x", label="base", derive=True),
+            LayerMark(annotation="x", derived=False, label="base", is_base=False),
+        ),
         (
             image(None, label="base", derive=True, media_type=DOCKER_LAYER_PLAIN),
-            Mark(annotation=None, derived=False, label="base", is_base=False),
+            LayerMark(annotation=None, derived=False, label="base", is_base=False),
         ),
     ],
 )
-def test_a_label_counts_where_a_push_makes_an_annotation_of_it(made: Image, mark: Mark) -> None:
+def test_a_label_counts_where_a_push_makes_an_annotation_of_it(made: Image, mark: LayerMark) -> None:
     assert made.layers[0].mark == mark
 
 

@@ -10,7 +10,7 @@ from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class PackageIdentity:
     """The package that is shown."""
 
     reference: str = ""
@@ -21,13 +21,13 @@ class Identity:
     notes: tuple[str, ...] = ()
     """That this is what the source held before, in fewer and fewer words; empty where it is what it holds."""
 
-    def marked(self, is_marked: bool) -> "Identity":
+    def marked(self, is_marked: bool) -> "PackageIdentity":
         """Adds the word that it is the old package of the next comparison."""
         kind = f"{self.kind} · marked" if self.kind else "marked"
         return replace(self, kind=kind) if is_marked else self
 
 
-def identity(inspection: Inspection) -> Identity:
+def identity(inspection: Inspection) -> PackageIdentity:
     """Reference, kind and pinned digest, as far as they are known."""
     resolved = inspection.resolved
     meta = inspection.meta
@@ -38,7 +38,7 @@ def identity(inspection: Inspection) -> Identity:
         kind = f"what if layer {inspection.what_if} were base"
     reference = resolved.reference if resolved else inspection.source
     short = without_host(reference, reference)
-    return Identity(
+    return PackageIdentity(
         reference=reference,
         short=short if short != reference else "",
         kind=kind,

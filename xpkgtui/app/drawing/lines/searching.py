@@ -23,7 +23,7 @@ class Searched(Protocol):
         ...
 
 
-class Search:
+class LineSearch:
     """What is known of the places of `wanted`, in any case."""
 
     def __init__(self, text: Searched, wanted: str, line: int) -> None:

@@ -6,7 +6,7 @@ from textual.cache import LRUCache
 from textual.content import Content, Span
 
 from xpkgtui.app.drawing.lines.line_table import LONGEST, LineTable, shown
-from xpkgtui.app.drawing.lines.searching import Search, TableSearch
+from xpkgtui.app.drawing.lines.searching import LineSearch, TableSearch
 from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit
@@ -46,15 +46,17 @@ class Drawing(Renderer):
         """Cells of the widest line, by the first lines."""
         return self._columns
 
-    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
+    def draw(
+        self, row: int, left: int, width: int, *, search: LineSearch | None = None, cursor: bool = False
+    ) -> Content:
         """One line."""
         del cursor
         line = lit(self._line(row), search, row)
         return fit(line[left:] if left else line, width)
 
-    def search(self, wanted: str, row: int, /) -> Search | None:
+    def search(self, wanted: str, row: int, /) -> LineSearch | None:
         """A search from that line on."""
-        return Search(TableSearch(self._table), wanted, row)
+        return LineSearch(TableSearch(self._table), wanted, row)
 
     def grow(self) -> bool:
         """Learns of more lines."""

@@ -3,7 +3,7 @@
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines.line_table import LineTable
-from xpkgtui.app.drawing.lines.searching import Search
+from xpkgtui.app.drawing.lines.searching import LineSearch
 from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer
 from xpkgtui.app.drawing.styled_text import fit, join
@@ -28,7 +28,9 @@ class Hexadecimal(Renderer):
         """Cells of a row."""
         return 10 + 3 * _WIDTH + 2 + _WIDTH
 
-    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
+    def draw(
+        self, row: int, left: int, width: int, *, search: LineSearch | None = None, cursor: bool = False
+    ) -> Content:
         """One row."""
         del search, cursor
         offset = self._text.start + row * _WIDTH

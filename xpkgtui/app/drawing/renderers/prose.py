@@ -7,8 +7,20 @@ from itertools import zip_longest
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.lines.searching import RowSearch, Search
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
+from xpkgtui.app.drawing.lines.searching import LineSearch, RowSearch
+from xpkgtui.app.drawing.page import (
+    Code,
+    Ends,
+    Fact,
+    Grid,
+    Hanging,
+    LabelledRows,
+    Line,
+    NumberedStep,
+    Ruled,
+    ShellLine,
+    TwoTexts,
+)
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit, fit_right, join, labelled, safe, sides, wrapped
 from xpkgtui.rules.changes.change import TextRow
@@ -21,12 +33,12 @@ _NARROWEST = 6
 Row = tuple[Content, ...]
 
 
-def laid(item: Hanging | Listed | Grid | Ruled, width: int) -> Iterator[Content]:
+def laid(item: Hanging | LabelledRows | Grid | Ruled, width: int) -> Iterator[Content]:
     """The rows of one of them."""
     match item:
         case Hanging():
             yield from _hanging(item, width)
-        case Listed():
+        case LabelledRows():
             yield from _listed(item, width)
         case Grid():
             yield from _grid(item, width)
@@ -44,7 +56,7 @@ def _hanging(item: Hanging, width: int) -> Iterator[Content]:
             before = indent
 
 
-def _listed(item: Listed, width: int) -> Iterator[Content]:
+def _listed(item: LabelledRows, width: int) -> Iterator[Content]:
     """Beside the label in columns, or as running text where no word is too long; else beneath it, which is wider."""
     widths = _natural(item.rows)
     whole = sum(widths) + _GAP * (len(widths) - 1)
@@ -253,7 +265,9 @@ class Prose(Renderer):
         """Cells of the widest row."""
         return max((line.cell_length for line in self._lines), default=0)
 
-    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
+    def draw(
+        self, row: int, left: int, width: int, *, search: LineSearch | None = None, cursor: bool = False
+    ) -> Content:
         """One row."""
         del cursor
         line = lit(self._lines[row], search, row)
@@ -264,9 +278,9 @@ class Prose(Renderer):
         del line
         return self._focus
 
-    def search(self, wanted: str, row: int, /) -> Search | None:
+    def search(self, wanted: str, row: int, /) -> LineSearch | None:
         """A search in the rows."""
-        return Search(RowSearch([line.plain for line in self._lines]), wanted, row)
+        return LineSearch(RowSearch([line.plain for line in self._lines]), wanted, row)
 
 
 def _laid(item: Line, width: int) -> Iterator[Content]:
@@ -282,9 +296,9 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
             first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
             yield from rest
-        case Hanging() | Listed() | Grid() | Ruled():
+        case Hanging() | LabelledRows() | Grid() | Ruled():
             yield from laid(item, width)
-        case Step():
+        case NumberedStep():
             yield from _step(item, width)
         case Content():
             for line in _bounded(item).split("\n", allow_blank=True):
@@ -327,7 +341,7 @@ def _bounded(text: Content) -> Content:
     return join(text[:_LONGEST], (f"… and {more:,} characters more", "$muted")) if more > 0 else text
 
 
-def _step(step: Step, width: int) -> Iterator[Content]:
+def _step(step: NumberedStep, width: int) -> Iterator[Content]:
     room = width - step.lead.cell_length - 1
     if step.text.cell_length <= room or room >= _BESIDE:
         indent, first = step.lead.cell_length + 1, step.lead

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.lines.searching import Hit, Search, places
+from xpkgtui.app.drawing.lines.searching import Hit, LineSearch, places
 from xpkgtui.patterns import late
 
 
@@ -29,7 +29,9 @@ class Renderer(ABC):
         """Cells of the widest row, gutter included."""
 
     @abstractmethod
-    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
+    def draw(
+        self, row: int, left: int, width: int, *, search: LineSearch | None = None, cursor: bool = False
+    ) -> Content:
         """One row from column `left` on, exactly `width` cells; `cursor` says that the cursor stands there."""
 
     def look_at(self, row: int, /) -> None:
@@ -68,7 +70,7 @@ class Renderer(ABC):
         del closed
         return False
 
-    def search(self, wanted: str, row: int, /) -> Search | None:
+    def search(self, wanted: str, row: int, /) -> LineSearch | None:
         """A search that begins at a row; None where there is nothing to search in."""
         del wanted, row
         return None
@@ -93,7 +95,7 @@ class Renderer(ABC):
 _WORD = late(r"[\w-]+")
 
 
-def lit(content: Content, search: Search | None, line: int) -> Content:
+def lit(content: Content, search: LineSearch | None, line: int) -> Content:
     """Every hit in a line made to stand out, and the current one more so."""
     if search is None or not search.wanted:
         return content

@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.lines import path
 from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Folding, Indentation
 from xpkgtui.app.drawing.lines.line_table import LONGEST, SLICE, LineTable, shown
 from xpkgtui.app.drawing.lines.row_map import RowMap, breaks, hanging, joint
-from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
+from xpkgtui.app.drawing.lines.searching import Hit, LineSearch, TableSearch
 from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped
@@ -135,7 +135,9 @@ class TextFile(Renderer):
         """Cells of the widest line, by its bytes."""
         return self._width if self._wrap else self.gutter + min(LONGEST + 40, self._table.longest)
 
-    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
+    def draw(
+        self, row: int, left: int, width: int, *, search: LineSearch | None = None, cursor: bool = False
+    ) -> Content:
         """One row."""
         if row < len(self._head):
             return fit(self._head[row], width)
@@ -209,12 +211,12 @@ class TextFile(Renderer):
         self._hide()
         return True
 
-    def search(self, wanted: str, row: int, /) -> Search | None:
+    def search(self, wanted: str, row: int, /) -> LineSearch | None:
         """A search from the line of a row on."""
         text = TableSearch(self._table)
         if self._indentation is not None and (keys := outline.written(wanted)):
             text = path.PathSearch(self._table, self._indentation, self.text.language, keys)
-        return Search(text, wanted, self.hit_at(row)[0])
+        return LineSearch(text, wanted, self.hit_at(row)[0])
 
     def hit_at(self, row: int, /) -> Hit:
         """The line of a row."""
@@ -245,7 +247,7 @@ class TextFile(Renderer):
         """The rows of a line, counted from the first one, without what is noted beneath it."""
         return self._parts(line, None)
 
-    def _parts(self, line: int, search: Search | None) -> list[Content]:
+    def _parts(self, line: int, search: LineSearch | None) -> list[Content]:
         content = lit(self._lines.line(line), search, line)
         room = max(1, self._width - self.gutter)
         if not self._wrap or content.cell_length <= room:

@@ -3,7 +3,7 @@
 from textual.content import Content
 from textual.geometry import Offset, Size
 
-from xpkgtui.app.drawing.lines.searching import Hit, Search
+from xpkgtui.app.drawing.lines.searching import Hit, LineSearch
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.renderers.renderer import Renderer
@@ -300,7 +300,7 @@ class Seeker:
 
     def __init__(self) -> None:
         self.wanted = ""
-        self.search: Search | None = None
+        self.search: LineSearch | None = None
         """The search; None where nothing is sought, or nothing can be."""
         self._is_due = False
         """Whether the first hit is to be shown as soon as it is found."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from xpkgtui.app.state.keys import jumps
 from xpkgtui.app.state.lists import file_views
-from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Search, ShowSchema, Tell
+from xpkgtui.app.state.outcomes import Move, Outcome, Scene, SearchDetail, ShowSchema, Tell
 from xpkgtui.app.state.places import PlaceKind, ScreenPlace
 from xpkgtui.app.state.selection import ListId, Subject, TabId, layer_key
 from xpkgtui.filesystem.tar.entry import clean
@@ -128,7 +128,7 @@ def _to_object(scene: Scene, row: ObjectRow, field: str, read: Callable[[int, in
         told = () if path == field else (Tell(f"{line(field)} was not found; {line(path)} is the nearest above."),)
         return Move(replace(shown, line=row.first_line + number)), *told
     name = field.rpartition(".")[2]
-    return Move(shown), Search(f"{name}:", is_entered=True)
+    return Move(shown), SearchDetail(f"{name}:", is_entered=True)
 
 
 def _names(row: ObjectRow) -> tuple[str, ...]:

@@ -14,9 +14,9 @@ from xpkgtui.app.state.outcomes import (
     Purpose,
     Return,
     Scene,
-    Search,
+    SearchDetail,
     ShowSources,
-    Stop,
+    StopLoading,
     Tell,
 )
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
@@ -69,7 +69,7 @@ class Navigator:
             return Move(scene.selection.kept())
         if purpose is Purpose.SEARCH and text:
             self._searches = (*(past for past in self._searches if past != text), text)[-_SEARCHES:]
-        return Search(text, is_entered=True) if purpose is Purpose.SEARCH else None
+        return SearchDetail(text, is_entered=True) if purpose is Purpose.SEARCH else None
 
     def _ask(self, scene: Scene) -> Outcome:
         """A filter of the list, or a word to search for in Detail."""
@@ -116,9 +116,9 @@ class Navigator:
         if now.filter_of(now.filtered) and not now.in_detail:
             return Move(jumps.unfiltered(scene.inspection, now))
         if scene.is_searched and now.in_detail:
-            return Search("")
+            return SearchDetail("")
         if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
-            return Stop()
+            return StopLoading()
         return Move(replace(now, in_detail=False)) if now.in_detail else None
 
 
@@ -154,7 +154,7 @@ def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
         case Purpose.FILTER:
             return Move(scene.selection.with_filter(scene.selection.filtered, text))
         case Purpose.SEARCH:
-            return Search(text)
+            return SearchDetail(text)
     return None
 
 
@@ -164,7 +164,7 @@ def given_up(scene: Scene, purpose: Purpose) -> Outcome | None:
         case Purpose.FILTER:
             return Move(jumps.unfiltered(scene.inspection, scene.selection))
         case Purpose.SEARCH:
-            return Search("")
+            return SearchDetail("")
     return None
 
 

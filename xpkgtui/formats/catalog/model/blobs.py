@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
+from xpkgtui.formats.catalog.model.shapes import ShapeMismatch, field_of, mismatch
 from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1
 from xpkgtui.golang.characters import folded
 from xpkgtui.untyped import listing, text
@@ -59,7 +59,7 @@ class Property:
     type: str
     value: Any = None
     has_value: bool = True
-    fault: Mismatch | None = None
+    fault: ShapeMismatch | None = None
     """What is wrong with a value that is not kept."""
     index: int = 0
 

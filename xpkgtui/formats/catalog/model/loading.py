@@ -26,7 +26,7 @@ _LONGEST_PRINTED = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class LoadingFault:
     """The reason why a document is not loaded."""
 
     rule: str
@@ -38,7 +38,7 @@ class Fault:
     path: FieldPath | None = None
 
 
-def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
+def fault_of(value: object, *, is_json: bool = False) -> LoadingFault | None:
     """The first fault of a document, in the order in which opm looks; None where it is loaded.
 
     `is_json` says that it is a JSON object, which opm decodes without making YAML of it first.
@@ -48,7 +48,7 @@ def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
         article = "an" if word == "array" else "a"
         says = f"{_DECODING}json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
         says += _indicated(value)
-        return Fault(rule="FBC002", message=f"is {article} {word}, not a mapping", says=says)
+        return LoadingFault(rule="FBC002", message=f"is {article} {word}, not a mapping", says=says)
     fields: Mapping[str, Any] = value or {}
     lead = "" if is_json else _DECODING
     return _keys(fields, lead) or _names(fields, lead, is_empty=value is None) or _shape(fields)
@@ -64,7 +64,7 @@ def _indicated(value: object) -> str:
     return f" at offset {len(written.encode())} (indicated by <==)\n{written} <=="
 
 
-def _keys(fields: Mapping[str, Any], lead: str) -> Fault | None:
+def _keys(fields: Mapping[str, Any], lead: str) -> LoadingFault | None:
     """Keys that differ only in case."""
     spelled: dict[str, list[str]] = {}
     for key in fields:
@@ -76,10 +76,10 @@ def _keys(fields: Mapping[str, Any], lead: str) -> Fault | None:
     says = each[0] if len(each) == 1 else f"[{', '.join(each)}]"
     folded, keys = next(iter(sorted(twice.items())))
     message = f"has the key {folded} in several spellings: {', '.join(keys)}"
-    return Fault(rule="FBC004", message=message, says=lead + says, path=FieldPath.of(keys[-1]))
+    return LoadingFault(rule="FBC004", message=message, says=lead + says, path=FieldPath.of(keys[-1]))
 
 
-def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> Fault | None:
+def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> LoadingFault | None:
     """Names that are not text, and a schema that is missing."""
     by_name = {key.casefold(): key for key in fields}
     wrong = []
@@ -89,7 +89,7 @@ def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> Fault | N
             says = _of_go(fields[key])
             words = None if says is None else f"{lead}expected value for key {quoted(key)} to be a string, got {says}"
             message = f"has a {name} that is not text"
-            fault = Fault(rule="FBC003", message=message, says=words, path=FieldPath.of(key))
+            fault = LoadingFault(rule="FBC003", message=message, says=words, path=FieldPath.of(key))
             wrong.append((words or "", fault))
     if wrong:
         return min(wrong, key=lambda one: one[0] or "~")[1]
@@ -97,11 +97,11 @@ def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> Fault | N
         written = as_json(fields, escapes=False) + "\n"
         written = "" if is_empty else written
         says = f"object '{written}' is missing root schema field" if len(written) < _LONGEST_PRINTED else None
-        return Fault(rule="FBC003", message="has no schema", says=says)
+        return LoadingFault(rule="FBC003", message="has no schema", says=says)
     return None
 
 
-def _shape(fields: Mapping[str, Any]) -> Fault | None:
+def _shape(fields: Mapping[str, Any]) -> LoadingFault | None:
     """The first value that the schema has in another shape."""
     found = _SHAPES.get(text(field_of(fields, "schema")))
     if found is None:
@@ -112,11 +112,11 @@ def _shape(fields: Mapping[str, Any]) -> Fault | None:
         rule = "FBC002"
         if wrong.is_not_base64:
             rule, message = "FBC013", "has an icon whose data is not base64"
-        return Fault(rule=rule, message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
+        return LoadingFault(rule=rule, message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
     return _objects(fields) if shape is BUNDLE else None
 
 
-def _objects(fields: Mapping[str, Any]) -> Fault | None:
+def _objects(fields: Mapping[str, Any]) -> LoadingFault | None:
     """The first embedded object that cannot be read."""
     lead = f"package {quoted(text(field_of(fields, 'package')))}, bundle {quoted(text(field_of(fields, 'name')))}"
     for number, one in enumerate(listing(field_of(fields, "properties"))):
@@ -126,11 +126,13 @@ def _objects(fields: Mapping[str, Any]) -> Fault | None:
         path = FieldPath.of("properties", number, "value")
         if not any(folded(key) == "value" for key in one):
             says = f"read bundle objects: {lead}: parse {place}: unexpected end of JSON input"
-            return Fault(rule="FBC050", message="embeds an object without a value", says=says, path=path)
+            return LoadingFault(rule="FBC050", message="embeds an object without a value", says=says, path=path)
         wrong = mismatch(field_of(one, "value"), PROPERTIES[OBJECT], path.parts)
         if wrong is not None:
             says = f"read bundle objects: {lead}: parse {place}: {wrong.says}"
-            return Fault(rule="FBC050", message="embeds an object that cannot be read", says=says, path=wrong.field)
+            return LoadingFault(
+                rule="FBC050", message="embeds an object that cannot be read", says=says, path=wrong.field
+            )
     return None
 
 

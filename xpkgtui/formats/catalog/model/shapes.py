@@ -18,7 +18,7 @@ _LINE_ENDS = dict.fromkeys(map(ord, "\r\n"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mismatch:
+class ShapeMismatch:
     """A value of another shape."""
 
     says: str
@@ -44,12 +44,12 @@ class _Spot:
     def inside(self, part: str | int) -> "_Spot":
         return _Spot((*self.at, part), self.names, self.struct)
 
-    def wrong(self, value: object, go: str) -> Mismatch:
+    def wrong(self, value: object, go: str) -> ShapeMismatch:
         word = _WORDS.get(type(value), "value")
         if go.startswith("int") and isinstance(value, float):
             word = f"number {json_number(value)}"
         where = f"Go struct field {self.struct}.{'.'.join(self.names)}" if self.struct else "Go value"
-        return Mismatch(says=f"json: cannot unmarshal {word} into {where} of type {go}", path=self.at)
+        return ShapeMismatch(says=f"json: cannot unmarshal {word} into {where} of type {go}", path=self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Scalar:
     go: str
     python: type
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:
         """A value of another type."""
         if value is not None and type(value) is not self.python:
             yield spot.wrong(value, self.go)
@@ -71,12 +71,12 @@ class Bytes:
 
     go: str = "[]uint8"
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:
         """The problem of a value that is not text, or not base64."""
         if value is not None and not isinstance(value, str):
             yield spot.wrong(value, self.go)
         elif isinstance(value, str) and (place := base64_fault(value)) is not None:
-            yield Mismatch(says=f"illegal base64 data at input byte {place}", path=spot.at, is_not_base64=True)
+            yield ShapeMismatch(says=f"illegal base64 data at input byte {place}", path=spot.at, is_not_base64=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Anything:
 
     go: str = ""
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:  # noqa: ARG002 - like the others
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:  # noqa: ARG002 - like the others
         """Nothing."""
         return iter(())
 
@@ -97,7 +97,7 @@ class Many:
     item: "Shape"
     go: str
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:
         """The problem of a value that is not a list, or of an item."""
         if isinstance(value, list):
             for number, item in enumerate(value):
@@ -113,7 +113,7 @@ class Texts:
 
     go: str = "map[string]string"
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:
         """The problem of a value that is not a mapping, or of one of its values."""
         if isinstance(value, dict):
             for key in sorted(value):
@@ -131,7 +131,7 @@ class KnownFields:
     go: str
     fields: "Mapping[str, Shape]"
 
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:
         """The problem of a value that is not a mapping, or of a field; Go meets fields in the order of their keys."""
         if isinstance(value, dict):
             for key in sorted(value):
@@ -156,7 +156,7 @@ def _fits(shape: Shape, value: object) -> bool:
     return isinstance(shape, Anything) or (isinstance(shape, Scalar) and type(value) is shape.python)
 
 
-def mismatch(value: object, shape: KnownFields, at: tuple[str | int, ...] = ()) -> Mismatch | None:
+def mismatch(value: object, shape: KnownFields, at: tuple[str | int, ...] = ()) -> ShapeMismatch | None:
     """The first value, in the order in which Go decodes, that has another shape; `at` is where `value` lies."""
     return next(shape.mismatches(value, _Spot(at)), None)
 

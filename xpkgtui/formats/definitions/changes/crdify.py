@@ -39,7 +39,7 @@ _NOTHING = DecodedSchema({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class CrdifyError:
     """One error of crdify, for which OLM v1 does not upgrade."""
 
     where: str
@@ -80,7 +80,7 @@ Entry = tuple[str, DecodedSchema, DecodedSchema | None]
 """A path with the two schemas there; None where the property is gone."""
 
 
-def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
+def refusals(old: Node, new: Node) -> tuple[CrdifyError, ...]:
     """The errors of crdify about an upgrade, at most 100,000; the status of `old` names the versions still stored."""
     shapes = DecodedSchemas()
     before, after = _versions(old, shapes), _versions(new, shapes)
@@ -89,34 +89,38 @@ def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
     served, known = ({}, {}) if converts else (_served(after), _served(before))
     compared = [*same, *served.values(), *known.values()]
     if not all(version.has_schema for pair in compared for version in pair):
-        return (Refusal(where="crd", name="panic", message=_PANIC),)
+        return (CrdifyError(where="crd", name="panic", message=_PANIC),)
     found = chain(_of_whole(old, new), _of_same(same, shapes), _of_served(served, known, shapes))
     return tuple(islice(found, _MOST_ERRORS))
 
 
-def _of_whole(old: Node, new: Node) -> Iterator[Refusal]:
+def _of_whole(old: Node, new: Node) -> Iterator[CrdifyError]:
     """The errors about no version."""
     before, after = (text(field(one, "spec", "scope")) for one in (old, new))
     if before != after:
-        yield Refusal(where="crd", name="scope", message=f"scope changed : {quoted(before)} -> {quoted(after)}")
+        yield CrdifyError(where="crd", name="scope", message=f"scope changed : {quoted(before)} -> {quoted(after)}")
     there = {text(mapping(version).get("name")) for version in listing(field(new, "spec", "versions"))}
     stored = map(text, listing(field(old, "status", "storedVersions")))
     if gone := [version for version in stored if version not in there]:
-        yield Refusal(where="crd", name="storedVersionRemoval", message=f"stored versions removed : {_listed(gone)}")
+        yield CrdifyError(
+            where="crd", name="storedVersionRemoval", message=f"stored versions removed : {_listed(gone)}"
+        )
 
 
-def _of_same(pairs: list[Pair], shapes: DecodedSchemas) -> Iterator[Refusal]:
+def _of_same(pairs: list[Pair], shapes: DecodedSchemas) -> Iterator[CrdifyError]:
     for pair in pairs:
         name = pair[0].name
         for path, shape, match in _entries(pair, shapes):
             if match is None:
                 message = f"removed field : {name}.{path}"
-                yield Refusal(where="crd", version=name, property=path, name="existingFieldRemoval", message=message)
+                yield CrdifyError(
+                    where="crd", version=name, property=path, name="existingFieldRemoval", message=message
+                )
             for error in _errors(path, shape, match):
                 yield _refusal("same", name, error)
 
 
-def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: DecodedSchemas) -> Iterator[Refusal]:
+def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: DecodedSchemas) -> Iterator[CrdifyError]:
     """The errors between versions that were not between them before."""
     for name, pair in pairs.items():
         earlier = known.get(name)
@@ -159,8 +163,8 @@ def _maturity(version: str) -> tuple[int, int, int]:
     return (stage, major, minor) if max(major, minor) <= _LARGEST else (-1, 0, 0)
 
 
-def _refusal(where: str, version: str, error: _Found) -> Refusal:
-    return Refusal(where=where, version=version, property=error.property, name=error.name, message=error.message)
+def _refusal(where: str, version: str, error: _Found) -> CrdifyError:
+    return CrdifyError(where=where, version=version, property=error.property, name=error.name, message=error.message)
 
 
 def _entries(pair: Pair, shapes: DecodedSchemas) -> Iterator[Entry]:

@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
-from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
+from xpkgtui.formats.definitions.changes.crdify import CrdifyError, refusals
 from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
@@ -239,7 +239,7 @@ def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _
             )
 
 
-def _unmet(refused: tuple[Refusal, ...], met: set[tuple[str, str]]) -> Iterator[Difference]:
+def _unmet(refused: tuple[CrdifyError, ...], met: set[tuple[str, str]]) -> Iterator[Difference]:
     """What OLM v1 refuses and no difference stands for, such as two served versions that differ.
 
     A field that is gone is refused at every schema below it as well, and a schema that holds the one that differs is

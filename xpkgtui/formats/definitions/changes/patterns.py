@@ -16,9 +16,9 @@ from typing import NamedTuple
 from xpkgtui.golang.regexp.ranges import LAST, Ranges
 from xpkgtui.golang.regexp.syntax import (
     ENDLESS,
+    Alternation,
     Anchor,
     Characters,
-    Choice,
     Part,
     RefusedPattern,
     Sequence,
@@ -113,7 +113,7 @@ class _Building:
                 for one in parts:
                     before = self._built(one, before)
                 return before
-            case Choice(parts):
+            case Alternation(parts):
                 ends = [self._built(one, self._behind(before, self._state())) for one in parts]
                 leave = self._state()
                 for end in ends:

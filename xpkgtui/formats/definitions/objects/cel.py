@@ -14,7 +14,7 @@ from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
 from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
-from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import BOOL, TooMuch, Type, optional
 from xpkgtui.cel.values import MISSING, CelError, Optional, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import Node
@@ -44,7 +44,7 @@ def parsed_rule(rule: str) -> Tree | None:
     """The tree of a rule; None where it has none, or is not looked at."""
     try:
         return _parsed(rule)
-    except (CelFault, TooDeep):
+    except (CelFault, TooDeepExpression):
         return None
 
 
@@ -73,7 +73,7 @@ def compiled(expression: str, kind: Type | None, *, wanted: Type = BOOL, is_opti
         checked = check(tree, environment)
     except CelFault:
         return Compiled(fault="compilation failed", is_known=False)
-    except (TooDeep, TooMuch, NotKnown):
+    except (TooDeepExpression, TooMuch, NotKnown):
         return Compiled(is_known=False)
     if checked.faults:
         return Compiled(fault=f"compilation failed: {shown_faults(expression, checked.faults)}")

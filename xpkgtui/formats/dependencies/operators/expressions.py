@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
-from xpkgtui.cel.checking import Fault, NotKnown, check, shown_faults
+from xpkgtui.cel.checking import NotKnown, TypeFault, check, shown_faults
 from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, overloads
 from xpkgtui.cel.evaluating import program
 from xpkgtui.cel.kubernetes import TYPE_NAMES
 from xpkgtui.cel.macros import Names
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.standard import FUNCTIONS as FUNCTIONS_OF_STANDARD
-from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import ANY, BOOL, TooMuch, of_list, of_map, shown
 from xpkgtui.cel.values import CelError, Fields, StepsLeft, Undecided, Value
 from xpkgtui.errors import Malformed
@@ -35,7 +35,7 @@ OLM = Environment(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class ExpressionRefusal:
     """Why an expression is refused."""
 
     words: str
@@ -44,23 +44,23 @@ class Refusal:
     """opm's own words, where they are known."""
 
 
-def refusal_of(rule: str) -> Refusal | None:
+def refusal_of(rule: str) -> ExpressionRefusal | None:
     """Why OLM compiles no such expression; None where it does, or where that is not known."""
     try:
         checked = check(parse(rule, OLM), OLM)
     except CelFault as error:
-        return Refusal(words=f"is not CEL: {error}, behind {error.offset:,} characters")
-    except (TooDeep, TooMuch, NotKnown):
+        return ExpressionRefusal(words=f"is not CEL: {error}, behind {error.offset:,} characters")
+    except (TooDeepExpression, TooMuch, NotKnown):
         return None
     if checked.faults:
-        return Refusal(words=_words(checked.faults[0]), says=_says(rule, checked.faults))
+        return ExpressionRefusal(words=_words(checked.faults[0]), says=_says(rule, checked.faults))
     found = checked.type
     if found != BOOL:
         what = "a value that only shows at run time" if found[0] in _UNTYPED else shown(found)
-        return Refusal(words=f"is neither true nor false: its type is {what}", says=_NOT_BOOL)
+        return ExpressionRefusal(words=f"is neither true nor false: its type is {what}", says=_NOT_BOOL)
     if checked.index:
         words = "has an index that is neither text, number nor boolean"
-        return Refusal(words=words, says=f"{_LEAD}invalid qualifier type: {checked.index}")
+        return ExpressionRefusal(words=words, says=f"{_LEAD}invalid qualifier type: {checked.index}")
     return None
 
 
@@ -85,7 +85,7 @@ def _program(rule: str) -> Callable[[Names, StepsLeft], Value] | None:
         return None
     try:
         return program(parse(rule, OLM), {**FUNCTIONS_OF_STANDARD, "semver_compare": _compare}, TYPE_NAMES)
-    except (CelFault, CelError, TooDeep, Undecided):
+    except (CelFault, CelError, TooDeepExpression, Undecided):
         return None
 
 
@@ -128,13 +128,13 @@ def _not_seen(*_names: str) -> NoReturn:
 _UNSEEN = Fields(raw={}, find=_not_seen, names=_not_seen)
 
 
-def _words(fault: Fault) -> str:
+def _words(fault: TypeFault) -> str:
     if not fault.unknown:
         return f"has types that do not fit: {fault.says}, behind {fault.offset:,} characters"
     return f"uses a {'function' if fault.is_function else 'variable'} that OLM does not have: {fault.unknown}"
 
 
-def _says(rule: str, faults: Sequence[Fault]) -> str | None:
+def _says(rule: str, faults: Sequence[TypeFault]) -> str | None:
     if len(rule) > _LARGEST or len(faults) > _MOST_FAULTS:
         return None
     message = _LEAD + shown_faults(rule, faults)

@@ -9,7 +9,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, structs_of
+from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct, structs_of
 from xpkgtui.golang.texts import fault_of_quantity, fault_of_time
 from xpkgtui.untyped import field, mapping, text
 from xpkgtui.values import dataclass
@@ -17,13 +17,13 @@ from xpkgtui.versions.blang import BlangVersion
 
 _KINDS = {str: "string", bool: "bool", int: "int64", float: "float64", dict: "map", list: "slice"}
 _CONVERTIBLE = {("int64", "string"), ("float64", "integer"), ("int64", "number"), ("int64", "integer")}
-_SCHEMAS = frozenset({Form.SCHEMA_OR_BOOL, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
+_SCHEMAS = frozenset({JsonForm.SCHEMA_OR_BOOL, JsonForm.SCHEMA_OR_LIST, JsonForm.SCHEMA_OR_STRINGS})
 """Types that decode themselves out of JSON, which the decoder's own check looks at."""
 _KIND_OF = {"string": "string", "boolean": "bool", "number": "float64"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class ConversionFault:
     """The first value that the converter refuses."""
 
     message: str
@@ -47,18 +47,18 @@ class _Step:
         return FieldPath(tuple(reversed(parts)))
 
 
-def first_fault(value: object, struct: Struct) -> Fault | None:
+def first_fault(value: object, struct: Struct) -> ConversionFault | None:
     """The first fault, in the order of Go's fields; None where all fits."""
     return next(_faults(value, struct), None)
 
 
-def _faults(value: object, struct: Struct) -> Iterator[Fault]:
+def _faults(value: object, struct: Struct) -> Iterator[ConversionFault]:
     waiting: list[tuple[Any, Struct | Shape, _Step | None]] = [(value, struct, None)]
     while waiting:
         node, shape, step = waiting.pop()
         if node is None:
             continue
-        inner = shape if isinstance(shape, Struct) else shape.struct if shape.form is Form.STRUCT else None
+        inner = shape if isinstance(shape, Struct) else shape.struct if shape.form is JsonForm.STRUCT else None
         if inner is not None:
             if not isinstance(node, dict):
                 yield _fault(f"cannot restore struct from: {_kind(node)}", step)
@@ -66,7 +66,7 @@ def _faults(value: object, struct: Struct) -> Iterator[Fault]:
                 rows = [(node[key], known, _Step(step, key)) for key, known in inner.fields.items() if key in node]
                 waiting.extend(reversed(rows))
         elif isinstance(shape, Shape) and shape.element is not None:
-            wanted = dict if shape.form is Form.MAP else list
+            wanted = dict if shape.form is JsonForm.MAP else list
             if not isinstance(node, wanted):
                 word = "map" if wanted is dict else "slice"
                 yield _fault(f"cannot restore {word} from {_kind(node)}", step)
@@ -83,7 +83,7 @@ def _scalar(node: Any, shape: Shape) -> str | None:
     if node.__class__ in shape.fine:
         return None
     kind = _kind(node)
-    if shape.form is Form.SCALAR:
+    if shape.form is JsonForm.SCALAR:
         if shape.scalar == "integer":
             if kind == "int64" or (kind == "float64" and node == int(node)):
                 return None
@@ -93,13 +93,13 @@ def _scalar(node: Any, shape: Shape) -> str | None:
         if (kind, shape.scalar) in _CONVERTIBLE:
             return f"cannot convert {kind} to {shape.go_type}"
         return f"unrecognized type: {wanted}"
-    if shape.form is Form.TIME and isinstance(node, str):
+    if shape.form is JsonForm.TIME and isinstance(node, str):
         return fault_of_time(node)
-    if shape.form is Form.BYTES and isinstance(node, str):
+    if shape.form is JsonForm.BYTES and isinstance(node, str):
         return None
-    if shape.form is Form.QUANTITY:
+    if shape.form is JsonForm.QUANTITY:
         return fault_of_quantity(node)
-    if (shape.form is Form.TEXT_OR_INTEGER and kind == "int64") or shape.form in _SCHEMAS:
+    if (shape.form is JsonForm.TEXT_OR_INTEGER and kind == "int64") or shape.form in _SCHEMAS:
         return None
     return ""
 
@@ -108,8 +108,8 @@ def _kind(node: object) -> str:
     return _KINDS.get(type(node), "string")
 
 
-def _fault(message: str, step: _Step | None) -> Fault:
-    return Fault(message=message, path=step.path if step else FieldPath())
+def _fault(message: str, step: _Step | None) -> ConversionFault:
+    return ConversionFault(message=message, path=step.path if step else FieldPath())
 
 
 SERVICE_VERSION = "ClusterServiceVersion"

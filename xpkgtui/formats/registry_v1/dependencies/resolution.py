@@ -20,7 +20,7 @@ from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, PACKAGE
 from xpkgtui.formats.registry_v1.rules.declarations import LABEL, dependencies_in, values_of
 from xpkgtui.formats.registry_v1.rules.metadata.requirements import is_rendered, provided_by, required_by
-from xpkgtui.formats.registry_v1.subject import Bundle, Examination
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Examination
 from xpkgtui.untyped import field
 
 _FURTHER = "--catalog SOURCE finds who provides that"
@@ -74,7 +74,9 @@ def _account(root: RootPackage, catalogs: Catalogs) -> OperatorTree | None:
     bundle = root.opened.holds
     if not isinstance(bundle, OfferedBundle):
         return None
-    account = OperatorTree(root.source, "Bundle", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread)
+    account = OperatorTree(
+        root.source, "BundleSubject", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread
+    )
     if bundle.refused:
         account.refused_by_v1(bundle.name, bundle.refused)
     if bundle.labels:
@@ -82,7 +84,7 @@ def _account(root: RootPackage, catalogs: Catalogs) -> OperatorTree | None:
     return account
 
 
-def _offered(bundle: Bundle) -> OfferedBundle:
+def _offered(bundle: BundleSubject) -> OfferedBundle:
     """The bundle as opm writes it into a catalog, its requirements by type and value."""
     required = sorted(
         ((one.kind, one.value) for one in required_by(bundle)),

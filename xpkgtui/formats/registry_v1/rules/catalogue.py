@@ -23,14 +23,14 @@ from xpkgtui.formats.registry_v1.rules.splitting import (
     spelled_for_sdk,
     spoken,
 )
-from xpkgtui.formats.registry_v1.subject import Bundle, Examination, Files, Item
+from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Examination, Item
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order
 from xpkgtui.rules.catalogue import Catalogue, rules_about
 from xpkgtui.rules.rule import Rule
 
-_Subject = TypeVar("_Subject", Item, Bundle)
+_Subject = TypeVar("_Subject", Item, BundleSubject)
 
 
 def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
@@ -38,7 +38,9 @@ def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
     return spelled_for_sdk(spoken(*rules))
 
 
-_IMAGE: tuple[Rule[Files], ...] = spoken(rules_about(Files, folders), not_for_charts(rules_about(Files, manifests)))
+_IMAGE: tuple[Rule[BundleFiles], ...] = spoken(
+    rules_about(BundleFiles, folders), not_for_charts(rules_about(BundleFiles, manifests))
+)
 _OBJECTS = (documents, metadata, fields, versions, service_annotations, examples, soundness)
 """What opm does not look at in a Helm chart."""
 _ALWAYS = (images, dependencies, constraints, requirements, presentation, practices)
@@ -47,19 +49,19 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
 )
-_PACKAGE: tuple[Rule[Bundle], ...] = _read(
-    rules_about(Bundle, bundle, annotations, requirements, practices),
-    not_for_charts(rules_about(Bundle, folders, manifests, documents)),
-    not_for_charts(each_its_own(rules_about(Bundle, owned, release))),
-    each_its_own(rules_about(Bundle, accounts, removed)),
+_PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
+    rules_about(BundleSubject, bundle, annotations, requirements, practices),
+    not_for_charts(rules_about(BundleSubject, folders, manifests, documents)),
+    not_for_charts(each_its_own(rules_about(BundleSubject, owned, release))),
+    each_its_own(rules_about(BundleSubject, accounts, removed)),
 )
 _ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
-CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
+CATALOGUE: Catalogue[BundleFiles, Item, BundleSubject] = Catalogue(
     image=_IMAGE,
     documents=_DOCUMENTS,
     package=_PACKAGE,
     examples=rules_about(Example, examples),
-    image_subject=Files.of,
+    image_subject=BundleFiles.of,
     examine=Examination,
     profiles=PROFILES,
     bound_to_reader=frozenset(PROFILES),

@@ -10,7 +10,7 @@ from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_or_none
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
-from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotations_in
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import field, mapping, text
 
@@ -26,7 +26,7 @@ _LARGEST = 4 << 20
 """Characters of examples that are parsed."""
 
 
-def values_of(bundle: Bundle) -> dict[str, str]:
+def values_of(bundle: BundleSubject) -> dict[str, str]:
     """The annotations of the bundle as text."""
     return values_in(bundle.annotations)
 
@@ -37,7 +37,7 @@ def values_in(item: Item | None) -> dict[str, str]:
     return {key: scalar(value) or "" for key, value in raw.items()}
 
 
-def keeps(bundle: Bundle, there: Item | None) -> bool:
+def keeps(bundle: BundleSubject, there: Item | None) -> bool:
     """Whether opm goes on with what it has read of annotations that do not decode."""
     found = annotations_in(there)
     names = [one.name for one in bundle.files.inside(METADATA)]
@@ -48,7 +48,7 @@ def keeps(bundle: Bundle, there: Item | None) -> bool:
     return isinstance(last.value, dict) and not lost & {MEDIA_TYPE, CHANNELS, DEFAULT_CHANNEL}
 
 
-def crashing(bundle: Bundle) -> str:
+def crashing(bundle: BundleSubject) -> str:
     """The file of metadata/ at which opm and operator-sdk crash; empty where there is none.
 
     They look for annotations, then for dependencies, in the first document of each file; nothing in it ends them.
@@ -67,12 +67,12 @@ def crashing(bundle: Bundle) -> str:
     return ""
 
 
-def _is_cut(bundle: Bundle, name: str) -> bool:
+def _is_cut(bundle: BundleSubject, name: str) -> bool:
     """Whether a separator with text behind it cuts a file."""
     return bundle.separator is not None and bundle.separator.file == name
 
 
-def problem_at(bundle: Bundle, key: str, message: str, says: str | None = None, level: int = 0) -> Problem:
+def problem_at(bundle: BundleSubject, key: str, message: str, says: str | None = None, level: int = 0) -> Problem:
     """A problem of one annotation."""
     found = bundle.annotations
     path = FieldPath.of("annotations", key)

@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from xpkgtui.documents.document import PackageDocument
-from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
+from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
-from xpkgtui.formats.registry_v1.subject import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Problem, Rule
 
-Subject = TypeVar("Subject", Files, Item, Bundle)
+Subject = TypeVar("Subject", BundleFiles, Item, BundleSubject)
 _ANY_LETTERS = (SDK, HUB)
 """Tools that find a field whatever its letters are."""
 _TAKE_LAST = (OLMV1, RUKPAK)
@@ -36,7 +36,7 @@ def not_for_superseded(rules: Iterable[Rule[Item]]) -> tuple[Rule[Item], ...]:
     return tuple(_unsuperseded(one) for one in rules)
 
 
-def each_its_own(rules: Iterable[Rule[Bundle]]) -> tuple[Rule[Bundle], ...]:
+def each_its_own(rules: Iterable[Rule[BundleSubject]]) -> tuple[Rule[BundleSubject], ...]:
     """Returns the rules as each tool applies them to the ClusterServiceVersion that it takes."""
     return tuple(_its_own(one) for one in rules)
 
@@ -71,8 +71,8 @@ def _unsuperseded(one: Rule[Item]) -> Rule[Item]:
     return replace(one, check=check)
 
 
-def _its_own(one: Rule[Bundle]) -> Rule[Bundle]:
-    def check(subject: Bundle) -> Iterator[Problem]:
+def _its_own(one: Rule[BundleSubject]) -> Rule[BundleSubject]:
+    def check(subject: BundleSubject) -> Iterator[Problem]:
         if subject.csv is subject.last_csv:
             yield from one.check(subject)
             return
@@ -133,7 +133,7 @@ def in_any_letters(subject: Subject) -> Subject:
     """The subject with the fields of its ClusterServiceVersion as they are meant; itself where they are so."""
     if isinstance(subject, Item):
         return _item(subject) if subject.is_csv else subject
-    if isinstance(subject, Bundle):
+    if isinstance(subject, BundleSubject):
         if all(_item(one) is one for one in subject.csvs):
             return subject
         return replace(subject, items=tuple(_item(one) if one.is_csv else one for one in subject.items))
@@ -155,7 +155,7 @@ def _spelled(value: Any, shape: Shape | Struct | None) -> Any:
     if not isinstance(value, (dict, list)):
         return value
     if isinstance(value, list):
-        element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
+        element = shape.element if isinstance(shape, Shape) and shape.form is JsonForm.LIST else None
         if element is None:
             return value
         items = [_spelled(one, element) for one in value]

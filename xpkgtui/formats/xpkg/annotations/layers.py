@@ -6,7 +6,7 @@ from dataclasses import replace
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.image import Image, ImageConfig, Layer, Mark
+from xpkgtui.oci.image import Image, ImageConfig, Layer, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 
@@ -79,14 +79,14 @@ def role_of(layer: Layer) -> LayerRole:
     return LayerRole.OTHER
 
 
-def _mark_as(layer: Layer, *, is_base: bool) -> Mark:
+def _mark_as(layer: Layer, *, is_base: bool) -> LayerMark:
     if is_base:
-        return Mark(annotation=BASE, label=BASE, is_base=True)
+        return LayerMark(annotation=BASE, label=BASE, is_base=True)
     return replace(layer.mark, annotation=None, is_base=False, derived=False) if layer.is_base else layer.mark
 
 
-def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> Mark:
+def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> LayerMark:
     annotation = annotation_of(layer)
     derived = derive and label is not None and annotation is None
     value = label if derived else annotation
-    return Mark(annotation=value, derived=derived, label=label, is_base=value == BASE)
+    return LayerMark(annotation=value, derived=derived, label=label, is_base=value == BASE)

@@ -85,7 +85,7 @@ _DEEPEST = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class MissingField:
     """A field that a schema does not have."""
 
     reason: str
@@ -104,7 +104,7 @@ class ObjectSchema:
     older: frozenset[str] = frozenset()
     """Further fields that older versions of Crossplane add to `spec`."""
 
-    def missing(self, segments: tuple[Segment, ...]) -> Missing | None:
+    def missing(self, segments: tuple[Segment, ...]) -> MissingField | None:
         """The fault of a field path; None where the field exists, or may exist."""
         if not segments or segments[0] in _EVERY_OBJECT or self.root.get(_PRESERVE):
             return None
@@ -141,7 +141,7 @@ def _version(spec: Node, version: str) -> Node | None:
     return None
 
 
-def _walk(root: Node, segments: tuple[Segment, ...]) -> Missing | None:
+def _walk(root: Node, segments: tuple[Segment, ...]) -> MissingField | None:
     node = root
     for number, segment in enumerate(segments):
         if _is_open(node):
@@ -149,7 +149,7 @@ def _walk(root: Node, segments: tuple[Segment, ...]) -> Missing | None:
         inner = _child(node, segment)
         if isinstance(inner, str):
             parent = written(segments[:number])
-            return Missing(reason=inner, parent=parent, near=_near(root, segments, number, node))
+            return MissingField(reason=inner, parent=parent, near=_near(root, segments, number, node))
         if inner is None:
             return None
         node = inner

@@ -38,7 +38,7 @@ class Want:
         return (go_paths.last(name) if self.any_folder else name) == STREAM_FILE
 
 
-class Candidate(Protocol):
+class StreamEntry(Protocol):
     """An entry of the stream."""
 
     @property
@@ -106,7 +106,7 @@ class Search:
     stop: Callable[[], bool]
     most: int = LARGEST_STREAM
 
-    def run(self, candidates: Iterable[Candidate], wants: Iterable[Want], opened: Sequence[int]) -> Results:
+    def run(self, candidates: Iterable[StreamEntry], wants: Iterable[Want], opened: Sequence[int]) -> Results:
         """The first entry that each wants; ends when all have theirs. `opened` may grow meanwhile."""
         results: Results = {}
         missing, seen = set(wants), 0
@@ -129,7 +129,7 @@ class Search:
             ended = Taken(stage=ReadStage.FETCH, limit=problem)
         return results | dict.fromkeys(missing, replace(ended, seen=seen, opened=tuple(opened)))
 
-    def _take(self, found: Candidate, takers: set[Want], start: Taken) -> Iterator[tuple[Want, Taken]]:
+    def _take(self, found: StreamEntry, takers: set[Want], start: Taken) -> Iterator[tuple[Want, Taken]]:
         taken = replace(start, layer=found.layer, entry=found.entry, name=found.name)
         whole = {want for want in takers if want.whole}
         if found.entry.has_body and found.entry.size > self.most:
@@ -150,7 +150,7 @@ class Search:
                 is_spared = copy.is_full or (is_late and want.exact)
                 yield want, copy.result(want, taken, None if is_spared else damage)
 
-    def _copy(self, found: Candidate, copies: "list[_Copy]") -> None:
+    def _copy(self, found: StreamEntry, copies: "list[_Copy]") -> None:
         while (left := max(copy.left for copy in copies)) and (data := found.read(min(PIECE, left))):
             for copy in copies:
                 copy.add(data)

@@ -80,7 +80,7 @@ class Takings:
         descriptor = self.image.layers[layer].descriptor
         if checks_length and wrong.size != descriptor.size:
             length = f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
-            raise Mismatch(f"GET {self.address_of(str(descriptor.digest))}: {length}")
+            raise BytesMismatch(f"GET {self.address_of(str(descriptor.digest))}: {length}")
         return VerifyingSource(wrong.open(), descriptor)
 
     def address_of(self, digest: str) -> str:
@@ -192,7 +192,7 @@ def _want(way: Way) -> Want:
     return Want(way.any_folder, way.whole, way.exact)
 
 
-class Mismatch(InflateProblem):
+class BytesMismatch(InflateProblem):
     """The end of bytes that are not what their descriptor says."""
 
     def __init__(self, upstream: str) -> None:
@@ -200,7 +200,7 @@ class Mismatch(InflateProblem):
 
 
 class VerifyingSource:
-    """A source that reads no more than the claimed size and raises `Mismatch` instead of ending."""
+    """A source that reads no more than the claimed size and raises `BytesMismatch` instead of ending."""
 
     def __init__(self, source: ByteSource, descriptor: Descriptor) -> None:
         self._source = source
@@ -209,7 +209,7 @@ class VerifyingSource:
         self._got = 0
 
     def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; raises `Mismatch` at the end."""
+        """Up to `size` bytes; raises `BytesMismatch` at the end."""
         data = self._source.read(min(size, self._descriptor.size - self._got)) if size else b""
         self._got += len(data)
         self._hash.update(data)
@@ -220,10 +220,10 @@ class VerifyingSource:
     def _verify(self) -> None:
         wanted = self._descriptor
         if self._got != wanted.size:
-            raise Mismatch(f"error verifying size; got {self._got}, want {wanted.size}")
+            raise BytesMismatch(f"error verifying size; got {self._got}, want {wanted.size}")
         if self._hash.hexdigest() != wanted.digest.hex:
             got = f"{wanted.digest.algorithm}:{self._hash.hexdigest()}"
-            raise Mismatch(
+            raise BytesMismatch(
                 f"error verifying {wanted.digest.algorithm} checksum after reading {self._got} bytes; "
                 f'got "{got}", want "{wanted.digest}"'
             )

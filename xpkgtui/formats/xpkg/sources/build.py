@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.sources.examples import Examples, examine
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.readers.assembly import Assembly, assemble
-from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder, Walk
+from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, OmissionReason, SourceFile, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, few, line, plural
@@ -92,18 +92,18 @@ _SET_APART = "Separates examples/"
 _LISTED = 8
 """Files left out that are listed one by one."""
 _REASONS = {
-    Reason.EXCLUDED: "is left out, because its name begins with {}",
-    Reason.LINK_TO_NOTHING: "is a link to nothing, which a build silently ignores",
-    Reason.LINK_TO_FOLDER: "is a link to a folder, which a build does not enter",
-    Reason.LINK_OUTSIDE: (
+    OmissionReason.EXCLUDED: "is left out, because its name begins with {}",
+    OmissionReason.LINK_TO_NOTHING: "is a link to nothing, which a build silently ignores",
+    OmissionReason.LINK_TO_FOLDER: "is a link to a folder, which a build does not enter",
+    OmissionReason.LINK_OUTSIDE: (
         "is a link that leads out of the folder, which a build would follow; xpkgtui does not follow it"
     ),
-    Reason.LINK_TO_SPECIAL: "is a link to {}, which is left out",
-    Reason.SPECIAL: "is {}, which is left out",
-    Reason.NOT_SEEN: "cannot be read: {}",
-    Reason.NOT_ENTERED: "cannot be entered, at which a build stops: {}",
-    Reason.NOT_READ: "is left out, as a build silently does: {}",
-    Reason.SEPARATOR: "has another separator with content, in line {}; it is not read from there on",
+    OmissionReason.LINK_TO_SPECIAL: "is a link to {}, which is left out",
+    OmissionReason.SPECIAL: "is {}, which is left out",
+    OmissionReason.NOT_SEEN: "cannot be read: {}",
+    OmissionReason.NOT_ENTERED: "cannot be entered, at which a build stops: {}",
+    OmissionReason.NOT_READ: "is left out, as a build silently does: {}",
+    OmissionReason.SEPARATOR: "has another separator with content, in line {}; it is not read from there on",
 }
 """The reasons in words, to follow a name."""
 

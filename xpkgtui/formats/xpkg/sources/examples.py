@@ -12,7 +12,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
-from xpkgtui.readers.folder import Reason, SourceFolder, Walk
+from xpkgtui.readers.folder import OmissionReason, SourceFolder, Walk
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ FOLDER = "examples"
 _LARGEST = 4 << 20
 """Bytes of examples that are parsed to check whether a build accepts them, at about a second for each MB."""
 _CLOSED = b"\n...\n\n"
-_EMPTY_LINKS = {Reason.LINK_TO_NOTHING: "is a link to nothing", Reason.LINK_TO_FOLDER: "is a link to a folder"}
+_EMPTY_LINKS = {
+    OmissionReason.LINK_TO_NOTHING: "is a link to nothing",
+    OmissionReason.LINK_TO_FOLDER: "is a link to a folder",
+}
 """Links that a build opens and finds empty."""
 
 

@@ -36,7 +36,7 @@ _NONE: frozenset[OddityKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptDocument:
     """What is kept of a document when its text was judged."""
 
     summary: DocumentSummary
@@ -44,7 +44,7 @@ class Kept:
     """The effort of parsing the document."""
 
 
-_KEPT = Codec[Kept](Kept)
+_KEPT = Codec[KeptDocument](KeptDocument)
 
 
 class Examination:
@@ -120,7 +120,7 @@ class Examination:
         left, asked = self._before
         if subject.is_package or self._near.asked > asked:
             return None
-        return _KEPT.encode(Kept(summary=self._seen[-1], steps=left - self._effort.left)).decode()
+        return _KEPT.encode(KeptDocument(summary=self._seen[-1], steps=left - self._effort.left)).decode()
 
     def recall(self, kept: str) -> bool:
         """Keeps it again; false where the effort that is left does not suffice for the document."""

@@ -34,7 +34,7 @@ _IMAGES = {
 _SCALARS = {"text": "string", "true or false": "bool"}
 
 
-class Extract:
+class XpkgExtract:
     """Models `xpkg extract`, which copies the bytes, whatever they are."""
 
     def __init__(self) -> None:

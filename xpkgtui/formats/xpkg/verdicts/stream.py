@@ -19,7 +19,7 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
-from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
+from xpkgtui.formats.xpkg.tools.commands import Validate, XpkgExtract
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
@@ -170,7 +170,7 @@ def _is_steady(chunk: Chunk) -> bool:
 
 
 _OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
-    "extract": lambda _: Extract(),
+    "extract": lambda _: XpkgExtract(),
     "validate": Validate,
 }
 _PUSHES, _COMPARES, _INSTALLS = "Takes it from a registry", "Compares the version", "Installs the objects"

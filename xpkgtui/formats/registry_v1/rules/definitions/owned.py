@@ -9,7 +9,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.decoding.types import PANIC, is_decoded
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of
-from xpkgtui.formats.registry_v1.subject import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
@@ -61,7 +61,7 @@ def _versions_for_opm(crd: Item) -> list[str]:
     return [single] if single else [text_of(field(one, "name")) for one in listing(crd.spec.get("versions"))]
 
 
-def _read(bundle: Bundle) -> Sequence[Item]:
+def _read(bundle: BundleSubject) -> Sequence[Item]:
     """The definitions that opm and operator-sdk read."""
     known = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
     return [crd for crd in bundle.crds if crd.is_first and crd.api_version in known]
@@ -84,7 +84,7 @@ def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
     stage=Stage.LINT,
     met=met(opm=OpmTurn.BUNDLE, sdk=BundleStep.OWNED, olmv1=InstallStep.OWNED_DEFINITIONS),
 )
-def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
+def owned_are_there(bundle: BundleSubject) -> Iterator[Problem]:
     """Each definition that the ClusterServiceVersion owns is in manifests/, with that version and kind.
 
     Why: An operator without its definitions does nothing.
@@ -128,7 +128,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says=says, where=Where(document=number), path=path, profiles=_SDK)
 
 
-def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
+def _missed_by_olm_v1(bundle: BundleSubject) -> Iterator[Problem]:
     """What OLM v1 misses, which takes the last ClusterServiceVersion by file, wherever it stands in it."""
     csv = bundle.last_csv
     names = {crd.name for crd in bundle.crds}
@@ -154,7 +154,7 @@ def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.LINT,
     met=met(sdk=BundleStep.NOT_OWNED),
 )
-def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
+def definitions_are_owned(bundle: BundleSubject) -> Iterator[Problem]:
     """Each definition of the bundle is one that the ClusterServiceVersion owns.
 
     Why: OLM shows and protects the APIs that are owned. opm warns, operator-sdk refuses.
@@ -184,7 +184,7 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.LINT,
     met=met(sdk=BundleStep.DUPLICATES, olmv1=InstallStep.DUPLICATE_DEFINITIONS),
 )
-def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
+def definitions_are_unique(bundle: BundleSubject) -> Iterator[Problem]:
     """No two definitions have the same name, or the same group, version and kind.
 
     Why: A cluster keeps only one of them.
@@ -222,7 +222,7 @@ def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.LINT,
     met=met(api=ServiceStep.OWNED_NAMES),
 )
-def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
+def owned_names_have_groups(bundle: BundleSubject) -> Iterator[Problem]:
     """The name of an owned definition is its plural, a dot and its group.
 
     Why: Tools read the group from the name.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.registry_v1.layout import CHART, HELM, MEDIA_TYPE
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
-from xpkgtui.formats.registry_v1.subject import Bundle
+from xpkgtui.formats.registry_v1.subject import BundleSubject
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
@@ -22,7 +22,7 @@ _THOUSAND = 1000
     stage=Stage.LINT,
     met=met(sdk=BundleStep.SIZE),
 )
-def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
+def bundle_is_small(bundle: BundleSubject) -> Iterator[Problem]:
     """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.
 
     Why: OLM keeps an unpacked bundle in a ConfigMap, which holds no more.
@@ -53,7 +53,7 @@ def _words(size: int) -> str:
 
 
 @rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
-def no_chart(bundle: Bundle) -> Iterator[Problem]:
+def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
     """The folder manifests/ has no Chart.yaml that names a chart, and no label says that it is one.
 
     Why: opm treats such a folder as a Helm chart and checks none of its objects. Other tools read Chart.yaml as an

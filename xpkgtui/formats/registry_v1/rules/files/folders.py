@@ -7,7 +7,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.decoding.types import PANIC
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, METADATA
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
-from xpkgtui.formats.registry_v1.subject import Bundle, Files
+from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -26,7 +26,7 @@ _NOT_FOUND = "unable to find a csv in bundle directory manifests"
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
 )
-def manifests_hold_files(files: Files) -> Iterator[Problem]:
+def manifests_hold_files(files: BundleFiles) -> Iterator[Problem]:
     """The folder manifests/ is there and holds at least one file.
 
     Why: Every tool looks for the objects of a bundle there, and nowhere else.
@@ -56,7 +56,7 @@ def manifests_hold_files(files: Files) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
 )
-def metadata_is_there(files: Files) -> Iterator[Problem]:
+def metadata_is_there(files: BundleFiles) -> Iterator[Problem]:
     """The folder metadata/ is there.
 
     Why: It says which package and channels the bundle belongs to.
@@ -82,7 +82,7 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     stage=Stage.PARSE,
     met=met(opm=OpmTurn.CRASH, sdk=SdkTurn.VERSION, olmv1=OlmV1Turn.VERSION, rukpak=RukPakTurn.INSTALL_MODES),
 )
-def one_csv(bundle: Bundle) -> Iterator[Problem]:
+def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
     """A bundle has one ClusterServiceVersion, as the first document of its file.
 
     Why: It says what the operator is and how it is installed.

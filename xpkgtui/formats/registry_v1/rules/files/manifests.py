@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
-from xpkgtui.formats.registry_v1.subject import Bundle, Files
+from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -21,7 +21,7 @@ _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
     stage=Stage.FILE,
     met=met(opm=FileStep.FOLDER, sdk=SdkTurn.LOADED, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
 )
-def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
+def manifests_are_flat(bundle: BundleSubject) -> Iterator[Problem]:
     """The folder manifests/ holds files only.
 
     Why: No tool looks into folders there; opm, operator-sdk and OLM v1 refuse them.
@@ -51,7 +51,7 @@ def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(sdk=SdkTurn.LOADED),
 )
-def no_hidden_files(files: Files) -> Iterator[Problem]:
+def no_hidden_files(files: BundleFiles) -> Iterator[Problem]:
     """No file of manifests/ has a name that begins with a dot.
 
     Why: operator-sdk refuses such a file, opm validates it but does not render it, OLM v1 installs it.
@@ -72,7 +72,7 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS),
 )
-def links_lead_to_files(files: Files) -> Iterator[Problem]:
+def links_lead_to_files(files: BundleFiles) -> Iterator[Problem]:
     """Links in manifests/ lead to files of the bundle.
 
     Why: opm, operator-sdk and OLM v1 follow links, and stop at one that leads nowhere or to a folder. RukPak drops

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.declarations import problem_at, values_of
-from xpkgtui.formats.registry_v1.subject import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
@@ -79,7 +79,7 @@ def apis_are_described(item: Item) -> Iterator[Problem]:
 
 
 @rule("OLM088", "names follow the convention", by(hub="W"), stage=Stage.LINT)
-def names_follow_the_convention(bundle: Bundle) -> Iterator[Problem]:
+def names_follow_the_convention(bundle: BundleSubject) -> Iterator[Problem]:
     """The ClusterServiceVersion is named `name.v1.2.3`, and channels after candidate, fast or stable.
 
     Why: People read name and version from the name, and the maturity of the versions from the channel.

@@ -29,7 +29,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
     values_in,
     values_of,
 )
-from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotation_documents, annotations_in
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotation_documents, annotations_in
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -50,7 +50,7 @@ _READ = met(opm=OpmTurn.VALUES, sdk=SdkTurn.ANNOTATIONS)
         opm=OpmTurn.ANNOTATIONS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS
     ),
 )
-def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
+def annotations_exist(bundle: BundleSubject) -> Iterator[Problem]:
     """A file of metadata/ has a mapping `annotations` of texts.
 
     Why: It says which package and channels the bundle belongs to, and where its objects are.
@@ -99,7 +99,7 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(opm=OpmTurn.ANNOTATIONS, sdk=SdkTurn.CHECKED),
 )
-def files_begin_with_content(bundle: Bundle) -> Iterator[Problem]:
+def files_begin_with_content(bundle: BundleSubject) -> Iterator[Problem]:
     """No file of metadata/ holds comments alone, or begins with them as a document of their own.
 
     Why: opm and operator-sdk read the first document of each file, until they have found dependencies; at an empty
@@ -128,7 +128,7 @@ def _package(item: Item | None) -> str:
     stage=Stage.FILE,
     met=met(olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
 )
-def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
+def annotations_lie_in_one_file(bundle: BundleSubject) -> Iterator[Problem]:
     """The annotations of the bundle are in metadata/annotations.yaml, and in no other file.
 
     Why: opm takes the first file, by name, that has annotations; OLM v1 reads annotations.yaml only.
@@ -150,7 +150,7 @@ def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE, met=_READ)
-def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
+def annotations_are_complete(bundle: BundleSubject) -> Iterator[Problem]:
     """The annotations name media type, manifests, metadata, package and channels.
 
     Why: opm requires them, though it looks at the values of a few only.
@@ -170,7 +170,7 @@ def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE, met=_READ)
-def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
+def media_type_fits(bundle: BundleSubject) -> Iterator[Problem]:
     """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, `helm` where it is a chart.
 
     Why: opm detects the media type from the content, and compares it.
@@ -195,7 +195,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(olmv1=InstallStep.PACKAGE),
 )
-def package_is_named(bundle: Bundle) -> Iterator[Problem]:
+def package_is_named(bundle: BundleSubject) -> Iterator[Problem]:
     """The name of the package is a DNS label, and not empty.
 
     Why: A catalog lists the bundle under this name; OLM v1 refuses an empty one.
@@ -222,7 +222,7 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=_READ,
 )
-def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
+def channels_are_named(bundle: BundleSubject) -> Iterator[Problem]:
     """The list of channels is not empty; its items are neither empty nor surrounded by blanks.
 
     Why: opm splits the list at commas and trims nothing, so `a, b` has a channel ` b`.
@@ -252,7 +252,7 @@ def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=_READ,
 )
-def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
+def default_channel_exists(bundle: BundleSubject) -> Iterator[Problem]:
     """If there is a default channel, it is one of the channels.
 
     Why: A subscription without a channel follows the default channel.
@@ -279,7 +279,7 @@ def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
     met=met(sdk=SdkTurn.FILES),
 )
-def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
+def folders_are_named(bundle: BundleSubject) -> Iterator[Problem]:
     """The annotations about manifests and metadata name manifests/ and metadata/.
 
     Why: opm never compares them with the folders; tools that follow them find nothing.
@@ -303,7 +303,7 @@ def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("OLM011", "labels of the image agree", everywhere("W"), stage=Stage.FILE)
-def labels_agree(bundle: Bundle) -> Iterator[Problem]:
+def labels_agree(bundle: BundleSubject) -> Iterator[Problem]:
     """The labels of the image repeat the annotations of the bundle.
 
     Why: opm recognises a bundle by the labels, and reads package and channels from the file.

@@ -94,14 +94,14 @@ def _refused(value: dict[str, object], number: int, lead: str) -> Problem | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class ConstraintFault:
     """What does not belong, in a clause, and where it is."""
 
     words: str
     path: FieldPath
 
 
-def faults_of_form(value: object, path: FieldPath) -> Iterator[Fault]:
+def faults_of_form(value: object, path: FieldPath) -> Iterator[ConstraintFault]:
     """What the decoder refuses, unknown fields and values of another type; and CEL that no compiler takes."""
     waiting: list[_Row] = [(value, _FORM, path)]
     while waiting:
@@ -110,20 +110,20 @@ def faults_of_form(value: object, path: FieldPath) -> Iterator[Fault]:
         if node is None:
             continue
         if not isinstance(node, wanted):
-            yield Fault(words=f"has something else where {_WORDS[wanted]} belongs", path=at)
+            yield ConstraintFault(words=f"has something else where {_WORDS[wanted]} belongs", path=at)
         elif isinstance(node, str):
             if at.parts[-1:] == ("rule",) and (refusal := refusal_of(node)):
-                yield Fault(words=f"has a rule that {refusal.words}", path=at)
+                yield ConstraintFault(words=f"has a rule that {refusal.words}", path=at)
         elif isinstance(node, list):
             waiting.extend((one, _FORM, at.child(number)) for number, one in reversed(list(enumerate(node))))
         else:
             yield from _unknown(node, form, at, waiting)
 
 
-def _unknown(node: Any, form: Any, at: FieldPath, waiting: list[_Row]) -> Iterator[Fault]:
+def _unknown(node: Any, form: Any, at: FieldPath, waiting: list[_Row]) -> Iterator[ConstraintFault]:
     known = {folded(name): inner for name, inner in form.items()}
     for key, inner in node.items():
         if folded(str(key)) in known:
             waiting.append((inner, known[folded(str(key))], at.child(str(key))))
         else:
-            yield Fault(words=f"has a field that OLM does not know: {key}", path=at.child(str(key)))
+            yield ConstraintFault(words=f"has a field that OLM does not know: {key}", path=at.child(str(key)))

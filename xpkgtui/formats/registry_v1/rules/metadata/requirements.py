@@ -25,7 +25,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
     dependency_path,
     is_readable,
 )
-from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotations_in
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
@@ -47,7 +47,7 @@ _Api = tuple[str, str, str, str]
     stage=Stage.INDEX,
     met=met(olmv1=OlmV1Turn.RESOLVER),
 )
-def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
+def nothing_is_required(bundle: BundleSubject) -> Iterator[Problem]:
     """A bundle for OLM v1 requires no package, no API and no constraint.
 
     Why: opm writes into the catalog what a bundle requires. OLM v1 chooses a bundle in the catalog, resolves no
@@ -80,7 +80,7 @@ class Required:
     path: FieldPath
 
 
-def required_by(bundle: Bundle) -> Iterator[Required]:
+def required_by(bundle: BundleSubject) -> Iterator[Required]:
     """What a bundle requires: in its dependencies, its properties, and in its ClusterServiceVersion."""
     for item in bundle.items:
         for number, one in enumerate(declared(item)):
@@ -205,7 +205,7 @@ def _fault(item: Item) -> str:
     return ""
 
 
-def provided_by(bundle: Bundle) -> Iterator[Mapping[str, object]]:
+def provided_by(bundle: BundleSubject) -> Iterator[Mapping[str, object]]:
     """The APIs that a bundle provides, as values of the properties that opm makes of them."""
     for crd in bundle.crds:
         if crd.is_first:
@@ -215,7 +215,7 @@ def provided_by(bundle: Bundle) -> Iterator[Mapping[str, object]]:
         yield _gvk(one)
 
 
-def is_rendered(bundle: Bundle) -> bool:
+def is_rendered(bundle: BundleSubject) -> bool:
     """Whether `opm render` takes the bundle."""
     csv = bundle.csv
     if csv is None or not any(map(_is_annotated, bundle.items)) or not _fits(csv):
@@ -245,7 +245,7 @@ def _fits(csv: Item) -> bool:
     return struct is not None and first_fault(value, struct) is None
 
 
-def _dependencies(bundle: Bundle) -> Iterator[object]:
+def _dependencies(bundle: BundleSubject) -> Iterator[object]:
     for item in bundle.items:
         yield from declared(item)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.subject import Bundle
+from xpkgtui.formats.registry_v1.subject import BundleSubject
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
@@ -24,7 +24,7 @@ _ACCOUNT = (
     stage=Stage.LINT,
     met=met(sdk=BundleStep.ACCOUNTS),
 )
-def accounts_are_not_doubled(bundle: Bundle) -> Iterator[Problem]:
+def accounts_are_not_doubled(bundle: BundleSubject) -> Iterator[Problem]:
     """No ServiceAccount of the bundle has the name of one that the ClusterServiceVersion names.
 
     Why: OLM makes those for the deployments of the operator; the two would fight.

@@ -10,7 +10,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
 from xpkgtui.formats.registry_v1.layout import KINDS, MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded
-from xpkgtui.formats.registry_v1.subject import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
@@ -102,7 +102,7 @@ def _unread(file: str, fault: str) -> str:
     return f'read "{file.rpartition("/")[2]}": {fault}'
 
 
-def _separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
+def _separators_stand_alone(bundle: BundleSubject) -> Iterator[Problem]:
     """What tools say of a separator with text behind it, and of the document before it, which is lost, too."""
     odd = bundle.separator
     if odd is None or not is_manifest(odd.file):
@@ -133,7 +133,7 @@ separators = documents_are_objects.about(_separators_stand_alone)
     stage=Stage.PARSE,
     met=met(opm=FileStep.OBJECT, sdk=SdkTurn.OBJECTS),
 )
-def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
+def files_have_objects(bundle: BundleSubject) -> Iterator[Problem]:
     """No file of manifests/ is empty, holds only comments, or begins with a document of comments only.
 
     Why: opm reads the first document of every file; an empty one has no kind.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.subject import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
@@ -73,7 +73,7 @@ class _Use(NamedTuple):
     stage=Stage.INSTALL,
     met=met(sdk=OptionalStep.REMOVED_APIS),
 )
-def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
+def no_removed_apis(bundle: BundleSubject) -> Iterator[Problem]:
     """Kubernetes 1.22, 1.25 and 1.26 still serve the APIs of the objects of a bundle.
 
     Why: A cluster refuses an object whose API it does not serve.

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import PACKAGE
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
-from xpkgtui.formats.registry_v1.subject import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
@@ -28,7 +28,7 @@ _NOT_READ = ("sdk", "hub")
     stage=Stage.LINT,
     met=met(opm=OpmTurn.BUNDLE, olmv1=FileStep.VERSION),
 )
-def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
+def release_is_sound(bundle: BundleSubject) -> Iterator[Problem]:
     """A ClusterServiceVersion with spec.release has no annotation olm.substitutesFor; its name holds the release.
 
     Why: Both say that the operator is built again; opm takes one of them only. A catalog wants the release as parts
@@ -64,7 +64,7 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
     yield from _naming(bundle, csv, str(release))
 
 
-def _undecoded(bundle: Bundle) -> Iterator[Problem]:
+def _undecoded(bundle: BundleSubject) -> Iterator[Problem]:
     """OLM v1 decodes each ClusterServiceVersion, also those that it does not take."""
     for csv in bundle.csvs:
         release = csv.spec.get("release")
@@ -76,7 +76,7 @@ def _undecoded(bundle: Bundle) -> Iterator[Problem]:
             )
 
 
-def _naming(bundle: Bundle, csv: Item, release: str) -> Iterator[Problem]:
+def _naming(bundle: BundleSubject, csv: Item, release: str) -> Iterator[Problem]:
     package, path = values_of(bundle).get(PACKAGE, ""), FieldPath.of("metadata", "name")
     expected = f"{package}-v{_version(csv)}-{release}"
     if package and csv.name != expected:

@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
-    from xpkgtui.formats.xpkg.compositions.schemas import Missing
+    from xpkgtui.formats.xpkg.compositions.schemas import MissingField
 
 _XRD = "CompositeResourceDefinition"
 _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
@@ -215,7 +215,7 @@ def _problem(
     return Problem(message=message + hint, where=Where(document=one.number), path=reference.path)
 
 
-def _where(missing: "Missing", target: "PatchedKind") -> str:
+def _where(missing: "MissingField", target: "PatchedKind") -> str:
     return f"{missing.parent} of {target.kind}" if missing.parent else target.kind
 
 

@@ -7,7 +7,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
-from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
@@ -46,16 +46,16 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, profiles=_TEXTS)
             yield Problem(level=1, message=message, profiles=_PROGRAMS)
         return
-    if document.reason in {Reason.VALUE, Reason.DIRECTIVE}:
+    if document.reason in {RefusalReason.VALUE, RefusalReason.DIRECTIVE}:
         return
-    if document.reason is Reason.SPENT:
+    if document.reason is RefusalReason.SPENT:
         yield Problem(
             level=1,
             message=f"{_from(number, subject.stream)} were not read: {document.message}",
             fix=document.limit.advice if document.limit else "",
             undecided=True,
         )
-    elif document.reason is Reason.SIZE:
+    elif document.reason is RefusalReason.SIZE:
         yield Problem(
             level=1,
             message=f"Document {number} was not read: {document.message}",
@@ -97,7 +97,7 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
     """
     document, number = subject.document, subject.chunk.number
     if isinstance(document, BrokenDocument):
-        if document.reason is Reason.DIRECTIVE:
+        if document.reason is RefusalReason.DIRECTIVE:
             yield Problem(message=f"Document {number} has a directive: {document.message}", says=document.message)
         return
     note = next((one for one in document.oddities if one.kind is OddityKind.DIRECTIVE), None)
@@ -161,7 +161,7 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
     """
     document, number = subject.document, subject.chunk.number
     if isinstance(document, BrokenDocument):
-        if document.reason is Reason.VALUE:
+        if document.reason is RefusalReason.VALUE:
             fix = _KEY_FIX if "map key" in document.message else ""
             yield Problem(
                 message=f"Document {number} cannot become JSON: {document.message}", says=document.message, fix=fix
