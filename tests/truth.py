@@ -2,8 +2,9 @@
 
     python tests/truth.py [--minutes N] [--seed S] [--out FOLDER]
 
-The packages are those of the corpus that `XPKGTUI_CORPUS` names: folders of all formats, and Crossplane's streams as
-images in every form. What differs is printed, and kept in FOLDER. The exit code is 1 where something does.
+The packages are those of the corpus that `XPKGTUI_CORPUS` names: folders of all formats, and images in every form
+of these and of Crossplane's streams. What differs is printed, and kept in FOLDER. The exit code is 1 where something
+does.
 """
 
 import argparse
@@ -24,8 +25,18 @@ sys.path[:0] = [str(TESTS)]
 from builders.corpus import content, packages  # noqa: E402 - their folder is put on the path first
 from builders.corpus_siblings import siblings  # noqa: E402
 from builders.oci.archives import saved  # noqa: E402
-from builders.oci.images import docker_archive, index, oci_archive, package, write_dir, write_layout, xpkg  # noqa: E402
-from builders.oci.layers import file, gzip, layer_of, tar, whiteout  # noqa: E402
+from builders.oci.images import (  # noqa: E402
+    BuiltImage,
+    docker_archive,
+    image,
+    index,
+    oci_archive,
+    package,
+    write_dir,
+    write_layout,
+    xpkg,
+)
+from builders.oci.layers import file, gzip, layer, layer_of, tar, whiteout  # noqa: E402
 from builders.program.headless import DOCUMENTED, of_schema, run  # noqa: E402
 from fuzz.mutating import as_bytes, as_lines  # noqa: E402
 
@@ -48,27 +59,40 @@ class Maker:
 
     def make(self, folder: Path) -> str:
         """Writes one into a folder, and gives the name that opens it."""
-        if self.chance.random() < 0.3:
+        if self.chance.random() < 0.4:
             source = shutil.copytree(self.chance.choice(self.folders), folder / "folder")
             self._spoil(source, self._text)
-            return str(source)
+            return str(source) if self.chance.random() < 0.5 else self._packed(folder, self._of_files(source))
         stream = self._text(self.streams[self.chance.choice(list(self.streams))])
         if self.chance.random() < 0.1:
             return str(saved(folder, stream, "package.yaml"))
-        return self._image(folder, stream)
+        return self._packed(folder, self._image(stream))
 
-    def _image(self, folder: Path, stream: bytes) -> str:
+    def _of_files(self, source: Path) -> BuiltImage:
+        """An image with the files of a folder, in two layers."""
+        files = [one for one in sorted(source.rglob("*")) if one.is_file()]
+        entries = [file(str(one.relative_to(source)), one.read_bytes()) for one in files]
+        cut = self.chance.randrange(len(entries) + 1)
+        return image(*(layer(*some) for some in (entries[:cut], entries[cut:]) if some))
+
+    def _image(self, stream: bytes) -> BuiltImage:
+        """An image with a stream of Crossplane, and other layers."""
         chance = self.chance
         entries = [file(chance.choice(("package.yaml", "x", "examples/a.yaml")), stream), whiteout("package.yaml")]
         others = [layer_of(gzip(tar(one)), base=chance.random() < 0.2) for one in entries if chance.random() < 0.2]
         config = {"config": b"{"} if chance.random() < 0.1 else {}
-        built = package(stream, *others, base=chance.random() < 0.8, **config)
-        second = package(self._text(stream), platform="linux/arm64")
+        return package(stream, *others, base=chance.random() < 0.8, **config)
+
+    def _packed(self, folder: Path, built: BuiltImage) -> str:
+        """Writes an image in one of its forms, and spoils that."""
+        chance = self.chance
+        fewer = chance.sample(built.layers, chance.randint(1, len(built.layers)))
+        second = image(*fewer, platform="linux/arm64")
         forms: tuple[Callable[[], Path], ...] = (
             lambda: write_layout(folder / "layout", built),
             lambda: write_layout(folder / "index", index((built, "linux/amd64"), (second, "linux/arm64"))),
             lambda: write_dir(folder / "dir", built),
-            lambda: saved(folder, docker_archive((built, ())) if config else xpkg(built)),
+            lambda: saved(folder, docker_archive((built, ())) if built.config == b"{" else xpkg(built)),
             lambda: saved(folder, docker_archive((built, ("acme/a:v1",)))),
             lambda: saved(folder, oci_archive(built)),
         )

@@ -76,7 +76,7 @@ class JudgeStream(Protocol):
 
     def __call__(
         self,
-        data: "StreamBytes",
+        data: "StreamBytes | None",
         readers: Sequence[str],
         *,
         stream: "Stream | None" = None,
@@ -87,6 +87,7 @@ class JudgeStream(Protocol):
     ) -> "Mapping[str, StreamVerdict]":
         """What the readers of these names make of the bytes that they took: accepted, or refused where and why.
 
+        Without `data` they took none, because a layer was not read; the rest of the image may refuse it all the same.
         Each document is parsed once for all of them; call it once for all readers that took the same bytes. `stream`
         are the documents, where they are known. A reader without a stream has `pieces`, the (offset, size) of each
         object within `data`. `case` has all that was read beside the bytes; with it, a format whose readers have

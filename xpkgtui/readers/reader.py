@@ -189,6 +189,12 @@ class Reading:
         """Whether the reader came as far as the bytes of the package."""
         return self.stage is None
 
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether it stopped at a layer that was not read: what else is wrong with the image may still refuse it."""
+        is_missing = self.unread is not None or self.unavailable or self.limit is not None
+        return self.stage is ReadStage.FETCH and is_missing
+
 
 class Reader(Protocol):
     """One program that reads packages."""

@@ -100,17 +100,28 @@ ARCHIVES = {
 }
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "spec"])
-async def test_a_layer_that_is_gone_leaves_both_undecided(profile: str, tmp_path: Path) -> None:
-    built = package(_GOOD)
-    layout = write_layout(tmp_path / "layout", built)
-    (layout / "blobs" / digest(built.layers[0].blob).replace(":", "/")).unlink()
+async def _without_stream(folder: Path, built: BuiltImage, profile: str) -> list[tuple[Acceptance | None, ...]]:
+    """The answers about an image whose last layer is gone."""
+    layout = write_layout(folder / "layout", built)
+    (layout / "blobs" / digest(built.layers[-1].blob).replace(":", "/")).unlink()
     port = LocalPort()
     try:
-        answers = await _answers(port, layout, VERSIONS, profile)
+        return list(await _answers(port, layout, VERSIONS, profile))
     finally:
         await port.close()
-    assert answers == [(None, None)] * len(VERSIONS)
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "spec"])
+async def test_a_layer_that_is_gone_leaves_both_undecided(profile: str, tmp_path: Path) -> None:
+    assert await _without_stream(tmp_path, package(_GOOD), profile) == [(None, None)] * len(VERSIONS)
+
+
+async def test_beside_a_layer_that_is_gone_another_is_refused_by_the_versions_that_look_at_it(tmp_path: Path) -> None:
+    other = layer_of(_FILES, inflated=b"something else", base=False)
+    answers = await _without_stream(tmp_path, package(_GOOD, other, base=False), "crossplane")
+    looks_at_it = {"2.1", "1.20"}
+    refused = [Acceptance.REFUSED if one in looks_at_it else None for one in VERSIONS]
+    assert answers == list(zip(refused, refused, strict=True))
 
 
 async def test_a_platform_that_is_changed_is_refused_by_the_specification(tmp_path: Path) -> None:

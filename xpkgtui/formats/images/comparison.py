@@ -61,7 +61,7 @@ class Repair:
 
 
 _PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
-_ALLOWED = "what it holds is allowed"
+_CHECKS, _ALLOWED = "Checks the image", "what it holds is allowed"
 _TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
 
 
@@ -77,7 +77,9 @@ class ReaderResult:
     @property
     def acceptance(self) -> Acceptance | None:
         """Accepted or refused; None where something was not read that decides it."""
-        if self.reading.unread is not None or self.reading.limit is not None or self.reading.unavailable:
+        if self.reading.is_cut_short:
+            return Acceptance.REFUSED if self._refusal else None
+        if self.reading.unread is not None or self.reading.limit is not None:
             return None
         if self.reading.unverified and (self.reading.has_bytes or self.reading.lacks):
             return None
@@ -86,16 +88,20 @@ class ReaderResult:
         return self.verdict.acceptance if self.verdict else None
 
     @property
+    def _refusal(self) -> Refusal | None:
+        return self.verdict.refusal if self.verdict and not self.reading.unverified else None
+
+    @property
     def stage(self) -> ReadStage | None:
         """The stage at which it refuses, or the reading stopped."""
-        refusal = self.verdict.refusal if self.verdict and not self.reading.unverified else None
-        return self.reading.stage or (refusal.stage if refusal else None)
+        return self.reading.stage or (self._refusal.stage if self._refusal else None)
 
     @property
     def message(self) -> str | None:
         """The message that the program prints where it refuses, or that of the API server."""
-        refusal = self.verdict.refusal if self.verdict and not self.reading.unverified else None
-        return self.reading.message or (refusal.message if refusal else None)
+        if self._refusal and (self.reading.is_cut_short or not self.reading.message):
+            return self._refusal.message
+        return self.reading.message
 
     @property
     def limit(self) -> "ReachedLimit | None":
@@ -125,6 +131,8 @@ class ReaderResult:
         verdict = self.verdict
         if verdict is None or self.reader.only_extracts:
             return self.reading.steps
+        if self.reading.is_cut_short:
+            return (*self.reading.steps, *_checks(verdict.refusal))
         if self.reader.phases and verdict.acceptance is not None:
             return (*self.reading.steps, *_phases(self.reader, verdict.refusal))
         count = len(verdict.objects)
@@ -142,6 +150,13 @@ class ReaderResult:
         evidence = visible.line(f"{place}{verdict.refusal.message}")
         failing = Step(title=_TITLES.get(verdict.refusal.stage, _READS), evidence=evidence, sign=Sign.BAD)
         return (*self.reading.steps, *([parsed] if is_lint else []), failing)
+
+
+def _checks(refusal: Refusal | None) -> Iterator[Step]:
+    """What is wrong with an image beside the layer at which its reading stopped."""
+    if refusal is not None:
+        reason = refusal.broken[0].reason if refusal.broken else refusal.message
+        yield Step(title=_CHECKS, evidence=visible.line(reason), sign=Sign.BAD)
 
 
 def _phases(reader: KnownReader, refusal: Refusal | None) -> Iterator[Step]:

@@ -34,7 +34,7 @@ _STAGES = {
 
 def judge_by_profiles(
     case: "Case",
-    data: StreamBytes,
+    data: StreamBytes | None,
     catalogue: "Catalogue[Any, Any, Any]",
     profiles: Mapping[str, str],
     *,
@@ -55,8 +55,8 @@ def judge_by_profiles(
     for _ in judgement.rulings():
         if stop():
             raise Cancelled
-    chunks = [chunk for chunk in split(data, limits=case.options.limits).chunks if not chunk.empty]
-    objects = tuple(_objects(chunks, role_of))
+    chunks = split(data, limits=case.options.limits).chunks if data is not None else ()
+    objects = tuple(_objects([chunk for chunk in chunks if not chunk.empty], role_of))
     concluded = {
         profile: conclude(replace(case, profile=profile), judgement.findings[profile], catalogue)
         for profile in wanted
@@ -166,7 +166,7 @@ class ProfileJudge:
 
     def __call__(
         self,
-        data: "StreamBytes",
+        data: "StreamBytes | None",
         readers: Sequence[str],
         *,
         stream: "Stream | None" = None,  # noqa: ARG002 - rules split it

@@ -334,20 +334,20 @@ async def _judge(
 
 
 def _different(rows: Sequence[ReaderRow]) -> Iterator[list[ReaderRow]]:
-    """Rows of the same bytes; a reader that cuts them into pieces stands by itself."""
+    """Rows of the same bytes; a reader that cuts them into pieces, or has none yet, stands by itself."""
     same: dict[str, list[ReaderRow]] = {}
     for row in rows:
-        if row.file is not None and row.reading.unread is None:
+        if row.reading.is_cut_short:
+            yield [row]
+        elif row.file is not None and row.reading.unread is None:
             same.setdefault(row.reading.sha256 or row.reader.name, []).append(row)
     yield from same.values()
 
 
 def _judge_same(format: Format, rows: Sequence[ReaderRow], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
     file, reading = rows[0].file, rows[0].reading
-    if file is None:
-        return {}
     pieces = None if reading.sha256 else tuple((piece.offset, piece.size) for piece in reading.pieces)
     readers = [row.reader.name for row in rows]
     case = replace(case, reading=reading, stream=file)
-    with mapped(file) as data:
+    with mapped(file) if file else contextlib.nullcontext() as data:
         return format.judge_stream(data, readers, pieces=pieces, case=case, limits=case.options.limits, stop=stop)

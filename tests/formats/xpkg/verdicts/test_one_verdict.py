@@ -85,6 +85,15 @@ def test_every_version_has_one_verdict() -> None:
     assert {name: one for name, one in found.items() if one} == {}
 
 
+def test_documents_that_only_older_versions_see_are_installed_as_these_see_them() -> None:
+    depends = "spec:\n  dependsOn:\n  - provider: a.example/b/c\n    version: sha256:" + "0" * 64
+    text = f"{PROVIDER.partition('spec:')[0]}{depends}\n---: not a separator\n"
+    assert list(differences(text.encode(), VERSIONS)) == []
+    culprit = judge_stream(text.encode(), crossplane="1.6").verdict.culprit
+    assert culprit is not None
+    assert culprit.rule == "XPKG904"
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_matrix_and_check_say_the_same_of_random_streams(seed: int) -> None:
     chance = Random(seed)

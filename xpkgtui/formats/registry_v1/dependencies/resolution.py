@@ -74,9 +74,7 @@ def _account(root: RootPackage, catalogs: Catalogs) -> OperatorTree | None:
     bundle = root.opened.holds
     if not isinstance(bundle, OfferedBundle):
         return None
-    account = OperatorTree(
-        root.source, "BundleSubject", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread
-    )
+    account = OperatorTree(root.source, "Bundle", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread)
     if bundle.refused:
         account.refused_by_v1(bundle.name, bundle.refused)
     if bundle.labels:
