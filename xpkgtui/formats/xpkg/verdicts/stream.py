@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
 from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
-from xpkgtui.formats.xpkg.verdicts.stops import End, Installation, ImageRules, constraint_refusal, refusing
+from xpkgtui.formats.xpkg.verdicts.stops import End, ImageRules, Installation, constraint_refusal, refusing
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, JudgingOptions, SourceFacts
