@@ -127,8 +127,11 @@ def reached(
     return way(request.param, filled, authority, proxy, tmp_path)
 
 
-@pytest.mark.parametrize("reached", WAYS, indirect=True)
-@pytest.mark.parametrize("name", NAMED)
+EVERY = [*((way, "an index") for way in WAYS), *((WAYS[-1], name) for name in NAMED if name != "an index")]
+"""An index by its tag takes every kind of request; what is named otherwise is asked for in the longest way."""
+
+
+@pytest.mark.parametrize(("reached", "name"), EVERY, indirect=["reached"])
 def test_package_is_shown_with_its_digest(reached: Way, name: str) -> None:
     reference, digest = NAMED[name]
     answer = reached.show(reference)
