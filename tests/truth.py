@@ -2,9 +2,9 @@
 
     python tests/truth.py [--minutes N] [--seed S] [--out FOLDER]
 
-The packages are those of the corpus that `XPKGTUI_CORPUS` names: folders of all formats, and images in every form
-of these and of Crossplane's streams. What differs is printed, and kept in FOLDER. The exit code is 1 where something
-does.
+The packages are those of the corpus that `XPKGTUI_CORPUS` names: folders of all formats, and images of these and of
+Crossplane's streams, in every form and in a registry with faults. What differs is printed, and kept in FOLDER. The
+exit code is 1 where something does.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,6 +39,7 @@ from builders.oci.images import (  # noqa: E402
 )
 from builders.oci.layers import file, gzip, layer, layer_of, tar, whiteout  # noqa: E402
 from builders.program.headless import DOCUMENTED, of_schema, run  # noqa: E402
+from builders.registry.faulty import FaultyRegistry, Reply  # noqa: E402
 from fuzz.mutating import as_bytes, as_lines  # noqa: E402
 
 LARGEST = 60_000
@@ -56,6 +58,7 @@ class Maker:
         self.streams = {name: content(path) for name, path in streams.items() if path.stat().st_size < LARGEST}
         self.folders = [corpus / name for name in siblings(corpus) if _size(corpus / name) < LARGEST]
         self.chance = chance
+        self.registry = FaultyRegistry()
 
     def make(self, folder: Path) -> str:
         """Writes one into a folder, and gives the name that opens it."""
@@ -86,6 +89,8 @@ class Maker:
     def _packed(self, folder: Path, built: BuiltImage) -> str:
         """Writes an image in one of its forms, and spoils that."""
         chance = self.chance
+        if chance.random() < 0.25:
+            return self._served(folder, built)
         fewer = chance.sample(built.layers, chance.randint(1, len(built.layers)))
         second = image(*fewer, platform="linux/arm64")
         forms: tuple[Callable[[], Path], ...] = (
@@ -100,6 +105,26 @@ class Maker:
         if chance.random() < 0.6:
             self._spoil(made, lambda data: as_bytes(data, chance))
         return str(made)
+
+    def _served(self, folder: Path, built: BuiltImage) -> str:
+        """Has a registry serve an image, and something of it not, or not as it is; the folder says what."""
+        named = {"manifests/v1": built.manifest, f"manifests/{built.digest}": built.manifest}
+        named |= {f"blobs/{name}": data for name, data in built.blobs().items()}
+        spoilt = self.chance.sample(list(named), self.chance.randint(0, 2))
+        for name, data in named.items():
+            reply = Reply(body=data, headers={"Content-Type": built.media_type})
+            if name in spoilt:
+                body = as_bytes(data, self.chance)
+                faults: tuple[dict[str, Any], ...] = (
+                    {"status": 404},
+                    {"status": 501},
+                    {"status": 403},
+                    {"body": body},
+                )
+                reply = replace(reply, **self.chance.choice(faults))
+                print(name, reply, file=(folder / "faults").open("a"))
+            self.registry.routes[f"/v2/acme/{name}"] = reply
+        return f"{self.registry.host}/acme:v1"
 
     def _text(self, data: bytes) -> bytes:
         return as_lines(data, self.chance) if self.chance.random() < 0.8 else data
@@ -118,10 +143,10 @@ def _size(folder: Path) -> int:
     return sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
 
 
-def differences(source: str, version: str) -> Iterator[str]:
-    """Everything in which two commands do not say the same of a source."""
+def differences(source: str, version: str, *options: str) -> Iterator[str]:
+    """Everything in which two commands, with these options, do not say the same of a source."""
     asked: Mapping[str, tuple[str, ...]] = {name: (name, *[source] * (1 + (name == "diff"))) for name in TEXTS}
-    ended = {name: run(*words, "--no-cache", "--format", "json") for name, words in asked.items()}
+    ended = {name: run(*words, *options, "--format", "json") for name, words in asked.items()}
     codes = {name: one.exit_code for name, one in ended.items()}
     yield from (f"{name} ends with {code}" for name, code in codes.items() if code not in DOCUMENTED)
     yield from (f"{name} is silent" for name, one in ended.items() if one.exit_code > 1 and not one.stderr)
@@ -134,10 +159,12 @@ def differences(source: str, version: str) -> Iterator[str]:
     if "verdict" in found["show"] and found["show"]["verdict"] != checked["verdict"]:
         yield f"show says {found['show']['verdict']}, check {checked['verdict']}"
     if why.get("readings"):
-        yield from _of_readers(source, why["readings"], checked, version)
+        yield from _of_readers(source, why["readings"], checked, version, options)
 
 
-def _of_readers(source: str, readings: list[Result], checked: Result, version: str) -> Iterator[str]:
+def _of_readers(
+    source: str, readings: list[Result], checked: Result, version: str, options: tuple[str, ...]
+) -> Iterator[str]:
     """Where a row of `why` says another verdict than a check for that program."""
     rows = {row["reader"]: row for row in readings}
     wanted = {one["profile"]: one["verdict"] for one in (checked, *(checked["others"] or ()))}
@@ -145,8 +172,8 @@ def _of_readers(source: str, readings: list[Result], checked: Result, version: s
         row = rows.get("spec") if profile == "spec" else _of_version(readings, number)
         if row is None:
             continue
-        options = ("--no-cache", "--format", "json", "--profile", profile, "--crossplane", number)
-        (one,) = of_schema("check", run("check", source, *options).stdout)["results"]
+        asked = ("--format", "json", "--profile", profile, "--crossplane", number)
+        (one,) = of_schema("check", run("check", source, *options, *asked).stdout)["results"]
         if one["profile"] == profile and row["verdict"] != one["verdict"]:
             yield f"of {profile} {number} why says {row['verdict']}, check {one['verdict']}"
     for profile, verdict in wanted.items():
@@ -185,7 +212,8 @@ def main() -> int:
         tried = number
         with tempfile.TemporaryDirectory() as folder:
             source = maker.make(Path(folder))
-            found = list(differences(source, chance.choice(VERSIONS)))
+            cache = ("--cache-dir", f"{folder}/cache") if chance.random() < 0.5 else ("--no-cache",)
+            found = list(differences(source, chance.choice(VERSIONS), *cache))
             if found:
                 failed += 1
                 print(f"{number} {Path(source).name}: " + "; ".join(found), flush=True)
