@@ -1,6 +1,6 @@
 """Places of a package that a call can open: `layer/2`, `finding/XPKG401`, `file/PATH`, `crd/buckets:spec.field`."""
 
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.values import dataclass
@@ -12,10 +12,10 @@ _MOST_DIGITS = 9
 class PlaceKind(StrEnum):
     """The kinds of places."""
 
-    LAYER = "layer"
-    FINDING = "finding"
-    FILE = "file"
-    OBJECT = "object"
+    LAYER = auto()
+    FINDING = auto()
+    FILE = auto()
+    OBJECT = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
