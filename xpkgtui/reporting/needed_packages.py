@@ -89,7 +89,7 @@ class NeededPackages:
     @property
     def downloads(self) -> int | None:
         """Bytes of all images, as far as they are known; None where none is."""
-        sizes = [one.image.size for one in self.tree.packages if one.image and one.image.size is not None]
+        sizes = [one.size for one in self.tree.packages if one.size is not None]
         return sum(sizes) if sizes else None
 
     @property

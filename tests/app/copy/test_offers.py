@@ -178,7 +178,12 @@ def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> No
 
 
 def test_findings_are_asked_for_without_a_profile_where_it_is_the_usual_one(tmp_path: Path) -> None:
-    assert offered(stories.warned(tmp_path), ListId.OBJECTS, FINDINGS)["xpkgtui"].endswith(f"{AWS} --select XPKG613")
+    story = stories.warned(tmp_path)
+    assert offered(story, ListId.OBJECTS, FINDINGS)["xpkgtui"].endswith(f"{AWS} --select XPKG613")
+    judged = next(one for one in story.opening if isinstance(one, judging.VerdictReached))
+    story.opening.append(replace(judged, profile="spec"))
+    asked = offered(story, ListId.OBJECTS, FINDINGS)["xpkgtui"]
+    assert asked.endswith(f"{AWS} --select XPKG613 --profile spec")
 
 
 def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:

@@ -116,6 +116,7 @@ SEARCHED = listed(B, request=FOUND, replies=listed(A, B), searched=1_200)
         (failed(FailureKind.CORRUPT, request=FOUND), FILTERED, "searching", "", "✗ It is lost"),
         (listed(A, B), {"problems_only": True}, "0 of 2 entries", "2", "No problems here.  z shows 2"),
         (SEARCHED, FILTERED | {"problems_only": True}, "0 of 1 of 1,200", "1", "No problems here.  z shows 1"),
+        (listed(A, B), FILTERED | {"problems_only": True}, "searching", "", "◌ searching the whole view"),
         (listed(), {"problems_only": True}, "0 of 0 entries", "0", "This view has no files.  t shows the next view"),
         (listed(), {}, "0 entries", "0", "This view has no files.  t shows the next view"),
         (

@@ -1,17 +1,22 @@
 """The page of a tool: its own steps, and under its profile the complaint of the verdict."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.packages.bundles import ANNOTATIONS, ANNOTATIONS_FILE, CRD, SOUND, write
+from builders.packages.case_facts import case_about
 from builders.screens.pages import drawn_page
 
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.findings import reader_page
+from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
-from xpkgtui.readers.reader import Sign
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.reader import Reading, Sign
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
@@ -45,3 +50,12 @@ async def test_the_page_of_the_tool_ends_with_the_complaint_of_the_verdict(tmp_p
     assert shown == [one.reader.name]
     blamed, page = state.culprit, drawn_page(Page(body=tuple(reader_page.body(state, one)))).plain
     assert (blamed is not None and f"{blamed.rule} " in page) is (verdict.acceptance is Acceptance.REFUSED)
+
+
+@pytest.mark.parametrize("profile", ["", "none that it knows"])
+def test_before_it_is_judged_the_reader_that_read_is_shown(profile: str) -> None:
+    case = case_about("x", profile=profile) if profile else None
+    state = replace(Inspection(source="x", case=case), reading=Reading(reader="sdk"))
+    known = [KnownReader(name=one, title=one) for one in ("opm", "sdk")]
+    rows = [ReaderResult(reader=one, reading=Reading(reader=one.name)) for one in known]
+    assert [reader_page.is_shown(state, one) for one in rows] == [False, True]

@@ -9,11 +9,14 @@ from builders.packages.case_facts import case_about
 
 from xpkgtui.app.findings.readers import Base, Columns, is_listed, said_of
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.images.comparison import ReaderComparison
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Waiting
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import size
 
 
 @pytest.mark.parametrize(("taken", "cells"), [(0, 23), (30, 32), (500, 200 - 28 - 11 - 4 - 31)])
@@ -44,3 +47,6 @@ def test_a_layer_of_which_nothing_is_known_as_the_base_says_why() -> None:
     assert said(Loading("asking")) == ["◌ being asked", ""]
     known |= {"comparison": ReaderComparison(), "deciding": "nobody"}
     assert said(Failed(lost)) == ["✗ not known", "a.example is away."]
+    unread = ReaderResult(reader=KnownReader(name="nobody", title="It"), reading=Reading(reader="nobody", unread=0))
+    known["comparison"] = ReaderComparison(results=(unread,))
+    assert said(Waiting()) == ["◌ not read", f"{size(state.layers[0].size)}; b reads it"]

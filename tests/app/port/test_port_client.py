@@ -13,8 +13,9 @@ from builders.screens.quiet import QuietApp
 from textual.app import App
 from textual.worker import WorkerState
 
-from xpkgtui.app.port.port_client import News, PortClient
+from xpkgtui.app.port.port_client import News, PortClient, is_shown
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging
@@ -316,6 +317,13 @@ def test_what_opens_is_stopped_before_what_a_pane_waits_for() -> None:
     app, client = quiet(state)
     client.stop()
     assert app.said == ["Stopped. r opens it again. (5 s)"]
+
+
+def test_a_source_is_shown_once_it_is_known_what_it_is_until_it_fails() -> None:
+    opened = fold_all(Inspection(source="x"), (ports.resolved(),))
+    lost = replace(opened, failure=Failure(kind=FailureKind.NETWORK, title=""))
+    states = (opened, replace(opened, source="y"), Inspection(source="x"), lost)
+    assert [is_shown(one, "x") for one in states] == [True, False, False, False]
 
 
 @pytest.mark.parametrize(

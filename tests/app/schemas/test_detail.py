@@ -98,10 +98,11 @@ def test_choices_and_defaults_are_listed() -> None:
     assert 'default: "Delete"' in found
 
 
-def test_fields_that_are_kept_although_no_schema_names_them_are_told() -> None:
-    kept = object_of({"a": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}})
-    found = defined_schemas(1, [definition("a", "A", version("v1", kept, stored=True))])
-    assert "unknown: fields that the schema does not name are kept" in texts(page("a", of=found))
+def test_fields_that_are_kept_although_no_schema_names_them_are_told_and_null_as_a_value() -> None:
+    kept = object_of({"a": {"type": "object", "nullable": True, "x-kubernetes-preserve-unknown-fields": True}})
+    found = list(texts(page("a", of=defined_schemas(1, [definition("a", "A", version("v1", kept, stored=True))]))))
+    at = found.index("null: is a value of its own")
+    assert found[at + 1] == "unknown: fields that the schema does not name are kept"
 
 
 def test_a_page_without_its_schema_says_what_it_waits_for() -> None:

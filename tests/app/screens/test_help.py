@@ -25,6 +25,8 @@ def test_help_explains_every_key() -> None:
 def test_no_line_is_there_twice() -> None:
     keys = [row.key for row in pane(HINTS, Scope.TEXT).rows]
     assert len(keys) == len(set(keys))
+    members = [(one.group, one.all_keys) for row, one in commands() if one.keys and not row.key.startswith("here ")]
+    assert len(members) == len(set(members))
 
 
 @pytest.mark.parametrize(("scope", "enter"), [(Scope.LIST, "list.enter"), (Scope.TEXT, "text.enter")])

@@ -32,6 +32,7 @@ def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
     assert failed is not None
     assert failed.failure == lost
     assert overview(STATE, whole).endswith(" · R shows more")
+    assert [overview(STATE, one) for one in (replies, Replies())] == ["◌ asking", "not asked · R asks again"]
 
 
 def test_the_chosen_row_is_kept_while_it_is_listed() -> None:

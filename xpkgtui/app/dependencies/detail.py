@@ -177,7 +177,7 @@ def _together(found: NeededPackages) -> Iterator[Line]:
     count = words(plural(len(found.installed), "package"), "$muted")
     yield Ends(words("**What would be installed**"), count)
     if found.downloads is not None:
-        lacking = sum(one.image is None or one.image.size is None for one in found.installed)
+        lacking = sum(one.size is None for one in found.installed)
         more = f", and {plural(lacking, 'package')} of unknown size" if lacking else ""
         yield Fact("download", words(f"{visible.size(found.downloads)}{more}", "$foreground"), _COLUMN)
     if found.definitions:

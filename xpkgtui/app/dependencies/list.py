@@ -235,7 +235,7 @@ def _tree_row(shown: ShownDependencies, found: NeededPackages, row: NeededRow, c
     branch = row.branch
     package, edge = branch.package, branch.edge
     mark, gets = got(shown, row)
-    size = package.image.size if package.image and not branch.is_repeated else None
+    size = package.size if not branch.is_repeated else None
     return TreeRow(
         name=found.name(package.package),
         lines=prefix(branch.lasts),

@@ -65,7 +65,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         rows = tree(_visible(inspection, selection, replies), selection.folders, draw)
         note = _note(listed, len(rows))
     if selection.problems_only:
-        note = join((f"{len(rows):,} of ", "$muted"), note, (problems_only.SAID, "$muted"))
+        of = f"{len(rows):,} of " if found or not wanted.text else ""
+        note = join((of, "$muted"), note, (problems_only.SAID, "$muted"))
     return Pane(
         name=NAME,
         rows=rows,

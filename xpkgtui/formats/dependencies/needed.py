@@ -86,6 +86,11 @@ class NeededPackage:
     is_priced: bool = False
     """Whether what it holds was not fetched because of its size, so that what it needs is not known."""
 
+    @property
+    def size(self) -> int | None:
+        """Bytes of its image; None where that is not known."""
+        return self.image.size if self.image else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DependencyEdge:

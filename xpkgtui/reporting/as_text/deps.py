@@ -128,7 +128,7 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
     is_wrong = package.state in (PackageState.CYCLE, PackageState.MISSING)
     sign = _SIGNS[False] if is_wrong else _SIGNS[edge.is_met] if edge else ""
     note = f"{sign} {gets(row)}".strip() + (" (*)" if row.is_repeated else "")
-    size = package.image.size if package.image and not row.is_repeated else None
+    size = package.size if not row.is_repeated else None
     return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
 
 
