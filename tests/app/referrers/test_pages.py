@@ -9,7 +9,7 @@ from builders.screens.referrers import DECIDED, FAULT, FOUND, SIGNATURE
 from textual.content import Content
 
 from xpkgtui.app.referrers.detail import page
-from xpkgtui.app.referrers.list import headline, pane, rows
+from xpkgtui.app.referrers.list import headline, overview, pane, rows, sign_of
 from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.referrers import referrer_groups
 from xpkgtui.app.state.replies import Replies
@@ -18,6 +18,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, Standing
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
@@ -72,6 +73,14 @@ def test_what_was_not_read_is_not_called_unsigned() -> None:
     found = listed(replace(FOUND, referrers=(unread,)))
     row = referrer_groups(found, parse(""))[0].rows[0]
     assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS)).plain
+
+
+def test_the_overview_says_what_was_asked() -> None:
+    request = ReadReferrers()
+    asked = Replies().with_request(request)
+    read = asked.with_event(request, ReferrersRead(part=FOUND, is_whole=True))
+    assert overview(STATE, read) == f"{sign_of(listed(FOUND))[1]} {listed(FOUND).sentence} · R shows more"
+    assert [overview(STATE, one) for one in (asked, Replies())] == ["◌ asking", "not asked · R asks again"]
 
 
 def test_no_row_under_the_cursor_has_an_empty_page() -> None:

@@ -3,7 +3,6 @@
 from builders.inspection import ports
 from builders.screens.referrers import AMD, ATTESTED, DECIDED, FOUND
 
-from xpkgtui.app.referrers.list import overview
 from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.referrers import chosen_referrer, found_in, referrer_groups, request_of
 from xpkgtui.app.state.replies import Replies
@@ -31,8 +30,6 @@ def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
     failed = found_in(STATE, replies.with_failure(second, lost))
     assert failed is not None
     assert failed.failure == lost
-    assert overview(STATE, whole).endswith(" · R shows more")
-    assert [overview(STATE, one) for one in (replies, Replies())] == ["◌ asking", "not asked · R asks again"]
 
 
 def test_the_chosen_row_is_kept_while_it_is_listed() -> None:
