@@ -17,6 +17,7 @@ CALLS = [
     *("cat good.xpkg --object provider/provider-nop", "cat good.xpkg --object Provider.meta.pkg.crossplane.io/x"),
     *("cat good.xpkg --object crd/things", "cat platforms --platform all", "cat gone.yaml", "cat damaged"),
     *("cat catalog.yaml --object olm.bundle/a.v1", "cat store.yaml x", "cat two-bases package.yaml --layer 1"),
+    *("cat good.xpkg package.yaml --limit file=9", "explain store.yaml bucket --version v9"),
     *("cat sources package/store.yaml", "cat twice.yaml --object customresourcedefinition/bukkets.s3.example.org"),
     *("save good.xpkg out --objects --as cache", "save good.xpkg out x --objects", "save good.xpkg out --package a"),
     *("save good.xpkg out --as cache --layer 0", "save good.xpkg out --as cache", "save gone.yaml out"),
@@ -43,7 +44,13 @@ CALLS = [
     *("images good.xpkg --to m.example --format imageconfig", "images good.xpkg --version 1", "images damaged"),
     *("ls good.xpkg --hidden --layer 0", "ls two-bases --hidden", "ls platforms --platform all", "ls good.xpkg gone"),
     *("ls good.xpkg package.yaml", "ls sources package", "ls sources gone", "ls damaged", "ls store.yaml", "ls gone"),
-    *("ls sources examples/a.yaml", "ls damaged --view layer --layer 1", "ls two-bases gone --view flattened"),
+    *(
+        "ls sources examples/a.yaml",
+        "ls damaged --view layer --layer 1",
+        "ls damaged --layer 0",
+        "ls damaged --view base",
+        "ls two-bases gone --view flattened",
+    ),
     *("rbac tides --format yaml --by installer", "rbac tides --by olm-v0 --namespace x", "rbac broken.yaml"),
     *("rbac good.xpkg --member store.yaml --by rbac-manager", "rbac good.xpkg --member gone.yaml", "rbac gone.yaml"),
     *(
