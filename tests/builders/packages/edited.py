@@ -15,7 +15,12 @@ Key = str | int
 _PLAIN = re.compile("[A-Za-z][A-Za-z0-9./_-]*")
 
 
-def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -> str:
+Edited = Iterator[tuple[str, Any]]
+
+
+def differences(
+    values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], edited: Callable[[Any], Edited] | None = None
+) -> str:
     """The lines about each value, the lines that edits add to them, and how many all of them take away and add.
 
     A line is written once.
@@ -27,7 +32,7 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -
         written.update(dict.fromkeys([f"# {name}", *usual]))
         outcomes: dict[tuple[str, ...], list[str]] = {}
         gone = more = 0
-        for words, other in edits(value):
+        for words, other in (edited or edits)(value):
             said = list(of(other))
             told = frozenset(said)
             found = [one for one in said if one not in known]

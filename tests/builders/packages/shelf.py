@@ -1,14 +1,20 @@
 """A folder of small packages of every sort, for what commands write of them: each has something to say."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.goldens import once
+from builders.inspection.replies import replies
 from builders.oci.images import image, index, package, write_layout, xpkg
 from builders.oci.layers import file, layer
 from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 from builders.packages.disagreeing import DISAGREEING, GOOD
 from builders.packages.folders import write_folder
 from builders.packages.judgements import CRD, PROVIDER
+
+from xpkgtui.inspection.messages.requests import Options, Reach, Request
+from xpkgtui.limits import LIMITS, TABLE
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: stores}\n"
 _VERSION = """\
@@ -129,3 +135,12 @@ def stand(folder: Path) -> None:
     blob = layout / "blobs/sha256" / damaged.layers[1].digest.removeprefix("sha256:")
     blob.write_bytes(blob.read_bytes()[:-1] + b"x")
     (folder / "good.xpkg").write_bytes(xpkg(package(f"---\n{PROVIDER}---\n{CRD}---\n")))
+
+
+async def limited(folder: Path, *requests: Request) -> str:
+    """What is replied about two packages of the shelf where nothing may exceed one of the limits, each in turn."""
+    texts = []
+    for name in TABLE:
+        options = Options(price=-1, limits=replace(LIMITS, **{name: 1}), children=True, reach=Reach.ALL)
+        texts += [name, *[await replies(folder, one, *requests, options=options) for one in ("two-bases", "sources")]]
+    return once("\n".join(texts))

@@ -5,11 +5,13 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import shelf
+from builders.packages.shelf import limited, shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 NAMES = (
     *(
@@ -46,3 +48,11 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
     texts.append(await replies(shelf, "platforms", OpenPlatform(digest="sha256:" + "0" * 64), ReadBackground()))
     golden("opening", once("\n".join(texts)))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    golden("lacking_opening", lacking(faulty, "."))
+
+
+async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
+    golden("limits_opening", await limited(shelf))

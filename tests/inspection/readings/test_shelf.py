@@ -5,10 +5,12 @@ from pathlib import Path
 from builders.goldens import Golden
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -23,3 +25,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         for one in ("two-bases", "good", "labels-alone", "damaged", "store.yaml", "tides", "gone.yaml", "platforms")
     ]
     golden("readings", "\n".join(texts))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    requests = (CompareReaders(reach=Reach.ALL, base=base) for base in (None, 0))
+    golden("lacking_readings", lacking(faulty, "blobs", *requests))
