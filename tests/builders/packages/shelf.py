@@ -130,6 +130,7 @@ def stand(folder: Path) -> None:
         write_layout(folder / name.replace(" ", "-"), DISAGREEING[name])
     platforms = ("linux/amd64", "linux/arm64")
     write_layout(folder / "platforms", index(*((package(PROVIDER, platform=one), one) for one in platforms)))
+    write_layout(folder / "several", GOOD, package(PROVIDER, platform="linux/arm64"), tags=("a", "b"))
     damaged = image(layer(file("bin/x", "x")), layer(file("package.yaml", PROVIDER), base=True))
     layout = write_layout(folder / "damaged", damaged)
     blob = layout / "blobs/sha256" / damaged.layers[1].digest.removeprefix("sha256:")

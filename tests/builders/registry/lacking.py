@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from builders.inspection.replies import replies
@@ -53,23 +54,25 @@ def lacking(registry: FaultyRegistry, parts: str, *requests: Request) -> str:
     sound = {f"http://{_HOST}{path}": route for path, route in registry.routes.items()}
     options = reached(registry)
 
-    def said(routes: Mapping[str, Route]) -> list[str]:
-        registry.routes = dict(routes)
-        text = asyncio.run(replies(Path(), f"{NAME}:v1.0.0", *requests, options=options))
+    def said(shop: tuple[Mapping[str, Route], Options]) -> list[str]:
+        registry.routes = dict(shop[0])
+        text = asyncio.run(replies(Path(), f"{NAME}:v1.0.0", *requests, options=shop[1]))
         return text.splitlines()
 
-    def faults(_: object) -> Iterator[tuple[str, Mapping[str, Route]]]:
+    def faults(_: object) -> Iterator[tuple[str, tuple[Mapping[str, Route], Options]]]:
         registry.asked.clear()
-        said(sound)
+        said((sound, options))
         asked = {one.path.partition("?")[0] for one in registry.asked}
         for path in (one for one in sound if one in asked and re.search(parts, one)):
             route = sound[path]
             assert isinstance(route, Reply)
             damaged = Reply(body=route.body[:-1] + b" ", headers=route.headers)
             for words, other in (("gone", Reply(status=404)), ("damaged", damaged), ("refused", Reply(status=403))):
-                yield f"{path.partition('/v2/')[2][:36]} {words}", {**sound, path: other}
+                yield f"{path.partition('/v2/')[2][:36]} {words}", ({**sound, path: other}, options)
+        for price in (0, 130, 700):
+            yield f"nothing above {price} bytes", (sound, replace(options, price=price, reach=Reach.CHEAP))
 
-    return differences({"": sound}, said, faults)
+    return differences({"": (sound, options)}, said, faults)
 
 
 def _stock(registry: FaultyRegistry) -> None:

@@ -17,6 +17,8 @@ LISTS = (
     *(ListFiles(view=view, recursive=True) for view in (View.BASE, View.FLATTENED, View.HIDDEN)),
     *(ListFiles(view=view, layer=1, recursive=True) for view in (View.LAYER, View.UPTO)),
     *(ListFiles(view=View.FLATTENED, folder=folder) for folder in ("", "package", "manifests", "gone")),
+    *(ListFiles(view=View.FLATTENED, folder=folder, recursive=True) for folder in ("package", "package.yaml")),
+    *(ListFiles(view=View.HIDDEN, folder="package.yaml", wanted=word) for word in ("", "bin")),
     ListFiles(view=View.FLATTENED, wanted="yaml"),
     ListFiles(view=View.LAYER, layer=9),
 )

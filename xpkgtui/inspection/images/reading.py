@@ -191,13 +191,13 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
-    found = merged(islice(used, _MOST), _name(source))
+    found, is_alone = merged(islice(used, _MOST), _name(source)), not tree.is_resolved and len(tree.packages) < 2
     found = replace(
         found,
         remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
-        is_resolved=tree.is_resolved or len(tree.packages) < 2,
-        is_met=tree.is_met if tree.is_resolved or len(tree.packages) > 1 else True,
+        is_resolved=tree.is_resolved or is_alone,
+        is_met=is_alone or tree.is_met,
     )
     if request.asks:
 

@@ -47,7 +47,7 @@ class ExamplesRead(FoldedReply):
     @property
     def is_whole(self) -> bool:
         """Whether every example has come."""
-        return len(self.part.examples) >= self.total
+        return len(self.part.examples) == self.total
 
     def goes_on(self, _request: object, /) -> bool:
         """Returns whether another part follows."""

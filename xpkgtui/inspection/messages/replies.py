@@ -181,7 +181,7 @@ class TextFound(FoldedReply):
     @property
     def is_whole(self) -> bool:
         """Whether every document was searched."""
-        return self.done >= self.total
+        return self.done == self.total
 
     def after(self, before: object, /) -> Self:
         """Returns all documents found so far."""
@@ -226,7 +226,7 @@ class KindsListed(FoldedReply):
     @property
     def is_whole(self) -> bool:
         """Whether every document was read."""
-        return self.done >= self.total
+        return self.done == self.total
 
     def after(self, before: object, /) -> Self:
         """Returns all kinds so far."""
@@ -262,7 +262,7 @@ class FieldsFound(FoldedReply):
     @property
     def is_whole(self) -> bool:
         """Whether every document was read."""
-        return self.done >= self.total
+        return self.done == self.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,7 @@ def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
             stop.check()
             writing.write(data)
             size += len(data)
-        return size, bool(reading.read(1))
+        return size, bool(reading.read(PIECE))
 
 
 def _sha256(path: Path) -> str:

@@ -37,4 +37,4 @@ class DefinedKinds:
     @property
     def is_whole(self) -> bool:
         """Whether every document was read."""
-        return self.done >= len(self.waiting)
+        return self.done == len(self.waiting)

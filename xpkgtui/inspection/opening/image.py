@@ -61,8 +61,9 @@ def raw_root(root: ImageRoot) -> RawManifest:
 
 def _platforms(opened: OpenedImage) -> PlatformsListed:
     """The platforms, now that the size of this one is known."""
-    index = opened.source.index
-    if index is not None and opened.entry is not None:
+    if opened.entry is not None:
+        index = opened.source.index
+        assert index is not None  # which lists the entry
         index.learn_total(opened.entry.descriptor, opened.total)
         return PlatformsListed(rows=index.rows(opened.entry), is_index=True)
     row = manifest_row(
