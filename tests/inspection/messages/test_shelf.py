@@ -12,14 +12,22 @@ from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.referrers import ReadReferrers
-from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, Reach, ReadFacts, SearchText, View
+from xpkgtui.inspection.messages.requests import (
+    CompareReaders,
+    ListFiles,
+    Reach,
+    ReadFacts,
+    Request,
+    SearchText,
+    View,
+)
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 
 __all__ = ["shelf"]
 
 
 async def test_every_message_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
-    requests = (
+    requests: tuple[Request, ...] = (
         *(ListFiles(view=one, layer=0) for one in View),
         *(ReadFacts(document=1), SearchText(word="a"), ListKinds(), SearchFields(words="spec")),
         *(ReadExamples(), ReadReferrers(), ReadPermissions(), ReadImages(), CompareReaders(reach=Reach.PATH)),

@@ -43,8 +43,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         replace(every, base=0),
     ):
         texts.append(await replies(shelf, "platforms", options=one))
-    for one in ("good", "several", "store.yaml", "damaged", "gone.yaml"):
-        texts.append(await replies(shelf, one, options=replace(every, platform="linux/arm64")))
+    for name in ("good", "several", "store.yaml", "damaged", "gone.yaml"):
+        texts.append(await replies(shelf, name, options=replace(every, platform="linux/arm64")))
     texts.append(await replies(shelf, "good", options=replace(every, platform="x")))
     texts.append(await replies(shelf, "sources", options=Options(exclude=("*/store.yaml",))))
     texts.append(await replies(shelf, "good", options=Options(price=0)))
