@@ -22,6 +22,7 @@ LISTS = (
     ListFiles(view=View.FLATTENED, wanted="yaml"),
     ListFiles(view=View.LAYER, layer=9),
 )
+VIEWS = ((View.FLATTENED, None), (View.UPTO, 0), (View.LAYER, 1), (View.HIDDEN, None))
 TEXTS = (
     *(ReadText(text=text) for text in Text if text is not Text.FORM),
     *(ReadText(text=text, document=1) for text in (Text.DOCUMENT_JSON, Text.FORM, Text.DEFINITIONS, Text.EXAMPLES)),
@@ -34,16 +35,41 @@ TEXTS = (
 )
 
 
+NAMES = [
+    "d/x",
+    "e/y",
+    "f",
+    "hard",
+    "empty",
+    "gone",
+    "to",
+    "up",
+    "loop",
+    "pipe",
+    "device",
+    "binary",
+    "none",
+    "g",
+    "h",
+    "d/",
+]
+WRECKS = (
+    *(ListFiles(view=View.LAYER, layer=layer, recursive=True) for layer in range(13)),
+    *(ReadText(text=Text.FILE, view=view, layer=layer, path=path) for path in NAMES for view, layer in VIEWS),
+)
+
+
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = [
         await replies(shelf, one, *LISTS)
         for one in ("two-bases", "good", "damaged", "sources", "tides", "store.yaml", "gone.yaml", "a-decoy-above")
     ]
+    texts.append(await replies(shelf, "wrecked", *LISTS, *WRECKS, *TEXTS))
     texts += [
         await replies(shelf, one, *TEXTS)
         for one in ("good", "sources", "broken.yaml", "damaged", "catalog.yaml", "gone.yaml")
     ]
-    for one in ("good", "sources", "damaged", "store.yaml"):
+    for one in ("good", "sources", "damaged", "store.yaml", "wrecked"):
         out = str(shelf / "out" / one)
         saving = [SaveFiles(folder=out, view=view) for view in (View.FLATTENED, View.BASE)]
         saving += [SaveFiles(folder=out, view=View.FLATTENED, path=path) for path in ("bin", "package.yaml", "gone")]

@@ -19,6 +19,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     names = (
         "two-bases",
         "damaged",
+        "wrecked",
         "labels-alone",
         "a-decoy-above",
         "platforms",

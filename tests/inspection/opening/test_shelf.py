@@ -24,6 +24,7 @@ NAMES = (
         "good.xpkg",
         "two-bases",
         "damaged",
+        "wrecked",
     ),
     *("labels-alone", "a-decoy-above", "arm64-alone", "platforms", "gone.yaml", "demo:stack", "demo:plain", "demo"),
 )

@@ -8,7 +8,7 @@ from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import lacking
 
-from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
 
 __all__ = ["faulty", "shelf"]
 
@@ -20,10 +20,20 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         CompareReaders(reach=Reach.PATH),
         CompareReaders(reach=Reach.ALL, base=0),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in ("two-bases", "good", "labels-alone", "damaged", "store.yaml", "tides", "gone.yaml", "platforms")
-    ]
+    names = (
+        "two-bases",
+        "good",
+        "labels-alone",
+        "damaged",
+        "wrecked",
+        "store.yaml",
+        "tides",
+        "gone.yaml",
+        "platforms",
+    )
+    texts += [await replies(shelf, one, *requests) for one in names]
+    for options in (Options(price=-1, platform="linux/arm64"), Options(price=0)):
+        texts.append(await replies(shelf, "platforms", *requests[:2], options=options))
     golden("readings", "\n".join(texts))
 
 

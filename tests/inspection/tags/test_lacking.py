@@ -13,6 +13,6 @@ def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, gol
     options = reached(faulty)
     requests = (
         ListTags(repository=NAME, options=options),
-        LookAtTags(repository=NAME, tags=("v1.0.0", "v0.9.0"), options=options),
+        *(LookAtTags(repository=NAME, tags=(tag,), options=options) for tag in ("v1.0.0", "v0.9.0")),
     )
     golden("lacking_tags", lacking(faulty, "tags/list|manifests/v1", *requests))
