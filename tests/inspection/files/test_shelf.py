@@ -9,7 +9,7 @@ from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import lacking
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.messages.requests import ListFiles, ReadText, SaveFiles, Text, View
+from xpkgtui.inspection.messages.requests import ListFiles, ReadText, Request, SaveFiles, Text, View
 
 __all__ = ["faulty", "shelf"]
 
@@ -35,25 +35,11 @@ TEXTS = (
 )
 
 
-NAMES = [
-    "d/x",
-    "e/y",
-    "f",
-    "hard",
-    "empty",
-    "gone",
-    "to",
-    "up",
-    "loop",
-    "pipe",
-    "device",
-    "binary",
-    "none",
-    "g",
-    "h",
-    "d/",
-]
-WRECKS = (
+NAMES = (
+    *("d/x", "e/y", "f", "hard", "empty", "gone", "to", "up", "loop", "pipe"),
+    *("device", "binary", "none", "g", "h", "d/"),
+)
+WRECKS: tuple[Request, ...] = (
     *(ListFiles(view=View.LAYER, layer=layer, recursive=True) for layer in range(13)),
     *(ReadText(text=Text.FILE, view=view, layer=layer, path=path) for path in NAMES for view, layer in VIEWS),
 )

@@ -99,7 +99,7 @@ def test_what_the_repositorys_build_ignores_is_said_with_the_option(
 
 
 def test_a_makefile_need_not_be_utf_8(tmp_path: Path) -> None:
-    files = {"crossplane.yaml": META, "Makefile": b"# \xff\nXPKG_IGNORE = .github/*,x.yaml\n"}
+    files: dict[str, str | bytes] = {"crossplane.yaml": META, "Makefile": b"# \xff\nXPKG_IGNORE = .github/*,x.yaml\n"}
     assert IGNORED.format("Makefile:2") in stream_root(opened(write_folder(tmp_path / "p", files), tmp_path)).notes
 
 
