@@ -163,6 +163,7 @@ def stand(at: Path) -> None:
     write_layout(at / "platforms", index(*((package(PROVIDER, platform=one), one) for one in platforms)))
     write_layout(at / "several", GOOD, package(PROVIDER, platform="linux/arm64"), tags=("a", "b"))
     write_layout(at / "wrecked", _WRECKED)
+    write_layout(at / "hollow", index())
     damaged = image(layer(file("bin/x", "x")), layer(file("package.yaml", PROVIDER), base=True))
     layout = write_layout(at / "damaged", damaged)
     blob = layout / "blobs/sha256" / damaged.layers[1].digest.removeprefix("sha256:")

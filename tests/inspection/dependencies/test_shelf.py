@@ -28,7 +28,16 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     )
     texts += [
         await replies(shelf, one, *requests)
-        for one in ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
+        for one in (
+            "good.xpkg",
+            "tides",
+            "catalog.yaml",
+            "damaged",
+            "gone.yaml",
+            "hollow",
+            "store.yaml",
+            "broken.yaml",
+        )
     ]
     golden("dependencies", once("\n".join(texts)))
 

@@ -30,6 +30,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
             "catalog.yaml",
             "damaged",
             "gone.yaml",
+            "hollow",
             "store.yaml",
             "sources",
             "broken.yaml",

@@ -29,6 +29,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         "store.yaml",
         "tides",
         "gone.yaml",
+        "hollow",
         "platforms",
     )
     texts += [await replies(shelf, one, *requests) for one in names]
