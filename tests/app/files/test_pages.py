@@ -60,7 +60,5 @@ async def test_files_of_every_sort_look_as_they_were_agreed(
     walk = await Walk("wrecked", port).open()
     folders = frozenset({"d", "e", "late"})
     views = (View.FLATTENED, View.LAYER, View.HIDDEN)
-    golden(
-        "pages_files_shelf",
-        once("\n".join([await walk.rows(ListId.FILES, view=one, folders=folders) for one in views])),
-    )
+    texts = [await walk.rows(ListId.FILES, view=one, folders=folders) for one in views]
+    golden("pages_files_shelf", once("\n".join(texts)))
