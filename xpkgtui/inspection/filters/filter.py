@@ -192,7 +192,7 @@ class Expression:
                 self._follow[number] |= first
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def expression(text: str) -> Expression:
     """The expression of a text, made once; raises `BadExpression`."""
     return Expression(text)
