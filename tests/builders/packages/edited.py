@@ -68,15 +68,15 @@ def edits(value: Any) -> Iterator[tuple[str, Any]]:
             copy, holder = _holder(value, path)
             holder.append(deepcopy(found))
             yield f"{where} twice", copy
-    yield "every text long", _lengthened(value)
+    yield "every text long", lengthened(value)
 
 
-def _lengthened(value: Any, key: Key = "") -> Any:
+def lengthened(value: Any, key: Key = "") -> Any:
     """The value with long texts, but for those by which an object is known."""
     if isinstance(value, dict):
-        return {name: _lengthened(one, name) for name, one in value.items()}
+        return {name: lengthened(one, name) for name, one in value.items()}
     if isinstance(value, list):
-        return [_lengthened(one, key) for one in value]
+        return [lengthened(one, key) for one in value]
     is_known = key in ("apiVersion", "kind", "schema", "type") or not isinstance(value, str)
     return value if is_known else f"{value}{' long' * 100}"
 

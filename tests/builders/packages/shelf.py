@@ -1,5 +1,6 @@
 """A folder of small packages of every sort, for what commands write of them: each has something to say."""
 
+import json
 import tarfile
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,10 @@ from builders.oci.layers import (
 )
 from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 from builders.packages.disagreeing import DISAGREEING, GOOD
+from builders.packages.edited import lengthened
 from builders.packages.folders import write_folder
 from builders.packages.judgements import CRD, PROVIDER
+from builders.packages.whole import SERVICE_VERSION, parsed
 
 from xpkgtui.inspection.messages.requests import Options, Reach, Request
 from xpkgtui.limits import LIMITS, TABLE
@@ -155,6 +158,9 @@ def stand(at: Path) -> None:
     sources = {"package/crossplane.yaml": _META, "package/bucket.yaml": _bucket(), "package/store.yaml": _STORE}
     write_folder(at / "sources", sources | {f"examples/{name}.yaml": one for name, one in examples.items()})
     write_folder(at / "fine", sources | {"examples/a.yaml": _GOOD})
+    (full,) = parsed(SERVICE_VERSION)
+    write(at / "full", {**SOUND, CSV_FILE: SERVICE_VERSION})
+    write(at / "vast", {**SOUND, CSV_FILE: json.dumps(lengthened(full))})
     write(at / "tides", {**SOUND, CSV_FILE: _ASKING})
     write_layout(at / "good", GOOD)
     for name in ("two bases", "labels alone", "a decoy above", "arm64 alone"):
