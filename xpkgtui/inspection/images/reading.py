@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
-from pathlib import Path
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import FailureKind, Malformed, Usage, XpkgError
@@ -118,7 +117,7 @@ class _Asking:
         """Asks for all images of a repository over the same connections."""
         first = images[0][1]
         source = RegistrySource(first, self._options.access)
-        store = Store(Path(self._options.cache_dir) if self._options.cache_dir else None)
+        store = Store(self._options.cache_dir)
         companions = Companions(source, self._options, self._pool, images[0][0].source) if self._signatures else None
         try:
             for one, reference in images:
@@ -297,7 +296,7 @@ def _of_tree(format: Format, tree: DependencyTree, opened: Opened, target: str) 
 def _read(source: OpenedSource, opened: Opened) -> dict[str, str]:
     """The digests of the packages whose words are in the list, by the references by which they were pulled."""
     root = source.root
-    own = {root.reference: str(root.digest or "")} if isinstance(root, ImageRoot) and source.is_remote else {}
+    own = {root.reference: root.spelled_digest} if isinstance(root, ImageRoot) and source.is_remote else {}
     return {name: one.image.digest for name, one in opened.packages.items() if one.image is not None} | own
 
 
