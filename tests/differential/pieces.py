@@ -13,6 +13,7 @@ from differential.yaml_writing import written
 from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD
 
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.xpkg.verdicts.stream import judge_by_editions
 
 _MISSING = re.compile(r"(Object '\w+' is missing in )'.*'\Z", re.DOTALL)
@@ -80,7 +81,9 @@ def _theirs(oracle: Oracle, case: list[str]) -> str | None:
 def _ours(case: list[str]) -> str | None:
     data = "---\n".join(case).encode()
     pieces = [(chunk.start, chunk.end - chunk.start) for chunk in split(data).chunks]
-    refusal = judge_by_editions(data, ["validate"], pieces=pieces, case=case_about(""))["validate"].refusal
+    refusal = judge_by_editions(data, ["validate"], pieces=pieces, case=case_about(""), repeats=Repeats())[
+        "validate"
+    ].refusal
     return refusal.message[:_LONGEST] if refusal else None
 
 

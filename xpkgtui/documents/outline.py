@@ -202,13 +202,13 @@ def _spaces(text: bytes, at: int) -> int:
     return end - at
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def _shallower(indent: int) -> re.Pattern[bytes]:
     """Finds a line that is indented less."""
     return re.compile(rb"^ {0,%d}[^ \n]" % (indent - 1), re.MULTILINE)
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def _dash(indent: int) -> re.Pattern[bytes]:
     return re.compile(rb"^ {%d}-(?=[ \n])" % indent, re.MULTILINE)
 

@@ -202,13 +202,11 @@ class Inspection:
 
     def begins_anew_after(self, before: "Inspection") -> bool:
         """Whether it is of another source or image; a source that is opened again and is the same goes on."""
-        if self.source != before.source or self.resolved is None:
-            return self.source != before.source or before.resolved is not None
-        return (
-            before.resolved is not None
-            and self.resolved is not before.resolved
-            and (self.digest is None or self.digest != before.digest)
-        )
+        if self.source != before.source:
+            return True
+        if before.resolved is None or self.resolved is before.resolved:
+            return False
+        return self.digest is None or self.digest != before.digest
 
     def count(self, severity: Severity) -> int:
         """Findings of this severity."""

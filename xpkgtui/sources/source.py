@@ -76,6 +76,11 @@ class ImageRoot:
     stale: str = ""
     """The age of a tag's cached answer, and why the registry was not asked; empty if it was."""
 
+    @property
+    def spelled_digest(self) -> str:
+        """The digest as text; empty where there is none."""
+        return str(self.digest or "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StreamRoot:

@@ -1,8 +1,11 @@
 """The files of layers and folders, row by row and page by page."""
 
+from pathlib import Path
+
 import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
+from builders.packages.shelf import shelf
 from builders.screens.pages import Walk
 from builders.screens.states import odd_list
 
@@ -15,7 +18,7 @@ from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.service.local import LocalPort
 
-__all__ = ["port"]
+__all__ = ["port", "shelf"]
 FOLDERS = frozenset({"etc", ".up", "usr", "usr/local", "manifests", "metadata"})
 
 
@@ -48,3 +51,14 @@ def test_an_entry_says_what_it_is(type: EntryType, noun: str) -> None:
     said = {one.label: one.text.plain for one in facts(row, WORDING) if isinstance(one, Fact)}
     assert said["type"] == noun
     assert ("size" in said, "entries" in said) == (noun != "folder", noun == "folder")
+
+
+async def test_files_of_every_sort_look_as_they_were_agreed(
+    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    monkeypatch.chdir(shelf)
+    walk = await Walk("wrecked", port).open()
+    folders = frozenset({"d", "e", "late"})
+    views = (View.FLATTENED, View.LAYER, View.HIDDEN)
+    texts = [await walk.rows(ListId.FILES, view=one, folders=folders) for one in views]
+    golden("pages_files_shelf", once("\n".join(texts)))

@@ -1,15 +1,18 @@
 """The layers of an image, row by row and page by page."""
 
+from pathlib import Path
+
 import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
+from builders.packages.shelf import shelf
 from builders.screens.pages import Walk
 from builders.screens.states import odd_list
 
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.service.local import LocalPort
 
-__all__ = ["port"]
+__all__ = ["port", "shelf"]
 
 
 @pytest.mark.parametrize("source", ["demo", "demo:disputed"])
@@ -20,3 +23,14 @@ async def test_layers_look_as_they_were_agreed(source: str, port: LocalPort, gol
 
 def test_layers_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_layers_odd", once(odd_list(ListId.LAYERS)))
+
+
+async def test_layers_of_every_sort_look_as_they_were_agreed(
+    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    monkeypatch.chdir(shelf)
+    texts = []
+    for name in ("wrecked", "hollow"):
+        walk = await Walk(name, port).open()
+        texts.append(await walk.rows(ListId.LAYERS))
+    golden("pages_layers_shelf", once("\n".join(texts)))

@@ -1,8 +1,12 @@
 """The objects of a package, row by row and page by page."""
 
+from pathlib import Path
+
+import pytest
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.inspection.inspections import port
+from builders.packages.shelf import shelf
 from builders.screens.pages import Walk, agreed, below, drawn_pane
 from builders.screens.states import odd_list
 from textual.content import Content
@@ -13,7 +17,7 @@ from xpkgtui.inspection.folding import ended
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.service.local import LocalPort
 
-__all__ = ["port"]
+__all__ = ["port", "shelf"]
 
 
 async def test_objects_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
@@ -41,3 +45,14 @@ def test_what_stands_in_the_place_of_objects(golden: Golden) -> None:
 
 def test_objects_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_objects_odd", once(odd_list(ListId.OBJECTS)))
+
+
+async def test_objects_of_every_sort_look_as_they_were_agreed(
+    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    monkeypatch.chdir(shelf)
+    texts = []
+    for name in ("broken.yaml", "hollow"):
+        walk = await Walk(name, port).open()
+        texts.append(await walk.rows(ListId.OBJECTS))
+    golden("pages_objects_shelf", once("\n".join(texts)))

@@ -4,18 +4,21 @@ text = await replies(folder, "store.yaml", ListKinds())        # opened by a por
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.service.local import LocalPort
 
 _LEFT_OUT = ("Progressed", "Judged", "FormJudged", "Fetched", "FormatRecognised", "CaseReady")
 """Events that come as often as there is time for them, and those that say what a format is."""
-_UNSTEADY = ("rate", "case", "anew")
+_UNSTEADY = ("rate", "case", "anew", "at", "options")
+_LONGEST = 4_000
 _DIGITS = re.compile(r"([0-9a-f]{7})[0-9a-f]{57}")
 
 
@@ -26,6 +29,7 @@ def shown(value: Any) -> str:
     if is_dataclass(value):
         found = ((one, getattr(value, one.name)) for one in fields(value) if one.name not in _UNSTEADY)
         said = [f"{one.name}={shown(has)}" for one, has in found if not _is_default(one, has)]
+        said += _properties(value) if "inspection" in type(value).__module__ else ()
         return f"{type(value).__name__}({', '.join(said)})"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {shown(one)}" for key, one in sorted(value.items())) + "}"
@@ -34,6 +38,14 @@ def shown(value: Any) -> str:
     if isinstance(value, frozenset | set):
         return "{" + ", ".join(sorted(map(shown, value))) + "}"
     return repr(value)
+
+
+def _properties(value: Any) -> Iterator[str]:
+    """What a value says of itself beside its fields."""
+    for name, one in sorted(vars(type(value)).items()):
+        has = getattr(value, name) if isinstance(one, property) else None
+        if isinstance(has, str | int | frozenset) and has:
+            yield f"{name}:{shown(has)}"
 
 
 def _is_default(one: Any, value: Any) -> bool:
@@ -56,9 +68,13 @@ async def replies(
                 said = [f"  {_text(one)}\n" for one in wanted if re.search(only, type(one).__name__)]
                 # What is read at the same time comes in any order.
                 rows += said if number else sorted(set(said))
+            if not requests and not only:
+                state = fold_all(Inspection(source=source), events)
+                rows += [f"  {said}\n" for said in _properties(state)]
     finally:
         await port.close()
-    return _DIGITS.sub(r"\1…", "".join(rows).replace(str(folder), "FOLDER"))
+    text = _DIGITS.sub(r"\1…", "".join(rows))
+    return text.replace(str(folder), "FOLDER") if folder.is_absolute() else text
 
 
 def _text(event: Any) -> str:
@@ -68,4 +84,4 @@ def _text(event: Any) -> str:
     if type(event).__name__ == "TextReady" and path.is_file():
         text = path.read_bytes()[:2_000].decode("utf-8", "replace")
         said = f"{said.replace(repr(str(path)), 'SCRATCH')} {text!r}"
-    return said[:1_000]
+    return said[:_LONGEST]

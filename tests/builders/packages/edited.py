@@ -15,7 +15,12 @@ Key = str | int
 _PLAIN = re.compile("[A-Za-z][A-Za-z0-9./_-]*")
 
 
-def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -> str:
+Edited = Iterator[tuple[str, Any]]
+
+
+def differences(
+    values: Mapping[str, Any], of: Callable[[Any], Iterable[str]], edited: Callable[[Any], Edited] | None = None
+) -> str:
     """The lines about each value, the lines that edits add to them, and how many all of them take away and add.
 
     A line is written once.
@@ -27,7 +32,7 @@ def differences(values: Mapping[str, Any], of: Callable[[Any], Iterable[str]]) -
         written.update(dict.fromkeys([f"# {name}", *usual]))
         outcomes: dict[tuple[str, ...], list[str]] = {}
         gone = more = 0
-        for words, other in edits(value):
+        for words, other in (edited or edits)(value):
             said = list(of(other))
             told = frozenset(said)
             found = [one for one in said if one not in known]
@@ -63,6 +68,17 @@ def edits(value: Any) -> Iterator[tuple[str, Any]]:
             copy, holder = _holder(value, path)
             holder.append(deepcopy(found))
             yield f"{where} twice", copy
+    yield "every text long", lengthened(value)
+
+
+def lengthened(value: Any, key: Key = "") -> Any:
+    """The value with long texts, but for those by which an object is known."""
+    if isinstance(value, dict):
+        return {name: lengthened(one, name) for name, one in value.items()}
+    if isinstance(value, list):
+        return [lengthened(one, key) for one in value]
+    is_known = key in ("apiVersion", "kind", "schema", "type") or not isinstance(value, str)
+    return value if is_known else f"{value}{' long' * 100}"
 
 
 def _others(found: Any) -> Iterator[tuple[str, Any]]:

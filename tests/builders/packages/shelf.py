@@ -1,14 +1,37 @@
 """A folder of small packages of every sort, for what commands write of them: each has something to say."""
 
+import json
+import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.goldens import once
+from builders.inspection.replies import replies
 from builders.oci.images import image, index, package, write_layout, xpkg
-from builders.oci.layers import file, layer
+from builders.oci.layers import (
+    file,
+    folder,
+    gzip,
+    hardlink,
+    layer,
+    layer_of,
+    node,
+    opaque,
+    symlink,
+    tar,
+    whiteout,
+    zstd,
+)
 from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 from builders.packages.disagreeing import DISAGREEING, GOOD
+from builders.packages.edited import lengthened
 from builders.packages.folders import write_folder
 from builders.packages.judgements import CRD, PROVIDER
+from builders.packages.whole import SERVICE_VERSION, parsed
+
+from xpkgtui.inspection.messages.requests import Options, Reach, Request
+from xpkgtui.limits import LIMITS, TABLE
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: stores}\n"
 _VERSION = """\
@@ -90,6 +113,23 @@ _CATALOG = (
         for one in (1, 2)
     )
 )
+_WRECK = tar(file("a", "1" * 2_000), file("b", "2"))
+_WRECKED = image(
+    layer(
+        *(file("d/x", "1"), file("e/y", "2"), file("f", "3", mode=0o4755), hardlink("hard", "f"), folder("empty")),
+        *(symlink("gone", "no/where"), symlink("to", "d"), symlink("up", "../../etc"), symlink("loop", "loop")),
+        *(node("pipe", tarfile.FIFOTYPE), node("device", tarfile.CHRTYPE), file("binary", b"\0\xff")),
+    ),
+    layer(whiteout("d/x"), opaque("e"), file("e/z"), file("to", "4"), whiteout("none"), file("./g"), file("x/../h")),
+    layer(file("package.yaml", f"{PROVIDER}---\n{CRD}"), base=True),
+    layer(file("late/package.yaml", PROVIDER), annotation="other"),
+    *map(layer_of, (b"no layer", gzip(_WRECK)[:60], gzip(_WRECK[:700]), gzip(b"x" * 600), zstd(_WRECK)[:20])),
+    layer_of(gzip(_WRECK), media_type="text/plain"),
+    layer_of(gzip(_WRECK) + b"more", inflated=_WRECK, annotation="upbound"),
+    layer_of(b""),
+    labels={"io.crossplane.xpkg:sha256:0": "base"},
+)
+"""An image with all that may be odd in a layer, and layers that are broken."""
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +139,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def stand(folder: Path) -> None:
+def stand(at: Path) -> None:
     """Writes the packages: streams, sources, images and layouts."""
     texts = {
         "store.yaml": (_META, _bucket(), _STORE),
@@ -113,19 +153,34 @@ def stand(folder: Path) -> None:
         "catalog.yaml": (_CATALOG,),
     }
     for name, documents in texts.items():
-        (folder / name).write_text("---\n".join(documents))
+        (at / name).write_text("---\n".join(documents))
     examples = {"a": _GOOD, "b": f"{_BAD}---\n{_BUILT_IN}", "c": _DOUBTFUL, "d": _UNDEFINED, "e": "a: ["}
     sources = {"package/crossplane.yaml": _META, "package/bucket.yaml": _bucket(), "package/store.yaml": _STORE}
-    write_folder(folder / "sources", sources | {f"examples/{name}.yaml": one for name, one in examples.items()})
-    write_folder(folder / "fine", sources | {"examples/a.yaml": _GOOD})
-    write(folder / "tides", {**SOUND, CSV_FILE: _ASKING})
-    write_layout(folder / "good", GOOD)
+    write_folder(at / "sources", sources | {f"examples/{name}.yaml": one for name, one in examples.items()})
+    write_folder(at / "fine", sources | {"examples/a.yaml": _GOOD})
+    (full,) = parsed(SERVICE_VERSION)
+    write(at / "full", {**SOUND, CSV_FILE: SERVICE_VERSION})
+    write(at / "vast", {**SOUND, CSV_FILE: json.dumps(lengthened(full))})
+    write(at / "tides", {**SOUND, CSV_FILE: _ASKING})
+    write_layout(at / "good", GOOD)
     for name in ("two bases", "labels alone", "a decoy above", "arm64 alone"):
-        write_layout(folder / name.replace(" ", "-"), DISAGREEING[name])
+        write_layout(at / name.replace(" ", "-"), DISAGREEING[name])
     platforms = ("linux/amd64", "linux/arm64")
-    write_layout(folder / "platforms", index(*((package(PROVIDER, platform=one), one) for one in platforms)))
+    write_layout(at / "platforms", index(*((package(PROVIDER, platform=one), one) for one in platforms)))
+    write_layout(at / "several", GOOD, package(PROVIDER, platform="linux/arm64"), tags=("a", "b"))
+    write_layout(at / "wrecked", _WRECKED)
+    write_layout(at / "hollow", index())
     damaged = image(layer(file("bin/x", "x")), layer(file("package.yaml", PROVIDER), base=True))
-    layout = write_layout(folder / "damaged", damaged)
+    layout = write_layout(at / "damaged", damaged)
     blob = layout / "blobs/sha256" / damaged.layers[1].digest.removeprefix("sha256:")
     blob.write_bytes(blob.read_bytes()[:-1] + b"x")
-    (folder / "good.xpkg").write_bytes(xpkg(package(f"---\n{PROVIDER}---\n{CRD}---\n")))
+    (at / "good.xpkg").write_bytes(xpkg(package(f"---\n{PROVIDER}---\n{CRD}---\n")))
+
+
+async def limited(folder: Path, *requests: Request) -> str:
+    """What is replied about two packages of the shelf where nothing may exceed one of the limits, each in turn."""
+    texts = []
+    for name in TABLE:
+        options = Options(price=-1, limits=replace(LIMITS, **{name: 1}), children=True, reach=Reach.ALL)
+        texts += [name, *[await replies(folder, one, *requests, options=options) for one in ("two-bases", "sources")]]
+    return once("\n".join(texts))

@@ -8,6 +8,8 @@ from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
 from builders.program.headless import run
 
+from xpkgtui.cli.calls import COMMANDS
+
 __all__ = ["shelf"]
 CALLS = [
     *("check --all-layers --no-layers good.xpkg", "check damaged --fail-on never", "check damaged gone.yaml"),
@@ -113,3 +115,14 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
         short = "".join(rows if len(rows) < 40 else [*rows[:15], f"… {len(rows)} lines\n", *rows[-4:]])
         texts.append(f"$ {words}\n{short}ended with {done.exit_code}\n")
     golden("said", once("\n".join(texts)))
+
+
+def test_every_command_says_what_it_takes_as_was_agreed(golden: Golden) -> None:
+    inside = (
+        "cache info",
+        "cache prune",
+        "cache clear",
+        *(f"config {one}" for one in ("show", "path", "validate", "schema")),
+    )
+    names = (*COMMANDS, "browse", *inside, "")
+    golden("help", once("\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names)))

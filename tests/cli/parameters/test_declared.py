@@ -10,7 +10,7 @@ from xpkgtui.cli.program import program
 
 
 def test_every_setting_has_the_words_of_its_option(golden: Golden) -> None:
-    words = setting_words(click.Context(program))
+    words = setting_words(program.make_context("xpkgtui", [], resilient_parsing=True))
     golden("setting_words", "".join(f"{name}: {said}\n" for name, said in words.items()))
 
 

@@ -74,6 +74,11 @@ def test_a_folder_that_is_only_listed_again_is_not_changed() -> None:
     assert by_path(upto([folder("d"), file("d/x")], [folder("d")])) == {"d": None, "d/x": None}
 
 
+def test_a_folder_in_the_place_of_a_file_is_a_change_and_so_is_the_reverse() -> None:
+    for one, other in ((file("d"), folder("d")), (folder("d"), file("d"))):
+        assert by_path(upto([one], [other])) == by_path(alone([one], [other])) == {"d": "changed"}
+
+
 def test_a_layer_alone_does_not_lack_what_lies_below() -> None:
     assert by_path(alone([file("a"), file("b/c")], [file("b/d")])) == {"b": "changed", "b/d": "added"}
 

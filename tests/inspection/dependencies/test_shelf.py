@@ -5,11 +5,13 @@ from pathlib import Path
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -26,6 +28,20 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     )
     texts += [
         await replies(shelf, one, *requests)
-        for one in ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
+        for one in (
+            "good.xpkg",
+            "tides",
+            "catalog.yaml",
+            "damaged",
+            "gone.yaml",
+            "hollow",
+            "store.yaml",
+            "broken.yaml",
+        )
     ]
     golden("dependencies", once("\n".join(texts)))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    requests = (ReadDependencies(resolve=ResolveOptions()), ReadDependencies())
+    golden("lacking_dependencies", lacking(faulty, "a/nop|tags", *requests))

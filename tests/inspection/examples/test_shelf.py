@@ -4,7 +4,7 @@ from pathlib import Path
 
 from builders.goldens import Golden
 from builders.inspection.replies import replies
-from builders.packages.shelf import shelf
+from builders.packages.shelf import limited, shelf
 
 from xpkgtui.inspection.messages.examples import GivenFile, ReadExamples
 
@@ -16,6 +16,20 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     given = GivenFile(name="mine.yaml", text="apiVersion: s3.example.org/v1\nkind: Bucket\nmetadata: {name: a}\n")
     texts += [
         await replies(shelf, one, ReadExamples(), ReadExamples(files=(given,)))
-        for one in ("sources", "fine", "tides", "good.xpkg", "store.yaml", "damaged", "catalog.yaml", "gone.yaml")
+        for one in (
+            "sources",
+            "fine",
+            "tides",
+            "good.xpkg",
+            "store.yaml",
+            "damaged",
+            "catalog.yaml",
+            "gone.yaml",
+            "hollow",
+        )
     ]
     golden("examples", "\n".join(texts))
+
+
+async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
+    golden("limits_examples", await limited(shelf, ReadExamples()))

@@ -55,13 +55,14 @@ async def test_a_file_has_the_language_of_its_ending_and_is_a_text_by_its_first_
     languages = {"json": "json", "yaml": "yaml", "YML": "yaml", "md": "markdown", "sh": "bash", "py": "python"}
     languages |= {"xml": "xml", "svg": "xml", "toml": "toml", "txt": ""}
     members = [file(f"a.{ending}", "a: 1") for ending in languages]
-    members += [file("binary", b"a" * 8_191 + b"\0"), file("text", b"a" * 8_192 + b"\0")]
+    bodies = {"binary": b"a" * 8_191 + b"\0", "text": b"a" * 8_192 + b"\0", "latin": b"a\xe9\n"}
+    members += [file(name, body) for name, body in {**bodies, "cut": b"a" * 8_191 + "é".encode()}.items()]
     path = write_layout(tmp_path / "layout", image(layer(file("package.yaml", "a: 1"), *members, base=True)))
     port = LocalPort()
     try:
         await opened(port, path)
         assert {one: (await read(port, f"a.{one}")).language for one in languages} == languages
-        assert [(await read(port, one)).binary for one in ("binary", "text")] == [True, False]
+        assert [(await read(port, one)).binary for one in (*bodies, "cut")] == [True, False, True, False]
     finally:
         await port.close()
 

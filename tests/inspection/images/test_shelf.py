@@ -5,11 +5,13 @@ from pathlib import Path
 from builders.goldens import Golden
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.images import ReadImages
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -28,9 +30,15 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
             "catalog.yaml",
             "damaged",
             "gone.yaml",
+            "hollow",
             "store.yaml",
             "sources",
             "broken.yaml",
         )
     ]
     golden("images", "\n".join(texts))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    requests = (ReadImages(resolve=ResolveOptions()), ReadImages())
+    golden("lacking_images", lacking(faulty, "a/nop|tags", *requests))

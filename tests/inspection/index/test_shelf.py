@@ -6,16 +6,18 @@ from pathlib import Path
 from builders.goldens import Golden
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import NESTED, STATED, THERE, lacking
 
-from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.messages.requests import LookInto, Options, Reach
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
     every = Options(price=-1, reach=Reach.ALL, children=True, every_platform=True)
-    for one in ("platforms", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
+    for one in ("platforms", "several", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
         asked = (every, Options(), replace(every, platform="linux/arm64"))
         only = "Platform|Resolved|Failed|Unread"
         texts += [await replies(shelf, one, options=options, only=only) for options in asked]
@@ -23,3 +25,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         await replies(Path(), one, options=every, only="Platform|Resolved|Unread") for one in ("demo", "demo:catalog")
     ]
     golden("index", "\n".join(texts))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    requests = (LookInto(digest=one.digest) for one in (STATED, NESTED, THERE))
+    golden("lacking_index", lacking(faulty, "manifests", *requests))

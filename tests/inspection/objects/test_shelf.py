@@ -4,12 +4,14 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import shelf
+from builders.packages.shelf import limited, shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.inspection.messages.requests import ReadFacts, Request, SearchText
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 REQUESTS: tuple[Request, ...] = (
     *(ReadFacts(document=number) for number in (1, 2, 3, 9)),
@@ -21,7 +23,25 @@ REQUESTS: tuple[Request, ...] = (
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
-    names = ("store.yaml", "broken.yaml", "catalog.yaml", "tides", "sources", "gone.yaml", "damaged", "twice.yaml")
+    names = (
+        "store.yaml",
+        "broken.yaml",
+        "catalog.yaml",
+        "tides",
+        "sources",
+        "gone.yaml",
+        "hollow",
+        "damaged",
+        "twice.yaml",
+    )
     texts = [await replies(shelf, one, *REQUESTS) for one in names]
-    texts += [await replies(shelf, one, only="Objects") for one in (*names, "stops.yaml", "empty.yaml")]
+    texts += [await replies(shelf, one, only="Objects|Stream") for one in (*names, "stops.yaml", "empty.yaml")]
     golden("objects", once("\n".join(texts)))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    golden("lacking_objects", lacking(faulty, "blobs", ReadFacts(document=2), SearchText(word="a"), ListKinds()))
+
+
+async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
+    golden("limits_objects", await limited(shelf, *REQUESTS))

@@ -5,11 +5,13 @@ from pathlib import Path
 
 from builders.goldens import Golden, once
 from builders.inspection.replies import replies
-from builders.packages.shelf import shelf
+from builders.packages.shelf import limited, shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
 from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 NAMES = (
     *(
@@ -22,8 +24,19 @@ NAMES = (
         "good.xpkg",
         "two-bases",
         "damaged",
+        "wrecked",
     ),
-    *("labels-alone", "a-decoy-above", "arm64-alone", "platforms", "gone.yaml", "demo:stack", "demo:plain", "demo"),
+    *(
+        "labels-alone",
+        "a-decoy-above",
+        "arm64-alone",
+        "platforms",
+        "gone.yaml",
+        "hollow",
+        "demo:stack",
+        "demo:plain",
+        "demo",
+    ),
 )
 
 
@@ -41,8 +54,19 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         replace(every, base=0),
     ):
         texts.append(await replies(shelf, "platforms", options=one))
+    for name in ("good", "several", "store.yaml", "damaged", "gone.yaml", "hollow"):
+        texts.append(await replies(shelf, name, options=replace(every, platform="linux/arm64")))
+    texts.append(await replies(shelf, "good", options=replace(every, platform="x")))
     texts.append(await replies(shelf, "sources", options=Options(exclude=("*/store.yaml",))))
     texts.append(await replies(shelf, "good", options=Options(price=0)))
     texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
     texts.append(await replies(shelf, "platforms", OpenPlatform(digest="sha256:" + "0" * 64), ReadBackground()))
     golden("opening", once("\n".join(texts)))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    golden("lacking_opening", lacking(faulty, "."))
+
+
+async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
+    golden("limits_opening", await limited(shelf))

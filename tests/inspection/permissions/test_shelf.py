@@ -14,6 +14,6 @@ __all__ = ["shelf"]
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = [
         await replies(shelf, one, ReadPermissions(), ReadPermissions(namespace="here"))
-        for one in ("tides", "good.xpkg", "store.yaml", "broken.yaml", "damaged", "gone.yaml")
+        for one in ("tides", "good.xpkg", "store.yaml", "broken.yaml", "damaged", "gone.yaml", "hollow")
     ]
     golden("permissions", "\n".join(texts))

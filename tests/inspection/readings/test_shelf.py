@@ -5,10 +5,12 @@ from pathlib import Path
 from builders.goldens import Golden
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
+from builders.registry.faulty import FaultyRegistry, faulty
+from builders.registry.lacking import lacking
 
-from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
 
-__all__ = ["shelf"]
+__all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -18,8 +20,24 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         CompareReaders(reach=Reach.PATH),
         CompareReaders(reach=Reach.ALL, base=0),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in ("two-bases", "good", "labels-alone", "damaged", "store.yaml", "tides", "gone.yaml", "platforms")
-    ]
+    names = (
+        "two-bases",
+        "good",
+        "labels-alone",
+        "damaged",
+        "wrecked",
+        "store.yaml",
+        "tides",
+        "gone.yaml",
+        "hollow",
+        "platforms",
+    )
+    texts += [await replies(shelf, one, *requests) for one in names]
+    for options in (Options(price=-1, platform="linux/arm64"), Options(price=0)):
+        texts.append(await replies(shelf, "platforms", *requests[:2], options=options))
     golden("readings", "\n".join(texts))
+
+
+def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
+    requests = (CompareReaders(reach=Reach.ALL, base=base) for base in (None, 0))
+    golden("lacking_readings", lacking(faulty, "blobs", *requests))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.goldens import Golden
 
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
@@ -89,14 +90,10 @@ def test_entry_says_why_it_is_read_or_not(changes: dict[str, object], sentence: 
     assert platform_sentence(replace(ENTRY, **changes), WORDING) == sentence  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("use", LayerUse)
-def test_every_use_of_a_layer_has_words(use: LayerUse) -> None:
-    assert layer_sentence(replace(LAYER, use=use), WORDING)
-
-
-@pytest.mark.parametrize("use", PlatformUse)
-def test_every_use_of_an_entry_has_words(use: PlatformUse) -> None:
-    assert platform_sentence(replace(ENTRY, use=use), WORDING)
+def test_every_use_has_words_that_were_agreed(golden: Golden) -> None:
+    layers = [f"{use}: {layer_sentence(replace(LAYER, use=use), WORDING, short=True)}\n" for use in LayerUse]
+    entries = [f"{use}: {platform_sentence(replace(ENTRY, use=use), WORDING)}\n" for use in PlatformUse]
+    golden("row_words", "".join([*layers, *entries]))
 
 
 def test_another_format_is_named_by_its_own_words() -> None:

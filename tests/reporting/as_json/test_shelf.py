@@ -16,6 +16,7 @@ __all__ = ["shelf"]
 
 CALLS = {
     "check": [
+        *("wrecked", "hollow"),
         "refused.yaml good.xpkg gone.yaml",
         "sources --examples",
         "damaged",
@@ -24,6 +25,7 @@ CALLS = {
         "tides",
     ],
     "show": [
+        *("wrecked", "hollow", "vast"),
         *(
             "store.yaml",
             "damaged",
@@ -35,7 +37,15 @@ CALLS = {
         ),
         *("tides", "demo", "broken.yaml --no-check"),
     ],
-    "why": ["two-bases", "labels-alone", "damaged", "gone.yaml", "good --base 0", "good.xpkg tides"],
+    "why": [
+        *("wrecked", "hollow"),
+        "two-bases",
+        "labels-alone",
+        "damaged",
+        "gone.yaml",
+        "good --base 0",
+        "good.xpkg tides",
+    ],
     "diff": ["store.yaml other.yaml", "good.xpkg good", "good broken.yaml", "store.yaml gone.yaml"],
     "explain": [
         *("twice.yaml", "store.yaml bucket.spec", "store.yaml bucket.spec.region", "store.yaml bucket.spec.labels"),
@@ -43,10 +53,10 @@ CALLS = {
         *("store.yaml bukket", "store.yaml xstore.spec.size", "store.yaml bucket --version v1alpha1 --recursive"),
     ],
     "examples": ["sources", "tides", "store.yaml", "gone.yaml"],
-    "rbac": ["tides", "good.xpkg", "gone.yaml"],
+    "rbac": [*("full", "vast"), "tides", "good.xpkg", "gone.yaml"],
     "ls": ["two-bases --view flattened", "damaged", "tides", "gone.yaml"],
     "rules": ["XPKG401", "CHG101"],
-    "images": ["tides", "good.xpkg", "catalog.yaml"],
+    "images": [*("vast",), "tides", "good.xpkg", "catalog.yaml"],
     "upgrades": ["catalog.yaml --from 1.0.0", "store.yaml"],
 }
 DIGITS = re.compile(r"([0-9a-f]{7})[0-9a-f]{57}")

@@ -13,17 +13,20 @@ __all__ = ["shelf"]
 
 CALLS = {
     "check": [
+        *("wrecked", "hollow"),
         *("refused.yaml good.xpkg gone.yaml", "broken.yaml", "stops.yaml --verbose", "sources --examples", "damaged"),
         *("two-bases --verbose", "arm64-alone --platform all", "refused.yaml --select XPKG5", "labels-alone"),
         "refused.yaml good.xpkg gone.yaml broken.yaml damaged sources --format concise",
         *("refused.yaml --select XPKG5 --format concise", "demo:disputed", "a-decoy-above", "tides --verbose"),
     ],
     "show": [
+        *("wrecked", "hollow", "several", "full", "vast"),
         *("store.yaml --objects", "sources", "broken.yaml", "stops.yaml", "damaged", "two-bases", "gone.yaml"),
         *("platforms --platform all", "good.xpkg --no-check", "catalog.yaml", "demo:catalog", "tides", "demo:plain"),
         *("demo:stack", "demo:rukpak", "demo --objects", "empty.yaml", "arm64-alone"),
     ],
     "why": [
+        *("wrecked", "hollow"),
         *("two-bases", "labels-alone", "a-decoy-above", "arm64-alone", "good", "damaged", "tides", "gone.yaml"),
         *(
             "good --base 0",
@@ -56,10 +59,19 @@ CALLS = {
         "good.xpkg",
         "fine sources/examples/b.yaml",
     ],
-    "rbac": ["tides", "good.xpkg --verbose", "store.yaml", "demo:plain", "demo:stack", "gone.yaml", "catalog.yaml"],
+    "rbac": [
+        *("full", "vast"),
+        "tides",
+        "good.xpkg --verbose",
+        "store.yaml",
+        "demo:plain",
+        "demo:stack",
+        "gone.yaml",
+        "catalog.yaml",
+    ],
     "ls": ["two-bases --view flattened", "sources", "good.xpkg", "tides"],
     "rules": ["XPKG401", "FBC01", "CHG101 XPKG402", "--search webhook"],
-    "images": ["tides", "good.xpkg", "catalog.yaml"],
+    "images": [*("vast",), "tides", "good.xpkg", "catalog.yaml"],
     "upgrades": ["catalog.yaml", "catalog.yaml --from 1.0.0", "store.yaml"],
 }
 

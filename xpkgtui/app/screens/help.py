@@ -118,7 +118,7 @@ def _rows(here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Comm
         yield sentence(f"blank {group}", Content(""))
         yield sentence(f"heading {group}", Content.styled(group, "bold $accent"))
         for command in members:
-            if (name := ((command.keys and command.all_keys) or command.id, group)) not in listed:
+            if (name := (command.all_keys if command.keys else command.id, group)) not in listed:
                 listed.add(name)
                 yield Row(command.id, (command, command.help), _cells)
     yield sentence("blank signs", Content(""))

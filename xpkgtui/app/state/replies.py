@@ -133,8 +133,9 @@ def same_list(one: PaneRequest, other: PaneRequest) -> bool:
 
     Else the newer one takes the place of the other.
     """
-    if isinstance(one, CompareReaders) and isinstance(other, CompareReaders):
-        return True
-    if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
-        return False
-    return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())
+    match one, other:
+        case CompareReaders(), CompareReaders():
+            return True
+        case ListFiles(), ListFiles():
+            return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())
+    return False

@@ -97,7 +97,7 @@ _CHUNK = 1 << 16
 class Store:
     """A folder shaped like an OCI layout; where it cannot be used, a private temporary one. Used from any thread."""
 
-    def __init__(self, folder: Path | None, *, limit: int = LIMIT, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, named: str | Path | None, *, limit: int = LIMIT, now: Callable[[], float] = time.time) -> None:
         self.limit = limit
         self.notes: list[str] = []
         """Sentences for people: that the folder could not be used, that content was damaged."""
@@ -109,9 +109,10 @@ class Store:
         self._pinned: set[Path] = set()
         self._wait_budget = WaitBudget()
         self._measured: int | None = None
-        if folder is None:
+        if not named:
             self._go_private()
             return
+        folder = Path(named)
         try:
             self._roots = [prepare(folder)]
             sweep(self._roots[0], now())

@@ -97,7 +97,7 @@ def _check(block: bytes) -> None:
         raise TarProblem("a header has a checksum that is not a number") from None
     rest = sum(block) - sum(block[148:156]) + 8 * 32
     if claimed != rest:
-        signed = rest - 256 * sum(1 for byte in block[:148] + block[156:] if byte > 127)
+        signed = rest - 256 * sum(byte >> 7 for byte in block[:148] + block[156:])
         if claimed != signed:
             raise TarProblem("a header has a wrong checksum")
 

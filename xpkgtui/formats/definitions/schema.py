@@ -39,7 +39,6 @@ _PLAIN = frozenset(
 """Fields that cannot be wrong by themselves."""
 _LEAF = _PLAIN - {"properties", "items", "additionalProperties"}
 _SCALARS = TYPES - {"array", "object"}
-_CHECK = "schema of a field"
 _META = frozenset({"apiVersion", "kind", "metadata"})
 
 
@@ -128,7 +127,7 @@ class SchemaCheck:
                 openapi.check_old_self(one.node, one.path, self._openapi)
         found = found or self._openapi.found
         if not found:
-            self._shared.passed(_CHECK, self._met)
+            self._shared.passed(SchemaLevel, self._met)
         return found
 
     def _visit(self, one: _Node) -> None:
@@ -194,7 +193,7 @@ class SchemaCheck:
                 continue
             forbidden, in_meta = one.forbidden, one.in_meta
             if is_open and child in self._shared and not (is_resource and key in _META):
-                if self._shared.is_right(_CHECK, child):
+                if self._shared.is_right(SchemaLevel, child):
                     continue
                 self._met.append(child)
             if is_resource and key in _META:

@@ -96,7 +96,7 @@ def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> I
     root = source.root
     index = source.index if isinstance(shown, OpenedImage) else None
     return ImageFacts(
-        digest=str(root.digest or "") if isinstance(root, ImageRoot) else "",
+        digest=root.spelled_digest if isinstance(root, ImageRoot) else "",
         size=total_of(shown),
         platforms=index.platforms(_MOST_PLATFORMS) if index is not None else (),
         definitions=len(definitions),

@@ -313,7 +313,7 @@ def _below(view: Comparison, maker: RowMaker, folder: str) -> Iterator[FileRow]:
     """The entry that is named, and everything below it."""
     above, _, name = folder.rpartition("/")
     is_there = not folder
-    for one in view.children(above) if folder else ():
+    for one in view.children(above):
         if one.node.name == name:
             is_there = one.is_folder
             yield maker.row(folder, one)

@@ -1,6 +1,7 @@
 """Texts that are shown: raw JSON, files of a layer, and forms of what is in a stream."""
 
 import json
+from codecs import getincrementaldecoder
 from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -193,10 +194,11 @@ def _head(path: Path) -> bytes:
 
 
 def _is_no_text(head: bytes) -> bool:
+    """Whether it is not UTF-8; the last character may be cut."""
     try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start < len(head) - 4
+        getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return True
     return False
 
 

@@ -52,8 +52,8 @@ class Expression:
         self._patterns = [re.compile(atom, re.IGNORECASE) for atom in self._atoms]
         self._starts = self._anchors("^")
         self._ends = self._anchors("$")
-        self._masks: dict[str, int] = {}
-        self._after: dict[int, int] = {}
+        self._mask = lru_cache(_KEPT)(self._taking)
+        self._next = lru_cache(_KEPT)(self._behind)
         self._states: dict[int, _State] = {}
         self._steps = 0
         self._found = _State(0, self._step)
@@ -111,18 +111,13 @@ class Expression:
             return self._found
         return self._states.setdefault(after, _State(after, self._step))
 
-    def _next(self, state: int) -> int:
+    def _behind(self, state: int) -> int:
         """The positions that may come after those of `state`."""
-        if (found := self._after.get(state)) is not None:
-            return found
         found, left = 0, state
         while left:
             bit = left & -left
             found |= self._follow[bit.bit_length() - 1]
             left ^= bit
-        if len(self._after) >= _KEPT:
-            self._after.clear()
-        self._after[state] = found
         return found
 
     def _passed(self, allowed: int, anchors: int) -> int:
@@ -133,17 +128,12 @@ class Expression:
             fresh = self._next(fresh) & anchors & ~passed
         return passed
 
-    def _mask(self, character: str) -> int:
+    def _taking(self, character: str) -> int:
         """The positions that take a character."""
-        if (found := self._masks.get(character)) is not None:
-            return found
         found = 0
         for number, pattern in enumerate(self._patterns):
             if self._atoms[number] not in "^$" and pattern.fullmatch(character):
                 found |= 1 << number
-        if len(self._masks) >= _KEPT:
-            self._masks.clear()
-        self._masks[character] = found
         return found
 
     def _anchors(self, sign: str) -> int:
@@ -202,7 +192,7 @@ class Expression:
                 self._follow[number] |= first
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def expression(text: str) -> Expression:
     """The expression of a text, made once; raises `BadExpression`."""
     return Expression(text)

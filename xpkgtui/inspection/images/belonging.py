@@ -45,7 +45,7 @@ class Weighed:
 
 async def weigh(root: ImageRoot, fetcher: Fetcher) -> Weighed:
     """Reads the manifest, or the index and the manifests of its entries; raises what the registry refuses."""
-    digest = str(root.digest or "")
+    digest = root.spelled_digest
     try:
         parsed = manifests.parse(root.data, root.media_type)
         if isinstance(parsed, Index):

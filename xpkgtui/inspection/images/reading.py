@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
-from pathlib import Path
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import FailureKind, Malformed, Usage, XpkgError
@@ -118,7 +117,7 @@ class _Asking:
         """Asks for all images of a repository over the same connections."""
         first = images[0][1]
         source = RegistrySource(first, self._options.access)
-        store = Store(Path(self._options.cache_dir) if self._options.cache_dir else None)
+        store = Store(self._options.cache_dir)
         companions = Companions(source, self._options, self._pool, images[0][0].source) if self._signatures else None
         try:
             for one, reference in images:
@@ -191,13 +190,13 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
-    found = merged(islice(used, _MOST), _name(source))
+    found, is_alone = merged(islice(used, _MOST), _name(source)), not tree.is_resolved and len(tree.packages) < 2
     found = replace(
         found,
         remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
-        is_resolved=tree.is_resolved or len(tree.packages) < 2,
-        is_met=tree.is_met if tree.is_resolved or len(tree.packages) > 1 else True,
+        is_resolved=tree.is_resolved or is_alone,
+        is_met=is_alone or tree.is_met,
     )
     if request.asks:
 
@@ -297,7 +296,7 @@ def _of_tree(format: Format, tree: DependencyTree, opened: Opened, target: str) 
 def _read(source: OpenedSource, opened: Opened) -> dict[str, str]:
     """The digests of the packages whose words are in the list, by the references by which they were pulled."""
     root = source.root
-    own = {root.reference: str(root.digest or "")} if isinstance(root, ImageRoot) and source.is_remote else {}
+    own = {root.reference: root.spelled_digest} if isinstance(root, ImageRoot) and source.is_remote else {}
     return {name: one.image.digest for name, one in opened.packages.items() if one.image is not None} | own
 
 

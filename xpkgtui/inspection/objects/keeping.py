@@ -31,11 +31,10 @@ async def keep_package(source: OpenedSource, stream: PackageStream) -> None:
         for row in stream.rows
         if row.defines
     )
-    meta = next((row for row in stream.rows if row.role is Role.META), None)
     reference = _reference_of(named)
     package = OpenedPackage(
         source=named,
-        package=(meta.name if meta else "") or "",
+        package=next((row.name for row in stream.rows if row.role is Role.META), None) or "",
         version=(reference.tag if reference else "") or "",
         format=stream.format.summary.name,
         sha256=stream.file.sha256,

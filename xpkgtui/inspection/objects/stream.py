@@ -206,14 +206,14 @@ class PackageStream:
 
         With `patience`, in seconds, the first few are listed alone, and the others as its bytes are `wanted`.
         """
-        if not self._has_outlines:
+        if self._outlined is None:
             await self.arrive()
         self._listed.clear()
         try:
             outlines = await self._list(pool, emit, patience)
         finally:
             self._listed.set()
-        if not self._has_outlines:
+        if self._outlined is None:
             name = self.format.summary.name
             index = StreamIndex(format=name, chunks=self.chunks, outlines=outlines, stop=self._stop)
             await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
@@ -243,9 +243,9 @@ class PackageStream:
         return tuple(outlines)
 
     @property
-    def _has_outlines(self) -> bool:
-        """Whether the kept index is of this format."""
-        return self._index is not None and self._index.format == self.format.summary.name
+    def _outlined(self) -> StreamIndex | None:
+        """The kept index, if it is of this format."""
+        return self._index if self._index and self._index.format == self.format.summary.name else None
 
     def _documents(self) -> Iterator[Chunk]:
         with mapped(self.file) as data:
@@ -266,8 +266,8 @@ class PackageStream:
         self, first: int, chunks: tuple[Chunk, ...]
     ) -> tuple[tuple[Outline | None, ...], tuple[ObjectRow, ...]]:
         """The outlines and the rows of these documents, of which the first is the one at `first`."""
-        if self._index is not None and self._has_outlines:
-            outlines = self._index.outlines[first : first + len(chunks)]
+        if (known := self._outlined) is not None:
+            outlines = known.outlines[first : first + len(chunks)]
         else:
             with mapped(self.file) as data:
                 outlines = tuple(self.format.outline(data, chunk, self._outlining) for chunk in chunks)

@@ -173,7 +173,7 @@ def _store(source: Source, options: Options) -> "Store | None":
         return None
     from xpkgtui.fetching.cache.store import Store
 
-    return Store(Path(options.cache_dir) if options.cache_dir else None)
+    return Store(options.cache_dir)
 
 
 async def first_shown(source: OpenedSource) -> NoImage:

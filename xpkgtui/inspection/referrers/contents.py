@@ -4,7 +4,6 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from pathlib import Path
 from typing import Protocol
 
 from xpkgtui.errors import Malformed, XpkgError
@@ -80,7 +79,7 @@ class RegistryLibrary:
         try:
             root = await fetcher.resolve()
             assert isinstance(root, ImageRoot)  # a registry has nothing else
-            return OpenedManifest(digest=str(root.digest or ""), media_type=root.media_type, data=root.data)
+            return OpenedManifest(digest=root.spelled_digest, media_type=root.media_type, data=root.data)
         finally:
             fetcher.close()
 
@@ -94,8 +93,7 @@ class RegistryLibrary:
 
     def _fetching(self, source: RegistrySource) -> Fetcher:
         options = self._options
-        store = Store(Path(options.cache_dir) if options.cache_dir else None)
-        return Fetcher(source, store, access=options.access, limits=options.limits, now=time.time)
+        return Fetcher(source, Store(options.cache_dir), access=options.access, limits=options.limits, now=time.time)
 
 
 class LayoutLibrary:

@@ -5,7 +5,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol
 
 from xpkgtui.errors import FailureKind, Malformed, Unreachable, Usage, XpkgError, blames_package
@@ -78,7 +77,7 @@ class OpenedRepository:
             if shared
             else RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
         )
-        self._store = _store(options)
+        self._store = Store(options.cache_dir)
         self._pool = Threads(2)
 
     def answers(self, request: ListTags | LookAtTags) -> bool:
@@ -194,7 +193,7 @@ class OpenedRepository:
     async def _looked(self, name: str) -> TagLook:
         reference = self._reference.tagged(name)
         # A store of its own, which is closed with what fetches.
-        store = _store(self._options)
+        store = Store(self._options.cache_dir)
         found = await look_at(self._source.at(reference), store, self._options, now=self._now)
         tag = await self._pool.run(lambda: TagCache(self._store, self._now).find(str(reference)))
         was = str(tag.was) if tag is not None and tag.was is not None and str(tag.digest) == found.digest else ""
@@ -212,10 +211,6 @@ def repository_of(text: str) -> Reference:
     return naming.reference(rest)
 
 
-def _store(options: Options) -> Store:
-    return Store(Path(options.cache_dir) if options.cache_dir else None)
-
-
 _MOST_PLATFORMS = 40
 _MOMENT = late(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,20}(?:Z|[+-][0-9]{2}:[0-9]{2})")
 _FIRST_YEAR = "1981"
@@ -229,7 +224,7 @@ async def look_at(source: RegistrySource, store: Store, options: Options, *, now
     try:
         root = await fetcher.resolve()
         assert isinstance(root, ImageRoot)  # a registry has nothing else
-        found = TagLook(name="", digest=str(root.digest or ""), stale=root.stale, at=now())
+        found = TagLook(name="", digest=root.spelled_digest, stale=root.stale, at=now())
         try:
             found = await _described(found, root, fetcher)
         except Malformed as error:

@@ -10,6 +10,7 @@ def test_a_definition_that_becomes_managed_is_compared_with_what_it_was() -> Non
     assert ids(CRD, MRD) == ["CHG240"]
     assert ids(CRD, changed(MRD, ("region", "place"))) == ["CHG130", "CHG150", "CHG240"]
     assert ids(MRD, CRD) == []
+    assert ids(CRD, changed(MRD, ("kind: Bucket", "kind: Pail"))) == ["CHG240", "CHG244"]
     assert (
         the("CHG240", CRD, changed(MRD, ("  state: Active\n", ""))).who.count("ManagedResourceActivationPolicy") == 1
     )

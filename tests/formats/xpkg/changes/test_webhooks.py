@@ -25,6 +25,12 @@ def test_wider_rules_are_not_the_same_as_narrower_ones() -> None:
     assert the("CHG283", wider, WEBHOOKS).weights.at(Level.CLIENTS) is Weight.ADDITION
 
 
+def test_a_webhook_that_filled_in_fields_is_missed_by_clients() -> None:
+    mutating = changed(WEBHOOKS, ("kind: Validating", "kind: Mutating"))
+    removed = [the("CHG281", text, changed(text, (LAST_WEBHOOK, ""))) for text in (WEBHOOKS, mutating)]
+    assert [one.weights.at(Level.CLIENTS) for one in removed] == [Weight.ADDITION, Weight.CHECK]
+
+
 def test_what_crossplane_writes_itself_is_not_compared() -> None:
     assert ids(WEBHOOKS, changed(WEBHOOKS, ("{name: a, namespace: b", "{name: x, namespace: z"))) == []
 

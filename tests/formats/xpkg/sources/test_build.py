@@ -98,6 +98,11 @@ def test_what_the_repositorys_build_ignores_is_said_with_the_option(
     assert again.notes[0] == "1 file left out by --exclude: x.yaml."
 
 
+def test_a_makefile_need_not_be_utf_8(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"crossplane.yaml": META, "Makefile": b"# \xff\nXPKG_IGNORE = .github/*,x.yaml\n"}
+    assert IGNORED.format("Makefile:2") in stream_root(opened(write_folder(tmp_path / "p", files), tmp_path)).notes
+
+
 @pytest.mark.parametrize("text", ["xpkg build --ignore=$(IGNORED)\n", "xpkg build --ignore=,\n", "xpkg build\n"])
 def test_patterns_made_of_variables_are_not_guessed(text: str, tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "Makefile": text})

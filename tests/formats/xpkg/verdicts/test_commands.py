@@ -13,6 +13,7 @@ PROVIDER = GroupVersionKind.of("pkg.crossplane.io/v1", "Provider")
 XRD = GroupVersionKind.of("apiextensions.crossplane.io/v1", "CompositeResourceDefinition")
 COMPOSITION = GroupVersionKind.of("apiextensions.crossplane.io/v1", "Composition")
 DERIVED = 'cannot derive composite CRD from XRD "a": cannot generate CRD for "Composite Resource" "a": '
+CLAIMED = 'cannot derive claim CRD from XRD "a": invalid resource claim names'
 
 
 @each_row(
@@ -30,10 +31,24 @@ def test_what_no_schema_can_be_made_of(named: GroupVersionKind, spec: Any, says:
     assert unusable_definition(named, {"metadata": {"name": "a"}, "spec": spec}) == says
 
 
+@each_row(
+    "word, own, is_met",
+    [(word, "x", True) for word in ("kind", "plural", "singular", "listKind")]
+    + [(word, None, word in ("kind", "plural")) for word in ("kind", "plural", "singular", "listKind")],
+)
+def test_names_of_claims_are_others(word: str, own: str | None, is_met: bool) -> None:
+    other = {"kind": "A", "plural": "b"}
+    spec = {"names": {"kind": "C", "plural": "d", word: own}, "claimNames": {**other, word: own}}
+    said = unusable_definition(XRD, {"metadata": {"name": "a"}, "spec": {"versions": [], **spec}})
+    assert said == (f'{CLAIMED}: "{own or ""}" conflicts with composite resource name' if is_met else None)
+
+
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
         ({"mode": "Pipeline"}, None),
+        ({"mode": True}, "failed to convert unstructured to Composition: unrecognized type: string"),
+        ({"revision": "x"}, None),
         ({"mode": 5}, "failed to convert unstructured to Composition: cannot convert int64 to v1.CompositionMode"),
     ],
 )

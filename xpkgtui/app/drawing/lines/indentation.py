@@ -184,7 +184,7 @@ class Indentation:
         return found
 
 
-@lru_cache(64)
+@lru_cache
 def _shallow(column: int, *, is_json: bool) -> re.Pattern[bytes]:
     """What begins at this column or before it, and is more than a blank line or, in YAML, a comment."""
     blanks, nothing = (rb"[ \t]", rb"[ \t\]}]") if is_json else (b" ", b"[ #]")

@@ -48,7 +48,7 @@ def _key(text: str, language: str) -> tuple[str, str, int]:
         rest = text.lstrip(" -")
         return "", rest, len(text) - len(rest)
     name = match[1]
-    if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'":
+    if name[0] in "\"'":
         name = name[1:-1]
     return name, (match[2] or "").strip(), match.start(1)
 

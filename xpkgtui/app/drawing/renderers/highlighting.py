@@ -66,7 +66,7 @@ def _style(token: object) -> str:
     return ""
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _lexer(language: str) -> Lexer | None:
     if not language:
         return None

@@ -78,7 +78,7 @@ def _version(value: Value) -> BlangVersion:
         raise CelError(f"unable to parse '{text}' to semver format") from error
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def _program(rule: str) -> Callable[[Names, StepsLeft], Value] | None:
     """What evaluates a rule; None where OLM does not compile it, or where that is not known."""
     if refusal_of(rule) is not None:

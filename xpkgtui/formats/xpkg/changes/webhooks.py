@@ -54,7 +54,7 @@ def _scope(rule: Mapping[str, Any]) -> str:
 def compare_webhooks(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a webhook configuration that both packages have, or one of them."""
     before, after = _webhooks(old), _webhooks(new)
-    mutates = (old or new) is not None and (old or new).value.get("kind") == MUTATING  # type: ignore[union-attr]
+    mutates = any(one.value.get("kind") == MUTATING for one in (old, new) if one)
     for name, one in before.items():
         if name not in after:
             at = at_paths(one.path, None, before=name)

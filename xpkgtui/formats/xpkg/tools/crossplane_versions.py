@@ -37,7 +37,7 @@ def tag_reading(crossplane: str) -> TagReading:
     return TagReading(dialect=dialect_of(crossplane), skips_incomplete=skips)
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def admits(text: str, crossplane: str) -> bool | None:
     """Whether a constraint admits a version of Crossplane; None where either cannot be read.
 

@@ -43,7 +43,7 @@ def judge_by_editions(
     stream: Stream | None = None,
     pieces: Sequence[tuple[int, int]] | None = None,
     case: Case,
-    repeats: Repeats | None = None,
+    repeats: Repeats,
     stop: Callable[[], bool] = never,
 ) -> Mapping[str, StreamVerdict]:
     """The verdicts of these readers, by name, in their order; names without a reader are left out.
@@ -53,7 +53,6 @@ def judge_by_editions(
     `repeats` are blocks that were parsed before. Raises `Cancelled` soon after `stop` is True.
     """
     shared, limits = _Objects(), case.options.limits
-    repeats = repeats or Repeats()
     judged = {name: tuple(_programs(name, shared)) for name in readers}
     made = [one for each in judged.values() for one in each]
     older = [program for edition, program in made if edition is not None and edition.bare]

@@ -1,6 +1,7 @@
 """The object that describes the package: versions of Crossplane, dependencies, capabilities."""
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
 from formats.xpkg.changes.packages import compared, ids, in_words, the
@@ -55,6 +56,20 @@ def test_a_dependency_has_one_identity_in_all_its_forms() -> None:
 def test_versions_that_no_cluster_can_have_both_are_said_to_be_so() -> None:
     assert "no version fits both" in the("CHG267", META, changed(META, (">=v1.0.0", "<v1.0.0"))).who
     assert "leaves out" in the("CHG267", META, changed(META, (">=v1.0.0", ">=v1.2.0"))).who
+
+
+@each_row(
+    "old, new, fits",
+    [
+        ("sha256:a", "sha256:b", False),
+        (">=v1.0.0", "sha256:b", True),
+        ("sha256:a", "<v1.0.0", True),
+        ("x y", "v1", True),
+    ],
+)
+def test_a_digest_may_be_any_version_but_another_digest(old: str, new: str, fits: bool) -> None:
+    texts = (changed(META, ('version: ">=v1.0.0"', f'version: "{one}"')) for one in (old, new))
+    assert ("leaves out" in the("CHG267", *texts).who) == fits
 
 
 def test_safe_start_makes_kinds_inactive() -> None:

@@ -100,7 +100,7 @@ def _renamed(old: Mapping[str, PipelineStep], new: Mapping[str, PipelineStep]) -
     found: dict[str, str] = {}
     for name, one in gone.items() if len(added) <= _MOST and len(gone) <= _MOST else ():
         for other, step in added.items():
-            if one.function == step.function and same(_but_name(one), _but_name(step)):
+            if same(_but_name(one), _but_name(step)):
                 found[name] = other
                 del added[other]
                 break

@@ -80,8 +80,9 @@ def _changed(name: str, old: Dependency, new: Dependency) -> Difference:
 
 def _may_fit(old: str, new: str) -> bool:
     """Whether one version may satisfy both; a digest is one version, which is not known."""
-    if old.startswith("sha256:") or new.startswith("sha256:"):
-        return not (old.startswith("sha256:") and new.startswith("sha256:"))
+    digests = [one.startswith("sha256:") for one in (old, new)]
+    if any(digests):
+        return not all(digests)
     try:
         return overlap(Constraint.parse(old), Constraint.parse(new))
     except Malformed:

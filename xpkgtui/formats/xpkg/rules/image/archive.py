@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
-from xpkgtui.visible import clip, few
+from xpkgtui.visible import clip, few, plural
 
 _SHOWN = 5
 _LONGEST = 60
@@ -85,8 +85,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     if image is None or image.config is None or not image.layers:
         return
     layers, diff_ids = len(image.layers), len(image.config.diff_ids)
-    which = "more" if layers > diff_ids else "fewer"
-    what = f"The archive has {which} layers ({layers}) than diff_ids ({diff_ids})"
+    what = f"The archive has {plural(layers, 'layer')}, but {plural(diff_ids, 'diff_id')}"
     if _is_plain(image.layers[0]) and layers > diff_ids:
         reading = subject.case.reading
         is_lost = reading is not None and reading.layer is not None and reading.layer >= diff_ids

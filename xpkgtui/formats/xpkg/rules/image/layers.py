@@ -7,6 +7,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
+from xpkgtui.visible import plural
 
 _SHOWN = 3
 _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
@@ -130,10 +131,9 @@ def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Prob
     """Whether diff_ids count: a push makes those of an archive anew, and another rule reports missing ones."""
     if layers and layers != diff_ids and not subject.is_pushed:
         complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
-        which = "more" if layers > diff_ids else "fewer"
         before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
         yield Problem(
-            message=f"The image has {which} layers ({layers}) than diff_ids ({diff_ids}); "
+            message=f"The image has {plural(layers, 'layer')}, but {plural(diff_ids, 'diff_id')}; "
             "Crossplane 1.13 to 2.1 refuse it",
             says=f"{before}: {complaint}",
             readers=("manager-1.13", "manager-2.0"),
