@@ -23,7 +23,7 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Failed, PartName
 from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import LookInto, Open, Options, Request, SearchText
-from xpkgtui.rules.finding import Badge
+from xpkgtui.rules.finding import Acceptance, Badge, Verdict
 
 pytestmark = pytest.mark.pilot
 
@@ -179,6 +179,20 @@ async def test_what_is_opened_again_stays_until_it_answers_and_says_how(
     await app.rest()
     assert (app.said, app.inspection.outdated, found) == (said, outdated, remembered)
     assert bool(app.inspection.rows) is not bool(remembered)
+
+
+@pytest.mark.parametrize(("acceptance", "words"), [(Acceptance.REFUSED, "refused"), (None, "undecided")])
+async def test_a_verdict_is_remembered_with_its_package(acceptance: Acceptance | None, words: str) -> None:
+    found = list[Any]()
+    app: Any = QuietApp(Inspection(source="pkg.xpkg"))
+    app.call_after_refresh = lambda call, *given: call(*given)
+    concluded = Verdict(acceptance=acceptance, reason="")
+    verdict = judging.VerdictReached(profile="crossplane", crossplane="2.4", verdict=concluded)
+    port = ports.FakePort(ports.opening(*ports.package(), verdict))
+    client = PortClient(port, app, app, opened=lambda *given: found.append(given))
+    client.send(Open(source="pkg.xpkg", options=Options()))
+    await app.rest()
+    assert found[-1] == ("pkg.xpkg", words, ports.DIGEST)
 
 
 class Clock:

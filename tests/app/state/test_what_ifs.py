@@ -4,14 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.inspection import ports
+from builders.packages.case_facts import case_about
 from builders.screens import readers, stories
 
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_key
 from xpkgtui.formats.images.comparison import ReaderComparison
-from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import ReadersCompared
 
@@ -55,6 +58,14 @@ def test_base_is_known_from_the_package_as_it_is(accepted: Inspection) -> None:
 
 def test_nothing_is_asked_before_something_is_read() -> None:
     assert what_ifs.missing(Inspection(source="x"), Selection(), Replies()) is None
+
+
+def test_an_index_of_which_nothing_can_be_read_is_asked_about_once_that_is_known() -> None:
+    index = fold(Inspection(source="x"), ports.platforms())
+    assert what_ifs.missing(index, Selection(), Replies()) is None
+    known = fold(index, CaseReady(case=case_about("x")))
+    assert what_ifs.missing(known, Selection(), Replies()) == what_ifs.ALL_READERS
+    assert not what_ifs.is_index_without_image(replace(known, is_index=False))
 
 
 def test_layers_are_not_asked_about_where_no_reader_is_known(accepted: Inspection) -> None:
