@@ -41,6 +41,10 @@ def test_a_whiteout_hides_lower_layers() -> None:
     assert flattened(layer(file("a"), file("b")), layer(whiteout("a")))[0] == [(0, "b")]
 
 
+def test_a_folder_that_is_named_as_a_whiteout_hides_nothing_and_is_not_there() -> None:
+    assert flattened(layer(file("a")), layer(folder(".wh.a")))[0] == [(0, "a")]
+
+
 @pytest.mark.parametrize(("honours", "names"), [(True, []), (False, [(0, "d/a")])])
 def test_an_opaque_mark_hides_a_folder_where_it_is_honoured(honours: bool, names: list[tuple[int, str]]) -> None:
     quirks = replace(QUIRKS, honours_opaque=honours)

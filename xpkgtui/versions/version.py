@@ -131,7 +131,7 @@ def _segment(digits: str, dialect: Dialect) -> int:
     if not digits:
         return 0
     largest = 2**63 - 1 if dialect is Dialect.V1 else 2**64 - 1
-    if len(digits.lstrip("0")) > 20 or int(digits) > largest:
+    if len(digits.lstrip("0")) > len(str(largest)) or int(digits) > largest:
         _, words, function = _words(dialect)
         raise Malformed(f'{words}: strconv.{function}: parsing "{digits}": value out of range')
     return int(digits)

@@ -168,6 +168,14 @@ def drain(stream: Inflated) -> tuple[bytes, str | None]:
     return b"".join(found), None
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_frame_to_be_skipped_is_noted_where_it_comes_first(is_first: bool) -> None:
+    frame, whole = b"\x50\x2a\x4d\x18\1\0\0\0x", zstd(LINES)
+    stream = Inflated(io.BytesIO(frame + whole if is_first else whole + frame))
+    assert stream.read(len(LINES) + 1) == LINES
+    assert (StreamOddity.SKIPPABLE_FRAME in stream.notes) is is_first
+
+
 def inflated_bytewise(data: bytes) -> bytes:
     """What zlib gives when it gets one byte after the other."""
     decoder = zlib.decompressobj(31)

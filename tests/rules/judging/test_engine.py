@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
@@ -14,6 +15,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Badge, Severity, in_order
+from xpkgtui.rules.judging import engine
 
 
 @rule("XPKG999", "breaks down", "I", spec="I", format_v2="I", stage=Stage.LINT)
@@ -66,8 +68,14 @@ def test_done_grows_to_total() -> None:
     assert (judged.rulings[-1].done, judged.rulings[-1].total) == (201, 201)
 
 
-def test_first_ruling_waits_for_no_document() -> None:
-    assert judge_stream(stream(PROVIDER, CRD)).rulings[0].done == 0
+def test_first_ruling_waits_for_no_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "perf_counter", lambda: 0.0)
+    assert [one.done for one in judge_stream(stream(PROVIDER, CRD, CRD)).rulings] == [0, 3]
+
+
+def test_a_ruling_follows_each_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "perf_counter", count(0, 0.01).__next__)
+    assert [one.done for one in judge_stream(stream(PROVIDER, *[CRD] * 4)).rulings] == [0, 2, 4, 5]
 
 
 def test_every_document_gets_a_badge() -> None:

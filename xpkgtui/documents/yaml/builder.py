@@ -248,7 +248,7 @@ class Builder:
         tree, flow = self.tree, bool(event.flow_style)
         self._flow_depth += flow
         depth = len(tree.stack) + 1
-        if depth > _MAX_DEPTH and max(self._flow_depth, depth - self._flow_depth) > _MAX_DEPTH:
+        if self._flow_depth > _MAX_DEPTH or depth - self._flow_depth > _MAX_DEPTH:
             mark = event.start_mark
             message = f"yaml: {f'line {mark.line + 1}: ' if mark.line else ''}exceeded max depth of {_MAX_DEPTH}"
             raise tree.refused(RefusalReason.DEPTH, message, event)
