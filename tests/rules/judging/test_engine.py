@@ -1,8 +1,8 @@
 """The engine: slices, limits, and rules that break down."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
@@ -74,7 +74,7 @@ def test_first_ruling_waits_for_no_document(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_ruling_follows_each_slice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "perf_counter", count(0, 0.01).__next__)
+    monkeypatch.setattr(engine, "perf_counter", itertools.count(0, 0.01).__next__)
     assert [one.done for one in judge_stream(stream(PROVIDER, *[CRD] * 4)).rulings] == [0, 2, 4, 5]
 
 
