@@ -34,7 +34,7 @@ class LayerComparison:
 
 async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerComparison:
     """Compares the layers that were read; fetches nothing. Adds the faults of their examples to their facts."""
-    wanted = {layer.index for layer in layers.image.layers if layer.annotation is not None}
+    wanted = {layer.index for layer in layers.image.layers if layer.mark.annotation is not None}
     read = sorted(layers.change_sets.items())
     stop = Stop()
     try:

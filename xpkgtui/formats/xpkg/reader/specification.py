@@ -47,7 +47,7 @@ class _Reading:
 
     def run(self) -> Reading:
         report, image = self._report, self._takings.image
-        bases = [layer.index for layer in image.layers if layer.is_base]
+        bases = [layer.index for layer in image.layers if layer.mark.is_base]
         if len(bases) > 1:
             report.annotated(bases[0])
             what = f"layers {', '.join(map(str, bases))} are; the specification allows one"
