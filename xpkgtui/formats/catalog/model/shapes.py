@@ -79,15 +79,8 @@ class Bytes:
             yield Mismatch(says=f"illegal base64 data at input byte {place}", path=spot.at, is_not_base64=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Any value."""
-
-    go: str = ""
-
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:  # noqa: ARG002 - like the others
-        """Nothing."""
-        return iter(())
+ANYTHING = Scalar("", object)
+"""Any value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +141,12 @@ class KnownFields:
         return next((name for name in alike if folded(name) == folded(key)), None)
 
 
-Shape = Scalar | Bytes | Anything | Many | Texts | KnownFields
+Shape = Scalar | Bytes | Many | Texts | KnownFields
 
 
 def _fits(shape: Shape, value: object) -> bool:
     """Whether a value has the shape, as most values do, found without a place for it."""
-    return isinstance(shape, Anything) or (isinstance(shape, Scalar) and type(value) is shape.python)
+    return shape is ANYTHING or (isinstance(shape, Scalar) and type(value) is shape.python)
 
 
 def mismatch(value: object, shape: KnownFields, at: tuple[str | int, ...] = ()) -> Mismatch | None:

@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
 MANAGED, POLICY = "ManagedResourceDefinition", "ManagedResourceActivationPolicy"
 _SCOPES = {EXTENSIONS: "Namespaced"}
@@ -120,5 +120,4 @@ def compare_policies(old: Thing | None, new: Thing | None) -> Iterator[Differenc
 
 
 def _patterns(thing: Thing | None) -> list[str]:
-    value = field(thing.value, "spec", "activate") if thing else None
-    return [one for one in listing(value) if isinstance(one, str)]
+    return texts(field(thing.value, "spec", "activate")) if thing else []

@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_o
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 from xpkgtui.versions.constraint import Constraint, overlap
 
 _SUPPORTED = ("1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
@@ -211,7 +211,7 @@ def _permission(rule: Any) -> str:
     """`get, list of secrets, or of the URL /metrics`."""
 
     def names(word: str) -> str:
-        return few([one for one in listing(field(rule, word)) if isinstance(one, str)])
+        return few(texts(field(rule, word)))
 
     groups = names("apiGroups")
     what = " ".join(
