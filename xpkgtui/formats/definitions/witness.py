@@ -52,9 +52,7 @@ class WitnessFound:
     """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
 
 
-def witness(
-    old: Node, new: Node, names: ObjectNames, path: Steps, *, new_names: ObjectNames | None = None
-) -> WitnessFound | None:
+def witness(old: Node, new: Node, names: ObjectNames, path: Steps) -> WitnessFound | None:
     """The manifest for a place in the schema that became narrower; None where none is found or certain.
 
     The new version refuses it for this place, and for others only where there is no way round them.
@@ -63,16 +61,15 @@ def witness(
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
     those around all bounds of both schemas.
     """
-    new_names = new_names or names
-    before, after = ObjectJudge(names, old), ObjectJudge(new_names, new)
-    api_version, place = f"{new_names.group}/{new.get('name')}", _Place(path)
+    before, after = ObjectJudge(names, old), ObjectJudge(names, new)
+    api_version, place = f"{names.group}/{new.get('name')}", _Place(path)
     kept: WitnessFound | None = None
     left = _MOST
     for manifest in _manifests(old, new, names, path):
         left -= 1
         if left < 0:
             break
-        refused = after.judge(manifest | {"apiVersion": api_version, "kind": new_names.kind})
+        refused = after.judge(manifest | {"apiVersion": api_version, "kind": names.kind})
         share = place.share(refused)
         if not share or before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
             continue
