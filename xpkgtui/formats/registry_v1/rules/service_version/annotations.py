@@ -84,7 +84,7 @@ def _fault(written: str) -> str | None:
     if not written.strip():
         return "unexpected end of JSON input"
     if (fault := fault_of_value(written.encode("utf-8", "surrogatepass"))) is not None:
-        return fault
+        return fault.message
     try:
         found = json.loads(written)
     except (ValueError, RecursionError):
