@@ -9,9 +9,9 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import json_number
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.values import dataclass
 
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")
 _SEVERAL = 2
 _LINE_ENDS = dict.fromkeys(map(ord, "\r\n"))
@@ -45,7 +45,7 @@ class _Spot:
         return _Spot((*self.at, part), self.names, self.struct)
 
     def wrong(self, value: object, go: str) -> Mismatch:
-        word = _WORDS.get(type(value), "value")
+        word = type_of_go(value)
         if go.startswith("int") and isinstance(value, float):
             word = f"number {json_number(value)}"
         where = f"Go struct field {self.struct}.{'.'.join(self.names)}" if self.struct else "Go value"

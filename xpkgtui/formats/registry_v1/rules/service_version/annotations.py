@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
-from xpkgtui.formats.registry_v1.decoding.types import json_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_syntax import fault_of_value
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text
@@ -91,13 +91,13 @@ def _fault(written: str) -> str | None:
         return ""
     wrong = "json: cannot unmarshal {} into Go {}"
     if not isinstance(found, list):
-        return wrong.format(json_kind(found), "value of type []property.Property") if found is not None else None
+        return wrong.format(type_of_go(found), "value of type []property.Property") if found is not None else None
     for one in found:
         if one is not None and not isinstance(one, dict):
-            return wrong.format(json_kind(one), "value of type property.Property")
+            return wrong.format(type_of_go(one), "value of type property.Property")
         for key, value in (one or {}).items():
             if folded(key) == "type" and value is not None and not isinstance(value, str):
-                return wrong.format(json_kind(value), "struct field Property.type of type string")
+                return wrong.format(type_of_go(value), "struct field Property.type of type string")
     return None
 
 

@@ -12,6 +12,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, example
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met
 from xpkgtui.golang.json_syntax import fault_of_value
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -78,7 +79,7 @@ def _words(written: str) -> str | None:
     lead = "error unmarshaling JSON: while decoding JSON: "
     if isinstance(found, list):
         return next((decoding.format(lead + message) for one in found if (message := _misdecoded(one))), None)
-    message = f"json: cannot unmarshal {_type(found)} into Go value of type []unstructured.Unstructured"
+    message = f"json: cannot unmarshal {type_of_go(found)} into Go value of type []unstructured.Unstructured"
     return decoding.format(message if isinstance(found, dict) else lead + message)
 
 
@@ -88,11 +89,7 @@ def _misdecoded(example: object) -> str | None:
         return fault_of_object(example)
     if example is None:
         return without_kind("null")
-    return f"json: cannot unmarshal {_type(example)} into Go value of type map[string]interface {{}}"
-
-
-def _type(value: object) -> str:
-    return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
+    return f"json: cannot unmarshal {type_of_go(example)} into Go value of type map[string]interface {{}}"
 
 
 @rule(
