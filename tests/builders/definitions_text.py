@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from xpkgtui.formats.definitions.witness import as_yaml
+from xpkgtui.documents.yaml.writing import as_yaml
 
 
 def definition_text(kind: str, **fields: Any) -> str:
