@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.changes.objects import at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, at_paths, few, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field, at_paths, few
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
