@@ -53,8 +53,8 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
 def _other(thing: Thing, key: ObjectKey) -> Thing | None:
     """An object of the other package."""
     side = thing.side.other
-    chunk = side.chunks.get(key) if side is not None else None
-    found = side.read(chunk) if side is not None and chunk is not None else None
+    chunk = side.chunks.get(key)
+    found = side.read(chunk) if chunk is not None else None
     return found if isinstance(found, Thing) else None
 
 

@@ -140,8 +140,8 @@ def compare_metas(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
 def _only_meta(thing: Thing) -> Thing | None:
     """The one meta object of the other package; several are not compared."""
     side = thing.side.other
-    keys = [key for key in side.chunks if _is_meta(key)] if side is not None else []
-    if side is None or len(keys) != 1:
+    keys = [key for key in side.chunks if _is_meta(key)]
+    if len(keys) != 1:
         return None
     found = side.read(side.chunks[keys[0]])
     return found if isinstance(found, Thing) else None
