@@ -18,6 +18,16 @@ def text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def texts(value: object) -> list[str]:
+    """The items of a list that are text."""
+    return [one for one in listing(value) if isinstance(one, str)]
+
+
+def stated(value: object) -> str | None:
+    """`value` where it is text, else None."""
+    return value if isinstance(value, str) else None
+
+
 def field(value: object, *names: str) -> Any:
     """The value under nested keys; None where one of them is absent or above it is not a mapping."""
     for name in names:

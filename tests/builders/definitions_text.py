@@ -1,8 +1,11 @@
-"""Definitions as texts of a package."""
+"""Definitions as texts of a package, and the least object of one."""
 
 from typing import Any
 
-from xpkgtui.formats.definitions.witness import as_yaml
+from xpkgtui.documents.yaml.writing import as_yaml
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
+from xpkgtui.formats.definitions.sample import objects
 
 
 def definition_text(kind: str, **fields: Any) -> str:
@@ -18,3 +21,12 @@ def definition_text(kind: str, **fields: Any) -> str:
             "spec": {"group": "example.org", "scope": "Cluster", "names": names, "versions": [version]},
         }
     )
+
+
+def sample(names: ObjectNames, version: Node) -> Node | None:
+    """The smallest object that a version accepts; None where none can be made, or where that is not certain."""
+    judge = ObjectJudge(names, version)
+    accepted = (
+        one for one in objects(names, version, (), None) if judge.judge(one).outcome is ObjectOutcome.ACCEPTED
+    )
+    return next(accepted, None)

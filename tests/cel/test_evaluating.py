@@ -354,6 +354,8 @@ SPECIFIED_ERRORS = {
     "bool(self.s)": "type conversion error from 'string' to 'bool'",
     "bytes(self.i) == b''": "no such overload",
     "string(self.l) == ''": "no such overload",
+    "self.i.hasValue()": "no such overload",
+    "timestamp(1).getHours(self.i) == 1": "no such overload",
     "double(self.s) == 1.0": "type conversion error from 'string' to 'double'",
     "uint(self.s) == 1u": "type conversion error from 'string' to 'uint'",
     "uint(1e20) == 1u": "unsigned integer overflow",

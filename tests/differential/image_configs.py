@@ -8,7 +8,7 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.rewrites import image_config, pull_secret, rewritten, verification
+from xpkgtui.formats.xpkg.dependencies.rewrites import chosen, image_config, rewritten, verification
 
 Node = dict[str, Any]
 _IMAGES = (
@@ -87,7 +87,8 @@ def _ours(case: Node) -> Node:
         rewrite = [name, path if name else None, ""]
     except Malformed as error:
         rewrite = [error.args[1] if len(error.args) > 1 else "", None, str(error)]
-    secret, secret_name = pull_secret(image, configs)
+    pulling = chosen(image, configs, lambda one: bool(one.pull_secret))
+    secret, secret_name = (pulling.pull_secret, pulling.name) if pulling else ("", "")
     verifying = verification(image, configs)
     lacks = verifying is not None and (verifying.verification or {}).get("cosign") is None
     return {

@@ -22,7 +22,6 @@ from differential.permissions.subject import PERMISSIONS, REAL_PERMISSIONS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
-from differential.rule_updates import RULE_UPDATES
 from differential.rules import RULES
 from differential.schemas import SAMPLES, SCHEMAS
 from differential.signatures import SIGNATURES
@@ -60,7 +59,6 @@ _ALL = (
     RUKPAK,
     RUKPAK_UPDATES,
     RULES,
-    RULE_UPDATES,
     SAMPLES,
     SCHEMAS,
     SIGNATURES,

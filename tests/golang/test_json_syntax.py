@@ -96,4 +96,12 @@ def test_bytes_that_are_no_text_are_sound_within_a_string() -> None:
     ids=range(25),
 )
 def test_a_text_is_one_value_or_go_says_why_not(text: str, says: str | None) -> None:
-    assert fault_of_value(text.encode()) == says
+    fault = fault_of_value(text.encode())
+    assert (fault and fault.message) == says
+
+
+@each_row("read", ['["ä",]', '{"a": 1, \r\n }', "[1 2", "[nuL", "[] ]", "1 2", r'["\x', "[-a", "[I", '"a" é'])
+def test_the_last_byte_that_is_read_is_the_wrong_one(read: str) -> None:
+    fault = fault_of_value(f'{read} , "more"]}}'.encode())
+    assert fault is not None
+    assert len(read[:-1].encode()) + 1 == fault.offset

@@ -37,12 +37,17 @@ def test_image_without_annotation_has_no_base() -> None:
 
 def test_label_stands_beside_the_annotation_and_does_not_replace_it() -> None:
     labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed().layers[0]
-    assert (labelled.label, labelled.annotation, labelled.is_base, labelled.derived) == ("base", None, False, False)
+    assert (labelled.mark.label, labelled.mark.annotation, labelled.mark.is_base, labelled.mark.derived) == (
+        "base",
+        None,
+        False,
+        False,
+    )
 
 
 def test_label_of_an_archive_becomes_the_annotation_that_push_would_make() -> None:
     labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed(derive=True).layers[0]
-    assert (labelled.annotation, labelled.is_base, labelled.derived) == ("base", True, True)
+    assert (labelled.mark.annotation, labelled.mark.is_base, labelled.mark.derived) == ("base", True, True)
 
 
 def test_label_of_an_archive_of_plain_layers_names_none_after_a_push() -> None:
@@ -50,13 +55,13 @@ def test_label_of_an_archive_of_plain_layers_names_none_after_a_push() -> None:
     for layers, annotated in (((plain, UNMARKED), []), ((UNMARKED, plain), [1])):
         named = layers[annotated[0] if annotated else 0]
         found = image(*layers, labels={PREFIX + named.digest: "base"}).parsed(derive=True).layers
-        assert [each.index for each in found if each.is_base] == annotated
-        assert [each.label for each in found if each.label] == ["base"]
+        assert [each.index for each in found if each.mark.is_base] == annotated
+        assert [each.mark.label for each in found if each.mark.label] == ["base"]
 
 
 def test_annotation_that_is_there_is_not_derived() -> None:
     labelled = image(PACKAGE, labels={PREFIX + PACKAGE.digest: "upbound"}).parsed(derive=True).layers[0]
-    assert (labelled.annotation, labelled.label, labelled.derived) == ("base", "upbound", False)
+    assert (labelled.mark.annotation, labelled.mark.label, labelled.mark.derived) == ("base", "upbound", False)
 
 
 def test_label_that_names_no_layer_is_stray() -> None:
@@ -89,7 +94,7 @@ def test_layers_beyond_the_diff_ids_have_none() -> None:
 def test_image_is_shown_without_its_config() -> None:
     joined = image_of(Manifest.parse(image(BOTTOM, PACKAGE).manifest), None, derive=True)
     assert joined.base is not None
-    assert (joined.base.label, joined.base.diff_id, dict(stray_labels(joined))) == (None, None, {})
+    assert (joined.base.mark.label, joined.base.diff_id, dict(stray_labels(joined))) == (None, None, {})
 
 
 def test_config_of_nulls_is_an_empty_config() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.values import Opaque, Optional, StepsLeft, Undecided, Value, no_overload
+from xpkgtui.cel.values import Opaque, Optional, StepsLeft, Undecided, Value
 from xpkgtui.golang.urls import parse_request
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -61,14 +61,10 @@ class NamedFormat(Opaque):
 
 
 def _named(_: StepsLeft, name: Value) -> Value:
-    if not isinstance(name, str):
-        raise no_overload()
     return Optional(NamedFormat(name)) if name in _CHECKS or name in _OTHERS else Optional()
 
 
 def _validate(steps: StepsLeft, named: Value, text: Value) -> Value:
-    if not isinstance(named, NamedFormat) or not isinstance(text, str):
-        raise no_overload()
     steps.take(len(text) // 10)
     if named.name not in _CHECKS:
         raise Undecided("a format that is not known")

@@ -16,7 +16,6 @@ from xpkgtui.cel.values import (
     Value,
     equal,
     is_list,
-    no_overload,
     order,
     type_name,
 )
@@ -57,8 +56,6 @@ def _of_list(function: Callable[..., Value]) -> Function:
     """The function, which takes a list first."""
 
     def run(steps: StepsLeft, values: Value, *rest: Value) -> Value:
-        if not is_list(values):
-            raise no_overload()
         steps.take(len(values))
         return function(steps, list(values), *rest)
 

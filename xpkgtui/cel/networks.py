@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value, no_overload
+from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value
 from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.urls import Url, parse_request
 from xpkgtui.patterns import late
@@ -96,8 +96,6 @@ def _no_address(text: str) -> CelError:
 def _ip(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, Cidr):
         return Ip(value.address)
-    if not isinstance(value, str):
-        raise no_overload()
     found = _address(value)
     if found is None:
         raise _no_address(value)
@@ -105,8 +103,6 @@ def _ip(_: StepsLeft, value: Value) -> Value:
 
 
 def _cidr(_: StepsLeft, value: Value) -> Value:
-    if not isinstance(value, str):
-        raise no_overload()
     found = _network(value)
     if found is None:
         lead = "network address parse error during conversion from string: "
@@ -115,8 +111,6 @@ def _cidr(_: StepsLeft, value: Value) -> Value:
 
 
 def _url(_: StepsLeft, value: Value) -> Value:
-    if not isinstance(value, str):
-        raise no_overload()
     found = parse_request(value)
     if found is None:
         lead = "URL parse error during conversion from string"
@@ -135,30 +129,15 @@ def _query(url: Url) -> Value:
 
 
 def _of_url(read: Callable[[Url], Value]) -> Function:
-    def run(_: StepsLeft, value: Value) -> Value:
-        if not isinstance(value, UrlValue):
-            raise no_overload()
-        return read(value.url)
-
-    return run
+    return lambda _, value: read(value.url)
 
 
 def _of_text(read: Callable[[str], Value]) -> Function:
-    def run(_: StepsLeft, value: Value) -> Value:
-        if not isinstance(value, str):
-            raise no_overload()
-        return read(value)
-
-    return run
+    return lambda _, value: read(value)
 
 
 def _of_ip(read: Callable[[Address], Value]) -> Function:
-    def run(_: StepsLeft, value: Value) -> Value:
-        if not isinstance(value, Ip):
-            raise no_overload()
-        return read(value.address)
-
-    return run
+    return lambda _, value: read(value.address)
 
 
 def _is_local_multicast(address: Address) -> bool:
@@ -180,15 +159,11 @@ def _is_global(address: Address) -> bool:
 
 def _contains(steps: StepsLeft, network: Value, other: Value) -> Value:
     other = _ip(steps, other) if isinstance(other, str) else other
-    if not isinstance(network, Cidr) or not isinstance(other, Ip):
-        raise no_overload()
     return other.address.version == network.address.version and other.address in network.network
 
 
 def _contains_network(steps: StepsLeft, network: Value, other: Value) -> Value:
     other = _cidr(steps, other) if isinstance(other, str) else other
-    if not isinstance(network, Cidr) or not isinstance(other, Cidr):
-        raise no_overload()
     is_alike = other.address.version == network.address.version and network.length <= other.length
     return is_alike and other.network.subnet_of(network.network)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.tokens import LEAST, MOST
-from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value, no_overload
+from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value
 from xpkgtui.errors import Malformed
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -98,8 +98,6 @@ def _is_fast(before: str, behind: str, power: int, *, is_binary: bool) -> bool:
 
 
 def _quantity(_: StepsLeft, value: Value) -> Value:
-    if not isinstance(value, str):
-        raise no_overload()
     found = parse_quantity(value)
     if found is None:
         raise CelError(_NO_SUFFIX if _LIKE_ONE.fullmatch(value) else _FAULT)
@@ -112,8 +110,6 @@ _FAULT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumk
 
 
 def _semver(_: StepsLeft, value: Value, is_loose: Value = False) -> Value:
-    if not isinstance(value, str) or not isinstance(is_loose, bool):
-        raise no_overload()
     try:
         return Semver(_loosely(value) if is_loose else BlangVersion.parse(value))
     except Malformed as error:
@@ -127,19 +123,15 @@ def _loosely(text: str) -> BlangVersion:
 def _is_semver(steps: StepsLeft, value: Value, is_loose: Value = False) -> bool:
     try:
         _semver(steps, value, is_loose)
-    except CelError as error:
-        if str(error) == str(no_overload()):
-            raise
+    except CelError:
         return False
     return True
 
 
-def _order(one: Value, other: Value) -> int:
-    if isinstance(one, Quantity) and isinstance(other, Quantity):
+def _order(one: Value, other: Value) -> Value:
+    if isinstance(one, Quantity):
         return (one.amount > other.amount) - (one.amount < other.amount)
-    if isinstance(one, Semver) and isinstance(other, Semver):
-        return (one.version > other.version) - (one.version < other.version)
-    raise no_overload()
+    return (one.version > other.version) - (one.version < other.version)
 
 
 def _integer(_: StepsLeft, value: Value) -> Value:

@@ -183,7 +183,7 @@ def _of_time(read: Callable[[datetime, int], int], of_duration: Callable[[int], 
     def run(_: StepsLeft, value: Value, zone: str = "UTC") -> Value:
         if isinstance(value, Duration) and of_duration:
             return of_duration(value.nanoseconds)
-        if not isinstance(value, Timestamp):
+        if not isinstance(value, Timestamp) or not isinstance(zone, str):
             raise no_overload()
         seconds, rest = divmod(value.nanoseconds, SECOND)
         try:
@@ -207,7 +207,14 @@ def _type(_: StepsLeft, value: Value) -> Value:
     return TypeValue(type_name(value))
 
 
-def _value(_: StepsLeft, optional: Optional) -> Value:
+def _optional(value: Value) -> Optional:
+    if not isinstance(value, Optional):
+        raise no_overload()
+    return value
+
+
+def _value(_: StepsLeft, value: Value) -> Value:
+    optional = _optional(value)
     if not optional.is_there:
         raise CelError("optional.none() dereference")
     return optional.value
@@ -254,7 +261,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "optional.of": lambda _, value: Optional(value),
     "optional.none": lambda _: Optional(),
     "optional.ofNonZeroValue": _of_non_zero,
-    "hasValue": lambda _, optional: optional.is_there,
+    "hasValue": lambda _, value: _optional(value).is_there,
     "value": _value,
 }
 """What each function does; a method is given what it belongs to first."""

@@ -19,7 +19,6 @@ from xpkgtui.cel.values import (
     is_list,
     is_map,
     keys,
-    no_overload,
     type_name,
 )
 from xpkgtui.golang.characters import SPACES
@@ -135,8 +134,6 @@ def of_texts(function: Callable[..., Any]) -> Function:
     """The function, which takes a text and then texts and integers."""
 
     def run(steps: StepsLeft, text: Value, *rest: Value) -> Value:
-        if not isinstance(text, str) or any(type(one) not in (str, int) for one in rest):
-            raise no_overload()
         steps.take(len(text) // 10)
         return function(steps, text, *rest)
 
@@ -144,8 +141,6 @@ def of_texts(function: Callable[..., Any]) -> Function:
 
 
 def _format(steps: StepsLeft, text: Value, arguments: Value) -> Value:
-    if not isinstance(text, str) or not is_list(arguments):
-        raise no_overload()
     return formatted(text, list(arguments), steps)
 
 

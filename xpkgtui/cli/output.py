@@ -39,9 +39,14 @@ def write_file(path: str, text: str) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except (OSError, ValueError) as error:
-        from xpkgtui.visible import line
+        raise cannot_write(path, error) from error
 
-        raise Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}") from error
+
+def cannot_write(path: str, error: Exception) -> Usage:
+    """The error where a file cannot be written."""
+    from xpkgtui.visible import line
+
+    return Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
 
 
 def note(text: str) -> None:

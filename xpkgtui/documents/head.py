@@ -17,7 +17,7 @@ _MAX_HEAD = 64 << 10
 
 _KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
 _VALUE = late(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
-_BLANK_OR_COMMENT = late(rb"\r?(?:\n|\Z)|#|- ")
+_HARMLESS = late(rb"\r?(?:\n|\Z)|#|- ")
 _LEAD = late(rb"(?:---[ \t]*+(?:#[^\n\r]*+)?+\r?\n|(?!))?+(?>[ ]*+(?:#[^\n\r\x85\xa8\xa9]*+)?+\r?\n|(?!))*+")
 """What may stand before the first key; of a comment nothing that YAML takes for the end of a line."""
 _TAIL = late(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
@@ -100,7 +100,7 @@ def _top_level(data: StreamBytes, start: int, end: int, margin: Sequence[int]) -
             keys.append((match[1], offset, match.end()))
         elif data[offset : offset + 3] == b"..." and end - offset < _MAX_HEAD and _TAIL.match(data, offset, end):
             return keys
-        elif not (_BLANK_OR_COMMENT.match(data, offset, end) or (offset == start and begins == b"---")):
+        elif not (_HARMLESS.match(data, offset, end) or (offset == start and begins == b"---")):
             return None
     return keys if len(lines) <= MAX_LINES else None
 
@@ -147,8 +147,6 @@ _LARGEST_JSON = 8 << 20
 """Bytes of a JSON document that is parsed for its names."""
 _WANTED = (b"schema", b"package", b"name")
 _AT_MARGIN = late(rb"\n(?![ \n]|\Z)")
-_BLOB_KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
-_HARMLESS = late(rb"\r?(?:\n|\Z)|#|- ")
 _BLOB_VALUE = late(
     rb" +(?:([A-Za-z0-9][A-Za-z0-9._+/-]*)|\"([A-Za-z0-9._+/-]*)\"|'([A-Za-z0-9._+/-]*)')[ ]*\r?(?:\n|\Z)"
 )
@@ -164,7 +162,7 @@ def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:
     offset = start
     margin = _AT_MARGIN.finditer(data, start, end)
     while True:
-        match = _BLOB_KEY.match(data, offset, end)
+        match = _KEY.match(data, offset, end)
         if match:
             first = offset if first < 0 else first
             if match[1] in seen or match[1] in (b"apiVersion", b"kind"):

@@ -1,5 +1,6 @@
 """The bytes of entries of a layer."""
 
+import hashlib
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 
@@ -10,6 +11,22 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass
+
+
+class HashedSink:
+    """A sink that counts and hashes what it passes on; alone it keeps nothing but that."""
+
+    def __init__(self, sink: ByteSink | None = None) -> None:
+        self.sink = sink
+        self.digest = hashlib.sha256()
+        self.size = 0
+
+    def write(self, data: bytes, /) -> None:
+        """Passes bytes on."""
+        if self.sink is not None:
+            self.sink.write(data)
+        self.digest.update(data)
+        self.size += len(data)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.untyped import field, listing
+from xpkgtui.untyped import field, listing, stated
 from xpkgtui.values import dataclass
 
 _MAX_PARSED = 4 << 20
@@ -51,13 +51,9 @@ def definition_outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = 
     if not versions and isinstance(single, str):
         versions = (VersionOutline(name=single, stored=True),)
     return Outline(
-        group=_text(spec.get("group")),
-        plural=_text(field(spec, "names", "plural")),
-        kind=_text(field(spec, "names", "kind")),
-        scope=_text(spec.get("scope")),
+        group=stated(spec.get("group")),
+        plural=stated(field(spec, "names", "plural")),
+        kind=stated(field(spec, "names", "kind")),
+        scope=stated(spec.get("scope")),
         versions=versions,
     )
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None

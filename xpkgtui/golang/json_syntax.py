@@ -1,6 +1,7 @@
 """The place where Go's reader of JSON stops, and what it says there."""
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.golang.printing import quoted
@@ -61,14 +62,16 @@ def fault_of_json(data: bytes) -> JsonFault | None:
     return None
 
 
-def fault_of_value(data: bytes) -> str | None:
-    """What Go says of a text that is no single value of JSON; None for one."""
+def fault_of_value(data: bytes) -> JsonFault | None:
+    """The fault of a text that is no single value of JSON; None for one."""
     at = _past(_BLANKS, data, 0)
     fault, end = _scanned(data, at)
     if fault is not None:
-        return "unexpected end of JSON input" if fault.is_end else fault.message
+        return replace(fault, message="unexpected end of JSON input") if fault.is_end else fault
     rest = _past(_BLANKS, data, end)
-    return f"invalid character {_character(data[rest])} after top-level value" if rest < len(data) else None
+    if rest == len(data):
+        return None
+    return JsonFault(offset=rest + 1, message=f"invalid character {_character(data[rest])} after top-level value")
 
 
 def _refused(name: str) -> None:

@@ -4,10 +4,16 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 _DEEPEST = 50
+_TYPES = {type(None): "null", str: "string", bool: "bool", list: "array", dict: "object"}
 
 
 class TooDeep(ValueError):
     """A value that is nested deeper than is printed."""
+
+
+def type_of_go(value: object) -> str:
+    """The type of a value in messages of Go's decoder of JSON."""
+    return _TYPES.get(type(value), "number")
 
 
 def plain(value: object) -> str:

@@ -1,6 +1,5 @@
 """One source that is open: what holds for every image of it."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +50,8 @@ class OpenedSource:
         self._scratch = scratch
         self._texts = 0
         self._used: dict[str, int] = {}
-        self._streams: dict[int, str] = {}
+        self.streams: dict[int, str] = {}
+        """The sha256 of the package.yaml of each entry of the index that was read so far, by its number."""
         if isinstance(root, ImageRoot):
             self.use(str(root.digest), len(root.data))
 
@@ -65,11 +65,6 @@ class OpenedSource:
         """Whether there is no image at all."""
         return isinstance(self.root, StreamRoot)
 
-    @property
-    def streams(self) -> Mapping[int, str]:
-        """The sha256 of the package.yaml of each entry of the index that was read so far, by its number."""
-        return self._streams
-
     def consent(self) -> None:
         """From now on, layers are fetched without asking."""
         self.consented = True
@@ -80,7 +75,7 @@ class OpenedSource:
 
     def took(self, entry: int, sha256: str) -> None:
         """Keeps the sha256 of the package.yaml that an entry of the index has."""
-        self._streams[entry] = sha256
+        self.streams[entry] = sha256
 
     def scratch_file(self) -> Path:
         """A new name in the private folder of texts that are shown."""

@@ -83,26 +83,6 @@ class Layer:
     diff_id: str | None = None
     history: str = ""
 
-    @property
-    def annotation(self) -> str | None:
-        """What the format's annotation says it is."""
-        return self.mark.annotation
-
-    @property
-    def derived(self) -> bool:
-        """Whether that annotation is derived from the label."""
-        return self.mark.derived
-
-    @property
-    def label(self) -> str | None:
-        """What the format's label says it is."""
-        return self.mark.label
-
-    @property
-    def is_base(self) -> bool:
-        """Whether the deciding reader takes it for the layer that supplies the package."""
-        return self.mark.is_base
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
@@ -116,7 +96,7 @@ class Image:
 
     def __post_init__(self) -> None:
         # Looked for once: every row of a list asks for it, and a manifest may have 25,000 layers.
-        object.__setattr__(self, "base", next((layer for layer in self.layers if layer.is_base), None))
+        object.__setattr__(self, "base", next((layer for layer in self.layers if layer.mark.is_base), None))
 
     @classmethod
     def of(cls, manifest: Manifest, config: ImageConfig | None, marks: Sequence[LayerMark] = ()) -> Self:

@@ -124,7 +124,6 @@ class Piece:
     offset: int
     """Within the bytes that were written."""
     size: int
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

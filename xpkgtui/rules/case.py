@@ -253,5 +253,5 @@ class Case:
 def layer_name(case: Case, index: int) -> str:
     """`layer 2 (annotated base)`"""
     layers = case.image.layers if case.image else ()
-    annotation = layers[index].annotation if index < len(layers) else None
+    annotation = layers[index].mark.annotation if index < len(layers) else None
     return f"layer {index} (annotated {annotation})" if annotation else f"layer {index}"

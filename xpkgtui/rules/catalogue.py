@@ -12,6 +12,8 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, ObjectName, Severity, Stage
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.wording import Wording
+from xpkgtui.untyped import field as at
+from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
 
@@ -32,6 +34,30 @@ class DocumentSubject(Protocol):
     def object_name(self) -> ObjectName | None:
         """The object as findings name it; None where it has no kind or no name."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ParsedSubject:
+    """One document, whose object is named as Kubernetes names it."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+
+    @property
+    def value(self) -> Any:
+        """Its content; None for a broken one."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object; None where it has no kind."""
+        return object_of(self.value)
+
+
+def object_of(value: object) -> ObjectName | None:
+    """The name of a parsed object; None where it has no kind."""
+    api_version, kind, name = (text(at(value, *path)) for path in (("apiVersion",), ("kind",), ("metadata", "name")))
+    return ObjectName(api_version=api_version, kind=kind, name=name) if kind else None
 
 
 Image = TypeVar("Image")

@@ -125,6 +125,14 @@ def endless(name: str) -> NotAPackage:
     return NotAPackage(f"{name} has no end: it is not a file that can be read as a package")
 
 
+def is_real_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a folder itself, and no link to one."""
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
 def kind_of(mode: int) -> str:
     """The kind of file of this mode, with its article."""
     names = {

@@ -162,12 +162,12 @@ class Source(Protocol):
         ...
 
     def manifest(self, descriptor: "Descriptor") -> bytes:
-        """The bytes of a manifest or index below the root, unverified, at most 4 MiB."""
-        ...
+        """The bytes of a manifest or index below the root, unverified, at most 4 MiB; a stream has none."""
+        raise NotAPackage(f"There is no image, so it has no {descriptor.digest}")
 
     def blob(self, descriptor: "Descriptor") -> Blob:
-        """The bytes of a config or layer, unverified."""
-        ...
+        """The bytes of a config or layer, unverified; a stream has none."""
+        raise NotAPackage(f"There is no image, so it has no {descriptor.digest}")
 
     def close(self) -> None:
         """Releases connections and temporary files; most sources hold none."""

@@ -10,7 +10,7 @@ from builders.program.headless import run
 from click.testing import Result
 from ruamel.yaml import YAML
 
-from xpkgtui.formats.definitions.witness import as_yaml
+from xpkgtui.documents.yaml.writing import as_yaml
 
 _TEXT = {"type": "string"}
 _SPEC: dict[str, Any] = {

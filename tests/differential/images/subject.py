@@ -1,5 +1,6 @@
 """Images: what every reader takes out of them, beside the go-containerregistry that the reader carries."""
 
+import hashlib
 import io
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from differential.images.cases import TRAPS, random_image
 from differential.oracle import Oracle
 from differential.subject import Subject
 
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.formats.xpkg.reader.readers import read_all
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM
@@ -100,12 +102,12 @@ def _answer(told: dict[str, Any], numbers: dict[str, int]) -> list[Any]:
 def _ours(case: dict[str, Any]) -> dict[str, Any]:
     made = built(case)
     image = made.image()
-    readings = read_all(image, lambda number: made.open_layer(image, number), io.BytesIO).readings
-    answers = {reading.reader: _own_answer(reading, made.claimed) for reading in readings}
+    found = read_all(image, lambda number: made.open_layer(image, number), io.BytesIO)
+    answers = {one.reader: _own_answer(one, made.claimed, found.sinks.get(one.reader)) for one in found.readings}
     return _packed({name: answers[name] for name in ASKED})
 
 
-def _own_answer(reading: Reading, digests: Sequence[str]) -> list[Any]:
+def _own_answer(reading: Reading, digests: Sequence[str], sink: ByteSink | None) -> list[Any]:
     # The library names layers by digest: of two that are the same, the first is named.
     layer = digests.index(digests[reading.layer]) if reading.annotated and reading.layer is not None else None
     if reading.stage is not None:
@@ -115,7 +117,9 @@ def _own_answer(reading: Reading, digests: Sequence[str]) -> list[Any]:
         message = message.replace(_TARFS_END, _TAR_END)
         return [str(reading.stage), message, layer]
     if reading.reader == "validate":
-        return [None, [piece.sha256[:_SHORT] for piece in reading.pieces], layer]
+        data = sink.getvalue() if isinstance(sink, io.BytesIO) else b""
+        pieces = (data[piece.offset : piece.offset + piece.size] for piece in reading.pieces)
+        return [None, [hashlib.sha256(piece).hexdigest()[:_SHORT] for piece in pieces], layer]
     assert reading.entry is not None
     assert reading.sha256 is not None
     name = reading.entry if reading.annotated else go_paths.clean(reading.entry)

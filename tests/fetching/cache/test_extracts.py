@@ -132,7 +132,7 @@ READING = Reading(
     origins=Origins(files=("a.yaml",), starts=(1,), owners=(0,), lines=(3,), lead=4),
     size=2 << 20,
     sha256="aa",
-    pieces=(Piece(offset=0, size=3, sha256="bb"),),
+    pieces=(Piece(offset=0, size=3),),
     layers_read=(1,),
     steps=(Step(title="Takes it", evidence="layer 1", sign=Sign.WARNING),),
 )

@@ -4,10 +4,11 @@ import itertools
 from typing import Any
 
 import pytest
+from builders.definitions_text import sample
 from builders.goldens import Golden
 
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
-from xpkgtui.formats.definitions.sample import merged, objects, sample, variants
+from xpkgtui.formats.definitions.sample import merged, objects, variants
 from xpkgtui.formats.definitions.witness import witness
 
 Node = dict[str, Any]

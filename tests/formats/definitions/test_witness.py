@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 from builders.corpus import content, packages
+from builders.definitions_text import sample
 from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
-from xpkgtui.formats.definitions.sample import objects, sample
-from xpkgtui.formats.definitions.witness import as_yaml, witness
+from xpkgtui.formats.definitions.sample import objects
+from xpkgtui.formats.definitions.witness import witness
 
 NAMES = ObjectNames(group="example.org", kind="Thing", is_namespaced=True)
 

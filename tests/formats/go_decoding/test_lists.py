@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.go_decoding.lists import names_of_item, type_of_go, undecoded_items, untaken_items
+from xpkgtui.formats.go_decoding.lists import names_of_item, undecoded_items, untaken_items
+from xpkgtui.golang.printing import type_of_go
 
 ONE = {"apiVersion": "v1", "kind": "Secret"}
 KIND = "Object 'Kind' is missing in 'object has no kind field '"

@@ -43,7 +43,7 @@ def test_the_made_manifest_has_no_digest_and_derives_annotations(tmp_path: Path)
 def test_labels_of_an_xpkg_become_the_annotation_of_their_layer(tmp_path: Path) -> None:
     runtime = layer(file("etc/passwd"))
     found = image_of(opened(saved(tmp_path, xpkg(package("a: 1", runtime))), tmp_path))
-    assert [each.annotation for each in found.layers] == [None, "base"]
+    assert [each.mark.annotation for each in found.layers] == [None, "base"]
 
 
 @pytest.mark.parametrize("style", ["xpkg", "skopeo", "docker25"])

@@ -28,4 +28,4 @@ def test_the_images_of_a_project_are_told_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize("choice", ["configuration", "example.org/net:configuration", "1"])
 def test_an_image_of_a_project_is_opened_as_if_pushed(choice: str, tmp_path: Path) -> None:
     found = image_of(opened(f"{project(tmp_path)}#{choice}", tmp_path))
-    assert [each.annotation for each in found.layers] == ["base"]
+    assert [each.mark.annotation for each in found.layers] == ["base"]

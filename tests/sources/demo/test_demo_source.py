@@ -103,8 +103,8 @@ def test_both_platforms_share_the_base_layer(source: DemoSource, index: Index) -
 
 def test_the_labels_of_the_last_two_layers_are_swapped(source: DemoSource, index: Index) -> None:
     layers = image(source, index, 0).layers
-    assert [layer.annotation for layer in layers] == [None, None, "base", "upbound"]
-    assert [layer.label for layer in layers] == [None, None, "upbound", "base"]
+    assert [layer.mark.annotation for layer in layers] == [None, None, "base", "upbound"]
+    assert [layer.mark.label for layer in layers] == [None, None, "upbound", "base"]
 
 
 def test_the_stream_says_what_the_values_say() -> None:

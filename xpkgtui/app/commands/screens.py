@@ -32,10 +32,6 @@ class ScreenKeys:
         found = (self._by_id[name] for name in (*names, "help", "quit"))
         return tuple((one.key, labels.get(one.id) or one.label) for one in found)
 
-    def keys_of(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The first key of each command."""
-        return tuple(self._by_id[name].key for name in names)
-
 
 def _moving(screen: str, key: str, close: str, *panes: tuple[str, ...]) -> Iterator[Command]:
     """Going from pane to pane and from tab to tab, and back to the package with `key` too."""
@@ -92,7 +88,7 @@ _SPARE = ("changes.columns", "changes.copy.all", "changes.level", "changes.filte
 
 def spare_changes() -> tuple[str, ...]:
     """Keys of the footer that give way first where it is narrow; leaving and copying stay."""
-    return CHANGES.keys_of(_SPARE)
+    return tuple(one.key for name in _SPARE for one in CHANGES.own if one.id == name)
 
 
 def change_hints(*, is_failed: bool, can_risk: bool, level: Level) -> Hints:

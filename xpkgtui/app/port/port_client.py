@@ -19,28 +19,20 @@ from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, is_slice, without_image
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import Compare, ReadBoth, ReadStored
-from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, ObjectsListed, PartFailed, Resolved
-from xpkgtui.inspection.messages.images import ReadImages
-from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
+from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
     Judge,
-    ListTags,
-    LookAtTags,
     LookInto,
     Open,
     OpenPlatform,
     Options,
     PaneRequest,
-    ReadBackground,
     Request,
-    SaveFiles,
     WhatIf,
 )
 from xpkgtui.service.port import Port
@@ -171,23 +163,10 @@ class PortClient(Working):
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case (
-                ReadBackground()
-                | GiveAccounts()
-                | ReadManual()
-                | Compare()
-                | ReadStored()
-                | ReadBoth()
-                | ListTags()
-                | LookAtTags()
-                | ReadDependencies()
-                | ReadImages()
-                | ReadPermissions()
-                | SaveFiles()
-            ):
-                raise TypeError(f"no screen asks {type(request).__name__} here")
-            case _:
+            case _ if isinstance(request, PaneRequest):
                 self._fill(request)
+            case _:
+                raise TypeError(f"no screen asks {type(request).__name__} here")
 
     def switch_profile(self, options: Options) -> Options:
         """Judges by the next profile, which the next sources are judged by too."""

@@ -6,10 +6,10 @@ from enum import StrEnum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xpkgtui.app.state.list_and_detail import ListPane
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.filters.filter import Filter, parse
+from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences, subject_of
 from xpkgtui.rules.changes.change import Change, TextRow
@@ -154,21 +154,16 @@ class ComparedPackages:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeSelection:
+class ChangeSelection(ListSelection):
     """How the changes are looked at."""
 
-    row: str = ""
-    """The key of the chosen row."""
     level: Level = Level.CLIENTS
     toggled: frozenset[ChangeGroup] = frozenset()
     """Groups that are not open or closed as they are at first."""
     whole: frozenset[ChangeGroup] = frozenset()
     """Groups whose rest is listed too."""
     risks_only: bool = False
-    filter: str = ""
-    """What is typed to narrow the list."""
     tab: TabId = TabId.CHANGE
-    pane: ListPane = ListPane.LIST
     one_column: bool = False
     """Whether old and new text stand in one column, whatever room there is."""
 
@@ -177,11 +172,6 @@ class ChangeSelection:
         if self.filter and group is ChangeGroup.WORDS:
             return True
         return (group is not ChangeGroup.WORDS) is not (group in self.toggled)
-
-    @property
-    def wanted(self) -> Filter:
-        """What the list is narrowed by."""
-        return parse(self.filter)
 
 
 def heading_key(group: ChangeGroup) -> str:

@@ -52,11 +52,6 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
             """The id of the list."""
             return self.rows.id or ""
 
-        @property
-        def control(self) -> "RowList":
-            """The list, so that handlers can choose by its id."""
-            return self.rows
-
     class Entered(RowMessage):
         """A row was opened."""
 

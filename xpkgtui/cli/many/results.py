@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from xpkgtui.cli.output import cannot_write
 from xpkgtui.errors import Usage
 from xpkgtui.reporting.checked_rows import is_result
 from xpkgtui.visible import line
@@ -25,7 +26,7 @@ class ResultsFile:
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except (OSError, ValueError) as error:
-            raise _unwritable(path, error) from error
+            raise cannot_write(path, error) from error
 
     def add(self, text: str) -> None:
         """Adds lines; raises `Usage` where they cannot be written."""
@@ -34,7 +35,7 @@ class ResultsFile:
             while data:
                 data = data[os.write(self._file, data) :]
         except OSError as error:
-            raise _unwritable(self._path, error) from error
+            raise cannot_write(self._path, error) from error
 
     def close(self) -> None:
         """Closes the file."""
@@ -64,7 +65,7 @@ def keep_whole_lines(path: str, *, grouped: bool) -> None:
         if os.path.getsize(path) > end:
             os.truncate(path, last if grouped else end)
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise cannot_write(path, error) from error
 
 
 def _placed(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -104,7 +105,3 @@ def _no_result(path: str, number: int) -> Usage:
         f"line {number:,} of {line(path)} is not a result of check",
         hint="Name a file that `check --format jsonl` has written.",
     )
-
-
-def _unwritable(path: str, error: Exception) -> Usage:
-    return Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")

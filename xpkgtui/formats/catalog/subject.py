@@ -15,24 +15,18 @@ from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.loading import LoadingFault, fault_of
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CatalogDocument:
+class CatalogDocument(ParsedSubject):
     """One document."""
 
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
     is_json: bool = False
     """Whether it is written in braces, as JSON is."""
-
-    @property
-    def value(self) -> object:
-        """Its value; None where it cannot be read."""
-        return self.document.value if isinstance(self.document, PackageDocument) else None
 
     @property
     def fields(self) -> Mapping[str, Any]:

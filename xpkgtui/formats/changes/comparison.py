@@ -83,7 +83,7 @@ def _package_layer(case: Case) -> str:
     layer = case.reading.layer if case.reading else None
     if case.image is None or layer is None or layer >= len(case.image.layers):
         return ""
-    mark = case.image.layers[layer].annotation
+    mark = case.image.layers[layer].mark.annotation
     return f"a layer annotated {mark}" if mark else "a layer without a mark"
 
 

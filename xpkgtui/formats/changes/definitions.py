@@ -41,13 +41,12 @@ def successor(old: Thing, kind: str) -> str:
     """A new definition of the same kind in another group, or empty text where there is none, or several."""
     type_ = old.chunk.kind
     plural = old.chunk.name.partition(".")[0] if old.chunk.name else ""
-    other = old.side.other
-    if other is None or not plural:
+    if not plural:
         return ""
     known = {key.name for key in old.side.chunks if key.kind == type_}
     names = [
         key.name
-        for key in other.chunks
+        for key in old.side.other.chunks
         if key.kind == type_ and key.name not in known and key.name.partition(".")[0] == plural
     ]
     return f"{kind} of {names[0].partition('.')[2]}" if len(names) == 1 else ""

@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules as rules
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.untyped import same, text
+from xpkgtui.untyped import mapping, same, text
 
 _MOST = 200
 """Fields of one object that are listed."""
@@ -79,23 +79,39 @@ def _name(value: Any) -> str:
 
 def compare_objects(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The differences of two objects; of one that only one side has, that it is new or gone."""
-    if old is None or new is None:
-        thing = new or old
-        if thing is not None:
-            at = At(old=FieldPath() if old else None, new=FieldPath() if new else None)
-            rule = rules.added if new else rules.removed
-            yield rule(at, str(thing.name))
-        return
-    count = 0
-    for leaf in leaves(old.value, new.value):
-        path = leaf.new or leaf.old or ()
-        if path[:1] in _SERVER or path[:2] in _SERVER:
-            continue
-        count += 1
-        if count > _MOST:
-            yield rules.not_compared(At(old=FieldPath(), new=FieldPath()), f"more than {_MOST} of its fields differ")
+    if old is not None and new is not None:
+        yield from other_fields(old, new)
+    elif thing := new or old:
+        yield (rules.added if new else rules.removed)(at_object(old, new), str(thing.name))
+
+
+def other_fields(old: Thing, new: Thing, *known: tuple[str, ...]) -> Iterator[Difference]:
+    """The differences in fields that no other rule is about; `known` are the paths of those that have rules."""
+    hidden = (*known, *_SERVER)
+    for count, leaf in enumerate(leaves(_without(old.value, hidden), _without(new.value, hidden))):
+        if count == _MOST:
+            yield rules.not_compared(at_object(old, new), f"more than {_MOST} of its fields differ")
             return
+        path = leaf.new or leaf.old or ()
         yield rules.field_changed(leaf.at, is_words=is_words(path))
+
+
+def _without(value: Any, hidden: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
+    """A copy without some fields; deeper parts are shared."""
+    names = {path[0] for path in hidden if len(path) == 1}
+    found = {key: one for key, one in mapping(value).items() if key not in names}
+    for name in {path[0] for path in hidden if len(path) > 1} & found.keys():
+        below = tuple(path[1:] for path in hidden if len(path) > 1 and path[0] == name)
+        if isinstance(found[name], dict):
+            found[name] = _without(found[name], below)
+            if not found[name]:
+                del found[name]
+    return found
+
+
+def at_object(old: Thing | None, new: Thing | None) -> At:
+    """The beginning of an object."""
+    return At(old=FieldPath() if old else None, new=FieldPath() if new else None)
 
 
 def is_words(path: tuple[str | int, ...]) -> bool:

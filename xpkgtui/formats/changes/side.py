@@ -55,8 +55,8 @@ class Side:
         self.case = case
         self.data = data
         self.stream = stream
-        self.other: Side | None = None
-        """The other package."""
+        self.other: Side
+        """The other package, once they are matched."""
         self.proofs = Proofs()
         """Seeks proofs of what breaks from the other package to this one."""
         self.stored: Mapping[str, tuple[str, ...]] = dict(case.stored)

@@ -9,7 +9,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
-from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
+from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import is_found, text_of
@@ -51,15 +51,6 @@ _GREATEST = ("maximum", "maxLength", "maxItems", "maxProperties")
 
 class CannotMake(Exception):
     """No value can be made."""
-
-
-def sample(names: ObjectNames, version: Node) -> Node | None:
-    """The smallest object that a version accepts; None where none can be made, or where that is not certain."""
-    judge = ObjectJudge(names, version)
-    for one in objects(names, version, (), None):
-        if judge.judge(one).outcome is ObjectOutcome.ACCEPTED:
-            return one
-    return None
 
 
 def objects(names: ObjectNames, version: Node, path: Steps, value: Any) -> Iterator[Node]:

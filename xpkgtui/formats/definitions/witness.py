@@ -3,10 +3,10 @@
 import contextlib
 import re
 from collections.abc import Iterator
-from io import StringIO
 from itertools import chain, combinations, islice
 from typing import Any
 
+from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import rules_of
 from xpkgtui.formats.definitions.objects.judging import (
@@ -35,9 +35,7 @@ _JOINED = 3
 _LONGEST = 5_000
 _TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
 _TEXTS = ("", *"aA0-_ ./", "a b", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
-_PLAIN = late(r"[A-Za-z][A-Za-z0-9/_-]*([.][A-Za-z0-9/_-]+)*")
 _WORD = late(r"[A-Za-z0-9_-]+")
-_NOT_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +50,7 @@ class WitnessFound:
     """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
 
 
-def witness(
-    old: Node, new: Node, names: ObjectNames, path: Steps, *, new_names: ObjectNames | None = None
-) -> WitnessFound | None:
+def witness(old: Node, new: Node, names: ObjectNames, path: Steps) -> WitnessFound | None:
     """The manifest for a place in the schema that became narrower; None where none is found or certain.
 
     The new version refuses it for this place, and for others only where there is no way round them.
@@ -63,16 +59,15 @@ def witness(
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
     those around all bounds of both schemas.
     """
-    new_names = new_names or names
-    before, after = ObjectJudge(names, old), ObjectJudge(new_names, new)
-    api_version, place = f"{new_names.group}/{new.get('name')}", _Place(path)
+    before, after = ObjectJudge(names, old), ObjectJudge(names, new)
+    api_version, place = f"{names.group}/{new.get('name')}", _Place(path)
     kept: WitnessFound | None = None
     left = _MOST
     for manifest in _manifests(old, new, names, path):
         left -= 1
         if left < 0:
             break
-        refused = after.judge(manifest | {"apiVersion": api_version, "kind": new_names.kind})
+        refused = after.judge(manifest | {"apiVersion": api_version, "kind": names.kind})
         share = place.share(refused)
         if not share or before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
             continue
@@ -323,27 +318,3 @@ def _sizes(old: Node, new: Node) -> Iterator[int]:
     for size in (2, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
         if 0 <= size <= _LONGEST // 10:
             yield size
-
-
-def as_yaml(manifest: Node) -> str:
-    """A manifest as YAML that any version of YAML reads alike."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.representer import SafeRepresenter
-
-    class Writing(SafeRepresenter):
-        """Quotes every text that a reader may take for something else."""
-
-        def represent_str(self, data: str) -> Any:
-            """A scalar, in quotes unless it is plainly text."""
-            plain = _PLAIN.fullmatch(data) and data.lower() not in _NOT_TEXT
-            return self.represent_scalar("tag:yaml.org,2002:str", data, style=None if plain else '"')
-
-    Writing.add_representer(str, Writing.represent_str)
-    writer = YAML(typ="safe", pure=True)
-    writer.Representer = Writing
-    writer.default_flow_style = False
-    writer.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    writer.width = 10_000
-    found = StringIO()
-    writer.dump(manifest, found)
-    return found.getvalue()

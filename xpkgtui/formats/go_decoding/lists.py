@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.untyped import field, text
 
 _ITEMS = FieldPath.of("items")
@@ -61,10 +62,3 @@ def names_of_item(value: object, item: object) -> tuple[str, str]:
     if any(found):
         return found
     return text(field(value, "apiVersion")), text(field(value, "kind")).removesuffix("List")
-
-
-def type_of_go(value: object) -> str:
-    """The type of a value in messages of Go's decoder of JSON."""
-    if value is None:
-        return "null"
-    return {str: "string", bool: "bool", list: "array", dict: "object"}.get(type(value), "number")

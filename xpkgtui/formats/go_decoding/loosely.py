@@ -8,6 +8,7 @@ from typing import Any
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct, fits
 from xpkgtui.golang.characters import folded
+from xpkgtui.golang.printing import type_of_go
 
 _LEAST, _MOST = -4, 6
 """Exponents of ten of numbers that Go writes without one."""
@@ -27,8 +28,7 @@ def first_mismatch(
     if value is None:
         return None
     if not isinstance(value, dict):
-        kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
-        return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
+        return Mismatch.of_all(f"json: cannot unmarshal {type_of_go(value)} into Go value of type {name}")
     if fits(value, known):
         return None  # as it is converted it fits too: what should be text is text, and a number stays one
     return first_wrong(check(converted(value, known if converts else None), known, 0, any_letters=any_letters))

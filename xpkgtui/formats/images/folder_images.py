@@ -1,7 +1,6 @@
 """Images whose package is a folder in their flattened files: the conventions of formats that are read so."""
 # ruff: noqa: ARG002 - the port is for formats that mark layers, too
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -43,21 +42,6 @@ _FLATTENS = "Flattens the layers"
 
 def _accepted(_labels: Mapping[str, str]) -> None:
     return None
-
-
-class _Hashed:
-    """A sink that counts and hashes what it passes on."""
-
-    def __init__(self, sink: ByteSink) -> None:
-        self._sink = sink
-        self.digest = hashlib.sha256()
-        self.size = 0
-
-    def write(self, data: bytes, /) -> None:
-        """Passes bytes on."""
-        self._sink.write(data)
-        self.digest.update(data)
-        self.size += len(data)
 
 
 class FolderImageReader:
@@ -126,9 +110,11 @@ class FolderImageReader:
             missing = Step(title="Looks for the package", evidence=self.missing, sign=Sign.BAD)
             steps = (flattened, missing)
             return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=steps)
-        hashed = _Hashed(sink)
         import tempfile
 
+        from xpkgtui.filesystem.contents import HashedSink
+
+        hashed = HashedSink(sink)
         with tempfile.TemporaryFile() as spool:
             found = self.folders.read(folder, place, hashed, spool)  # type: ignore[arg-type]
         parts = tuple(Part(name=name, layer=folder.layer_of(name)) for name in found.origins.files)

@@ -8,7 +8,6 @@ from xpkgtui.formats.permissions.granted import (
     AccessKind,
     AccessObject,
     CalledWebhook,
-    Granter,
     PackageInstallation,
     PackagePermissions,
     Permissions,
@@ -81,7 +80,7 @@ class DocumentReader:
         return " and ".join(f"{count:,} {each}" for count, each in words if count)
 
 
-def objects_in(package: PackageObjects, reader: DocumentReader, by: Granter = Granter.MANIFESTS) -> FoundObjects:
+def objects_in(package: PackageObjects, reader: DocumentReader) -> FoundObjects:
     """The objects that grant something, or run; one of several kinds in a `List` counts as well."""
     access: list[AccessObject] = []
     workloads: list[Workload] = []
@@ -91,7 +90,7 @@ def objects_in(package: PackageObjects, reader: DocumentReader, by: Granter = Gr
         if head.role in (Role.EMPTY, Role.META) or not (head.api_version is None or head.kind in _WANTED):
             continue
         for value in _items(reader.read(head)):
-            if isinstance(found := access_of(value, by), AccessObject):
+            if isinstance(found := access_of(value), AccessObject):
                 access.append(found)
                 if found.kind in ROLES and is_cut(field(value, "rules")):
                     reader.cut()
@@ -103,7 +102,7 @@ def objects_in(package: PackageObjects, reader: DocumentReader, by: Granter = Gr
     )
 
 
-def access_of(value: object, by: Granter) -> AccessObject | None:
+def access_of(value: object) -> AccessObject | None:
     """A role, binding or ServiceAccount; None for other objects."""
     kind, group = text(field(value, "kind")), text(field(value, "apiVersion")).rpartition("/")[0]
     if kind not in set(AccessKind) or group != ("" if kind == AccessKind.SERVICE_ACCOUNT else _RBAC):
@@ -119,7 +118,6 @@ def access_of(value: object, by: Granter) -> AccessObject | None:
         role_kind=_name(field(value, "roleRef", "kind")),
         role=_name(field(value, "roleRef", "name")),
         subjects=tuple(map(_subject, subjects)),
-        by=by,
     )
 
 

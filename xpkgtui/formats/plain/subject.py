@@ -11,17 +11,15 @@ from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.golang.json_syntax import fault_of_json
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PlainDocument:
+class PlainDocument(ParsedSubject):
     """One document."""
 
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
     file: str
     json: str = ""
     """Its text, where it is in a file that begins with `{`: such a file is read as JSON."""
@@ -29,18 +27,6 @@ class PlainDocument:
     """Whether that text is not JSON."""
     fault: str = ""
     """What RukPak says of its file, where that begins as JSON and does not go on so."""
-
-    @property
-    def value(self) -> object:
-        """Its content; None for a broken one."""
-        return self.document.value if isinstance(self.document, PackageDocument) else None
-
-    @property
-    def object_name(self) -> ObjectName | None:
-        """The object."""
-        names = (text(field(self.value, *path)) for path in (("apiVersion",), ("kind",), ("metadata", "name")))
-        api_version, kind, name = names
-        return ObjectName(api_version=api_version, kind=kind, name=name) if kind else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

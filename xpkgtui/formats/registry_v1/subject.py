@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, final
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
@@ -27,6 +27,7 @@ from xpkgtui.formats.registry_v1.layout import (
 )
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import mapping, text
@@ -41,11 +42,9 @@ _SMALLEST = 512 << 10
 
 @final
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Item:
+class Item(ParsedSubject):
     """One document, with the file that it comes from."""
 
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
     file: str
     """Its file; that of a bare stream is taken for one of manifests/."""
     is_first: bool
@@ -65,11 +64,6 @@ class Item:
     def number(self) -> int:
         """Its number in the stream."""
         return self.chunk.number
-
-    @property
-    def value(self) -> Any:
-        """Its value; None where it cannot be read."""
-        return self.document.value if isinstance(self.document, PackageDocument) else None
 
     @cached_property
     def kind(self) -> str:

@@ -3,13 +3,13 @@
 from dataclasses import field, replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.formats.rukpak.checks import CheckRefusal, of_bundle, of_deployment
 from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
 from xpkgtui.rules.case import Case, KnownPackage
-from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
@@ -18,20 +18,13 @@ _VERSION = f"{GROUP}/v1alpha1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class RukpakDocument:
+class RukpakDocument(ParsedSubject):
     """One document, with what the definitions and the webhook refuse in it."""
 
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
     refusals: tuple[CheckRefusal, ...] = ()
     """What definitions and webhook refuse in it."""
     later: tuple[CheckRefusal, ...] = ()
     """What is refused in the Bundle that is made of a template, once it is made."""
-
-    @property
-    def value(self) -> object:
-        """Its content; None for a broken one."""
-        return self.document.value if isinstance(self.document, PackageDocument) else None
 
     @property
     def is_own(self) -> bool:
@@ -42,12 +35,6 @@ class RukpakDocument:
     def kind(self) -> str:
         """Its kind, where it is of RukPak's group and a version that its definitions have."""
         return text(at(self.value, "kind")) if text(at(self.value, "apiVersion")) == _VERSION else ""
-
-    @property
-    def object_name(self) -> ObjectName | None:
-        """The identity of the object; None if it is not of a group and version that RukPak defines."""
-        kind, name = text(at(self.value, "kind")), text(at(self.value, "metadata", "name"))
-        return ObjectName(api_version=text(at(self.value, "apiVersion")), kind=kind, name=name) if kind else None
 
     @property
     def source(self) -> tuple[object, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from xpkgtui import untyped
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -21,6 +21,7 @@ from xpkgtui.formats.stack.shapes import found
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import ParsedSubject, object_of
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.values import dataclass
 
@@ -89,11 +90,9 @@ def files_of(case: Case) -> StackFiles:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StackDocument:
+class StackDocument(ParsedSubject):
     """One document."""
 
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
     file: str
     """Below `.registry`."""
     sorts: tuple[Sort, ...]
@@ -114,19 +113,9 @@ class StackDocument:
         return tuple(self.file.split("/"))
 
     @property
-    def value(self) -> Any:
-        """Its content; None for a broken one."""
-        return self.document.value if isinstance(self.document, PackageDocument) else None
-
-    @property
     def object_name(self) -> ObjectName | None:
         """The name of the object; None for files that hold none."""
-        kind = untyped.text(untyped.field(self.value, "kind"))
-        if not kind or Sort.APP in self.sorts:
-            return None
-        api_version = untyped.text(untyped.field(self.value, "apiVersion"))
-        name = untyped.text(untyped.field(self.value, "metadata", "name"))
-        return ObjectName(api_version=api_version, kind=kind, name=name)
+        return None if Sort.APP in self.sorts else object_of(self.value)
 
     def is_read_as(self, sort: Sort) -> bool:
         """Whether the package manager reads the document as a file of this sort."""

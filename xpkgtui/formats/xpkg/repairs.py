@@ -63,7 +63,7 @@ def _repairs(
     origin: ImageOrigin, image: Image, results: Sequence[ReaderResult], kind: str | None
 ) -> Iterator[Repair]:
     layer, name = _supplier(results)
-    bases = [each.index for each in image.layers if each.is_base]
+    bases = [each.index for each in image.layers if each.mark.is_base]
     if layer is None:
         return
     rebuilt = _rebuild(origin, image, kind)
@@ -108,7 +108,7 @@ def _annotation_lost(
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
     effect = f"Layer {layer} is then annotated base, and every reader takes it."
-    labelled = [each.index for each in image.layers if each.label == BASE]
+    labelled = [each.index for each in image.layers if each.mark.label == BASE]
     exact = name == _STREAM_FILE
     if labelled == [layer] and BASE not in stray_labels(image).values():
         return Repair(
@@ -177,7 +177,7 @@ def _wrong_label(image: Image, base: int) -> str:
     labels = labels_of(image.config)
     if BASE not in labels.values():
         return f"The config has no label base for layer {base}."
-    labelled = [each.index for each in image.layers if each.label == BASE]
+    labelled = [each.index for each in image.layers if each.mark.label == BASE]
     if labelled == [base] and list(labels.values()).count(BASE) == 1:
         return ""
     if labelled and labelled != [base]:
@@ -205,12 +205,12 @@ def _pushed(origin: ImageOrigin) -> tuple[ShellCommand, ...]:
 def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
     """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
     changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
-    changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.is_base}
+    changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.mark.is_base}
     changed[f"{LABEL_PREFIX}{image.layers[layer].descriptor.digest}"] = BASE
     # The annotations of other layers are lost with the archive, unless labels say the same.
     for each in image.layers:
-        if each.annotation and not each.is_base and each.index != layer:
-            changed[f"{LABEL_PREFIX}{each.descriptor.digest}"] = each.annotation
+        if each.mark.annotation and not each.mark.is_base and each.index != layer:
+            changed[f"{LABEL_PREFIX}{each.descriptor.digest}"] = each.mark.annotation
     if not origin.repository or len(changed) > _MOST_LABELS:
         return ()
     options = tuple(word for key, value in changed.items() for word in ("--label", f"{key}={value}"))

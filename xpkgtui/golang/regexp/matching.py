@@ -9,7 +9,8 @@ from xpkgtui.values import dataclass
 _MOST_STATES = 6_000
 _MOST_STEPS = 4_000_000
 """States times characters of one search."""
-_MATCHED = 0
+MATCHED = 0
+"""The state where the pattern has matched."""
 
 
 class _TooLarge(Exception):
@@ -17,7 +18,7 @@ class _TooLarge(Exception):
 
 
 @dataclass(slots=True)
-class _Machine:
+class Machine:
     """States: a set of characters and the next state, a place, or several next states, the preferred ones first."""
 
     reads: list[Ranges | None]
@@ -74,7 +75,7 @@ class _Machine:
                 continue
             seen.add(state)
             place = self.places[state]
-            if state == _MATCHED or self.reads[state] is not None:
+            if state == MATCHED or self.reads[state] is not None:
                 found.append(state)
             elif place is None or _is_at(place, text, at):
                 waiting.extend(reversed(self.nexts[state]))
@@ -100,34 +101,35 @@ def _is_in(code: int, ranges: Ranges) -> bool:
 
 
 @lru_cache(maxsize=200)
-def _machine(pattern: str) -> tuple[_Machine, int] | None:
+def machine_of(pattern: str) -> tuple[Machine, int] | None:
+    """The states of a pattern, and the one where a match starts; None where it is not known, or is too large."""
     part = parsed(pattern)
     if part is None:
         return None
-    machine = _Machine([], [], [])
+    machine = Machine([], [], [])
     machine.add(None, ())
     try:
-        return machine, machine.compile(part, _MATCHED)
+        return machine, machine.compile(part, MATCHED)
     except _TooLarge:
         return None
 
 
 def cost(pattern: str, text: str) -> int:
     """The states and characters that a search looks at, at most."""
-    made = _machine(pattern)
+    made = machine_of(pattern)
     return len(made[0].reads) * len(text) if made else 0
 
 
 def is_found(pattern: str, text: str) -> bool | None:
     """Whether a pattern is found in a text; None where that is not known."""
-    made = _machine(pattern)
+    made = machine_of(pattern)
     if made is None or len(text) * len(made[0].reads) > _MOST_STEPS:
         return None
     machine, start = made
     states: list[int] = []
     for at in range(len(text) + 1):
         found = machine.reached([*states, start], text, at)
-        if _MATCHED in found:
+        if MATCHED in found:
             return True
         if at < len(text):
             code = ord(text[at])
@@ -140,7 +142,7 @@ def find(pattern: str, text: str, begin: int = 0) -> tuple[int, int] | None:
 
     Raises `ValueError` where that is not known.
     """
-    made = _machine(pattern)
+    made = machine_of(pattern)
     if made is None or len(text) * len(made[0].reads) > _MOST_STEPS:
         raise ValueError(pattern)
     machine, start = made
@@ -156,7 +158,7 @@ def find(pattern: str, text: str, begin: int = 0) -> tuple[int, int] | None:
         threads = []
         code = ord(text[at]) if at < len(text) else -1
         for state, came in origin.items():
-            if state == _MATCHED:
+            if state == MATCHED:
                 best = came, at
                 break
             if _is_in(code, machine.reads[state] or ()):

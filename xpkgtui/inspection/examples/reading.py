@@ -102,7 +102,11 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> FoundTexts:
     for index in wanted_layers(shown):
         if await layers.change_set(index, emit, PartName.EXAMPLES) is None:
             error = layers.errors.get(index)
-            why = error.title.rstrip(".") if error else f"it has {visible_size(_size(shown, index))}"
+            why = (
+                error.title.rstrip(".")
+                if error
+                else f"it has {visible_size(shown.image.layers[index].descriptor.size)}"
+            )
             unread.append(f"layer {index}, which has the examples, was not read: {why}")
             continue
         data = await side_file_of(layers, index, LARGEST, stop)
@@ -125,10 +129,6 @@ def _marked(shown: OpenedImage) -> list[int]:
 def wanted_layers(shown: OpenedImage) -> list[int]:
     """The layers in which examples are looked for: those that are marked, and those that were read anyway."""
     return sorted({*_marked(shown), *shown.layers.change_sets})
-
-
-def _size(shown: OpenedImage, index: int) -> int:
-    return shown.image.layers[index].descriptor.size
 
 
 def _in_folder(folder: OpenedFolder, name: str) -> FoundTexts:

@@ -75,7 +75,7 @@ class Destination:
             # The folder that was named may be a link; nothing in it is followed.
             self._root = os.open(self._path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         except (OSError, ValueError) as error:
-            raise cannot_write(self._path, error) from error
+            raise _cannot_write(self._path, error) from error
 
     def ignores_case(self) -> bool:
         """Whether two names that differ in case only are one file here."""
@@ -83,7 +83,7 @@ class Destination:
         try:
             os.close(os.open(name, _NEW, 0o600, dir_fd=self._root))
         except OSError as error:
-            raise cannot_write(self._path, error) from error
+            raise _cannot_write(self._path, error) from error
         try:
             os.lstat(name.upper(), dir_fd=self._root)
         except OSError:
@@ -111,7 +111,7 @@ class Destination:
                 os.rename(temporary, name, src_dir_fd=at, dst_dir_fd=at)
                 self._unfinished = None
         except OSError as error:
-            raise cannot_write(path, error) from error
+            raise _cannot_write(path, error) from error
         finally:
             self._remove_unfinished()
 
@@ -179,7 +179,7 @@ def folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
 
 
-def cannot_write(path: str, error: Exception) -> Usage:
+def _cannot_write(path: str, error: Exception) -> Usage:
     """The error where a file cannot be saved."""
     return Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
 
@@ -234,7 +234,7 @@ def _status(path: str) -> os.stat_result | None:
     except OSError as error:
         if error.errno in (errno.ENOENT, errno.ENOTDIR):
             return None
-        raise cannot_write(path, error) from error
+        raise _cannot_write(path, error) from error
 
 
 def _few(paths: tuple[str, ...]) -> str:

@@ -1,7 +1,6 @@
 """The layers of one image compared with each other, as far as they were read."""
 
 import contextlib
-import hashlib
 import io
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,7 @@ class LayerComparison:
 
 async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerComparison:
     """Compares the layers that were read; fetches nothing. Adds the faults of their examples to their facts."""
-    wanted = {layer.index for layer in layers.image.layers if layer.annotation is not None}
+    wanted = {layer.index for layer in layers.image.layers if layer.mark.annotation is not None}
     read = sorted(layers.change_sets.items())
     stop = Stop()
     try:
@@ -58,15 +57,17 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
     known = [(index, changes) for index, changes in above if changes is not None and changes.problem is None]
     if not known or len(known) < len(above):
         return None
+    from xpkgtui.filesystem.contents import HashedSink
+
     path = clean(reading.entry)
     found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known))
     if found is None:
         return None
     layer, how = found
     entry = _last(layers.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
-    sink = _Hashing()
+    sink = HashedSink()
     is_whole = entry is not None and await _copy(layers, layer, entry, sink, LARGEST_STREAM, stop)
-    return FlattenedFile(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)
+    return FlattenedFile(layer=layer, sha256=sink.digest.hexdigest() if is_whole else None)
 
 
 async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
@@ -104,16 +105,6 @@ def _copy_from(blob: VerifiedBlob, order: int, sink: "ByteSink", limit: int, lim
     with contextlib.closing(blob.open()) as source:
         copied = copy_entry(source, order, sink, limit=limit, limits=limits, stop=stop)
     return not copied.truncated and copied.problem is None
-
-
-class _Hashing:
-    """A sink that keeps nothing but the digest."""
-
-    def __init__(self) -> None:
-        self.hashed = hashlib.sha256()
-
-    def write(self, data: bytes, /) -> None:
-        self.hashed.update(data)
 
 
 def _last(changes: ChangeSet, path: str) -> Entry | None:

@@ -35,27 +35,19 @@ class OpenedLayers:
         self.images = images
         self.errors: dict[int, XpkgError] = {}
         """Why layers are not here, by number; a later attempt may succeed."""
-        self._facts: dict[int, LayerFacts] = {}
-        self._change_sets: dict[int, ChangeSet] = {}
+        self.facts: dict[int, LayerFacts] = {}
+        """The facts of the layers that were read, or that could not be; by number."""
+        self.change_sets: dict[int, ChangeSet] = {}
+        """The changes that layers make, of those that were read; by number."""
         self._unread: dict[int, Unread] = {}
         self._agreed: set[int] = set()
         self._kept = KeptChanges(source.options.learned, source.options.limits)
         self._reading = asyncio.Lock()
 
     @property
-    def facts(self) -> Mapping[int, LayerFacts]:
-        """The facts of the layers that were read, or that could not be; by number."""
-        return self._facts
-
-    @property
-    def change_sets(self) -> Mapping[int, ChangeSet]:
-        """The changes that layers make, of those that were read; by number."""
-        return self._change_sets
-
-    @property
     def unread(self) -> tuple[Unread, ...]:
         """Layers that were not read, each with its price and why."""
-        known = {index for index, facts in self._facts.items() if facts.read or facts.mismatch}
+        known = {index for index, facts in self.facts.items() if facts.read or facts.mismatch}
         return tuple(
             self._unread.get(layer.index) or _unread(layer, UnreadReason.IGNORED)
             for layer in self.image.layers
@@ -91,13 +83,13 @@ class OpenedLayers:
 
     def add_side_file_error(self, index: int, problem: str | None) -> None:
         """Keeps why the examples of a layer that was read cannot be; None where they can."""
-        self._facts[index] = replace(self._facts[index], side_file_error=problem)
+        self.facts[index] = replace(self.facts[index], side_file_error=problem)
 
     async def blob(self, index: int, progress: Progress) -> VerifiedBlob:
         """The verified stored bytes of a layer; raises `LayerUnavailable`."""
         layer = self.image.layers[index]
         descriptor = layer.descriptor
-        annotated = f" (annotated {layer.annotation})" if layer.annotation else ""
+        annotated = f" (annotated {layer.mark.annotation})" if layer.mark.annotation else ""
         progress.begin(f"Reading layer {index}{annotated}", descriptor.size, index)
         await self._require_price(layer)
         try:
@@ -110,9 +102,9 @@ class OpenedLayers:
             if not blames_package(error):
                 self._unread[index] = _unread(layer, UnreadReason.FAILED, error.title)
                 if isinstance(error, OverLimit):
-                    self._facts[index] = LayerFacts(index=index, limit=error.reached)
+                    self.facts[index] = LayerFacts(index=index, limit=error.reached)
                 raise LayerUnavailable(error.title, unread=True) from error
-            self._facts[index] = LayerFacts(index=index, mismatch=_damage(error))
+            self.facts[index] = LayerFacts(index=index, mismatch=_damage(error))
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self._unread.pop(index, None)
         self.errors.pop(index, None)
@@ -124,23 +116,23 @@ class OpenedLayers:
 
         A request that waits for a layer that is on its way does not delay requests for another one.
         """
-        if index in self._change_sets:
-            return self._change_sets[index]
+        if index in self.change_sets:
+            return self.change_sets[index]
         progress = Progress()
         try:
             blob = await progress.watch(self.blob(index, progress), emit, part)
         except LayerUnavailable:
             return None
         async with self._reading:
-            if index not in self._change_sets:
+            if index not in self.change_sets:
                 self.learn({index: await self._read(self.image.layers[index].descriptor.digest, blob)})
-            return self._change_sets[index]
+            return self.change_sets[index]
 
     def learn(self, change_sets: Mapping[int, ChangeSet]) -> None:
         """Takes the changes of layers that a reader has read to their ends; they are not read again."""
         for index, found in change_sets.items():
-            self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self.images.marks.landmarks, self.source.options.limits)
+            self.change_sets[index] = found
+            self.facts[index] = facts_of(index, found, self.images.marks.landmarks, self.source.options.limits)
 
     def keep(self, change_sets: Mapping[int, ChangeSet]) -> None:
         """Writes the changes of layers that a reader has read to their ends into the cache; called in a thread."""

@@ -47,10 +47,10 @@ def _row(
         inflated=facts.inflated if facts else None,
         compression=(facts.compression or "") if facts else "",
         annotations=layer.descriptor.annotations,
-        annotation=layer.annotation,
-        is_base=layer.is_base,
-        derived=layer.derived,
-        label=layer.label,
+        annotation=layer.mark.annotation,
+        is_base=layer.mark.is_base,
+        derived=layer.mark.derived,
+        label=layer.mark.label,
         slip=slips.get(layer.index, ""),
         role=LayerRole.PACKAGE if supplies else images.marks.role(layer),
         supplies=supplies,
@@ -97,7 +97,7 @@ def _use(image: Image, layer: Layer, reading: Reading | None, extra: str, facts:
     if (base := image.base) is not None:
         if layer.index == base.index:
             return LayerUse.EXPECTED if reading is None else LayerUse.LACKS
-        if layer.is_base:
+        if layer.mark.is_base:
             return LayerUse.SECOND
         if facts is None and reading is not None and not reading.has_bytes:
             return LayerUse.UNREAD  # the file that the base lacks may be in it

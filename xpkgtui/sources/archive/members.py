@@ -37,7 +37,8 @@ class Members:
         self._found: dict[str, Member | str] = {}
         """Members, or the targets of links."""
         self._sparse: set[str] = set()
-        self._shown: list[str] = []
+        self.names: list[str] = []
+        """The first names, cleaned; folders left out."""
         self._broken = ""
         self._count = 0
         with open_regular(path) as stream:
@@ -56,11 +57,6 @@ class Members:
 
     def __len__(self) -> int:
         return len(self._found)
-
-    @property
-    def names(self) -> list[str]:
-        """The first names, cleaned; folders left out."""
-        return self._shown
 
     def folder_of(self, *names: str) -> str:
         """The first folder that holds one of these; empty where none does."""
@@ -125,8 +121,8 @@ class Members:
 
     def _add(self, entry: Entry, member: Member) -> None:
         name = clean(entry.name)
-        if len(self._shown) <= SHOWN and entry.type is not EntryType.DIRECTORY:
-            self._shown.append(name)
+        if len(self.names) <= SHOWN and entry.type is not EntryType.DIRECTORY:
+            self.names.append(name)
         if entry.sparse:
             self._sparse.add(name)
         else:

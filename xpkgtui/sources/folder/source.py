@@ -3,13 +3,11 @@
 import tempfile
 from pathlib import Path
 
-from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import seen_in
-from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.folder import FolderReader, sentences
 from xpkgtui.sources.folder.walk import OpenedFolder
-from xpkgtui.sources.source import Blob, Source, SourceForm, StreamRoot
+from xpkgtui.sources.source import Source, SourceForm, StreamRoot
 from xpkgtui.sources.spooling import new_file
 
 
@@ -52,15 +50,3 @@ class FolderSource(Source):
             reasons=reasons,
             also=also,
         )
-
-    def manifest(self, descriptor: Descriptor) -> bytes:
-        """Raises: a folder of sources has no manifest."""
-        raise self._no_image(descriptor)
-
-    def blob(self, descriptor: Descriptor) -> Blob:
-        """Raises: a folder of sources has no blob."""
-        raise self._no_image(descriptor)
-
-    def _no_image(self, descriptor: Descriptor) -> NotAPackage:
-        title = f"{self._folder.name} is a folder of sources, not an image: it has no {descriptor.digest}"
-        return NotAPackage(title)

@@ -12,7 +12,7 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, Walk
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
-from xpkgtui.sources.files import FileBlob, kind_of, open_regular
+from xpkgtui.sources.files import FileBlob, is_real_folder, kind_of, open_regular
 
 _SMALL = 1 << 16
 """Bytes that are read of a file at first: a buffer for all that may be read costs more than a small file."""
@@ -156,17 +156,10 @@ def _names(
 def _entries(opened: Path, folder: str, left_out: list[LeftOut], most: int) -> Iterator[tuple[str, bool]]:
     try:
         with os.scandir(opened / folder) as found:
-            entries = [(entry.name, _is_folder(entry)) for entry, _ in zip(found, range(most + 1), strict=False)]
+            entries = [(entry.name, is_real_folder(entry)) for entry, _ in zip(found, range(most + 1), strict=False)]
     except OSError as error:
         detail = error.strerror or str(error)
         left_out.append(LeftOut(name=folder or ".", reason=OmissionReason.NOT_ENTERED, detail=detail))
         return iter(())
     entries.sort(key=lambda entry: os.fsencode(entry[0]))
     return iter([(f"{folder}/{name}" if folder else name, is_folder) for name, is_folder in entries])
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False

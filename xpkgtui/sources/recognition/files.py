@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
-from xpkgtui.formats.known import ASSUMED_SOURCES, other_text, reader_of_file, source_knowledge
+from xpkgtui.formats.known import other_text, reader_of_file, source_knowledge
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import Source, of_another_form
+from xpkgtui.sources.source import Source, StreamRoot, of_another_form
 from xpkgtui.sources.spooling import spool
 
 if TYPE_CHECKING:
@@ -56,9 +56,10 @@ def open_file(
                 path.unlink(missing_ok=True)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
-            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.notes.json_lines_note, limits)
+            return open_json_lines(file, b"", scratch, name.name, limits)
     notes = tuple(note for one in source_knowledge() for note in one.notes.cache_notes(path, head))
-    return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
+    root = StreamRoot(path=path, reference=name.name, spooled=spooled, truncated=truncated, notes=notes)
+    return StreamSource(root)
 
 
 def open_input(source: ByteSource, name: LocalName, scratch: Path, limits: Limits) -> Source:
@@ -114,7 +115,7 @@ def _spooled_stream(
     from xpkgtui.sources.stream.source import StreamSource
 
     if is_json_lines(head):
-        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.notes.json_lines_note, limits)
+        return open_json_lines(source, head, scratch, name.name, limits)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
     if known := reader_of_file(head):
         try:
@@ -122,7 +123,7 @@ def _spooled_stream(
         finally:
             path.unlink(missing_ok=True)
     truncated = more or path.stat().st_size > LARGEST_STREAM
-    return StreamSource(path, name=name.name, spooled=True, truncated=truncated)
+    return StreamSource(StreamRoot(path=path, reference=name.name, spooled=True, truncated=truncated))
 
 
 class _Decompressed:

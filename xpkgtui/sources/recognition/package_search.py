@@ -11,7 +11,7 @@ from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.formats.known import folder_readers, is_marked, source_knowledge
 from xpkgtui.limits import LIMITS, LimitExceeded
-from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.files import FileBlob, is_real_folder, open_regular
 from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.recognition import sniffing
 
@@ -109,12 +109,5 @@ def _entries(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
         for entry in entries:
             inside = os.path.join(shown, entry.name)
             yield inside, Path(entry.path)
-            if depth < _DEPTH and _is_folder(entry):
+            if depth < _DEPTH and is_real_folder(entry):
                 waiting.append((Path(entry.path), inside, depth + 1))
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False

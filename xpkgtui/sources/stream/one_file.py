@@ -3,18 +3,20 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.format import Format
-from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
+from xpkgtui.formats.known import ASSUMED_SOURCES
+from xpkgtui.limits import LARGEST_STREAM, Limits
 from xpkgtui.readers.folder import FolderReader, SourceFile, Walk, sentences
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.source import StreamRoot
 from xpkgtui.sources.spooling import new_file, spool
 from xpkgtui.sources.stream.source import StreamSource
 
@@ -42,13 +44,9 @@ def open_json_lines(
     head: bytes,
     scratch: Path,
     name: str,
-    describe: Callable[[Header | None], str],
-    limits: Limits = LIMITS,
+    limits: Limits,
 ) -> StreamSource:
-    """A stream of the objects, each with its line number; `describe` makes the note that goes with it.
-
-    Raises Usage where `scratch` cannot be written.
-    """
+    """A stream of the objects, each with its line number; raises Usage where `scratch` cannot be written."""
     path, more = spool(source, scratch, LARGEST_STREAM, head)
     try:
         with path.open("rb") as lines:
@@ -56,10 +54,10 @@ def open_json_lines(
             target, origins, left = _convert(lines, scratch, name, limits.documents, skip_first=header is not None)
     finally:
         path.unlink(missing_ok=True)
-    note = describe(header)
-    return StreamSource(
-        target,
-        name=name,
+    note = ASSUMED_SOURCES.notes.json_lines_note(header)
+    root = StreamRoot(
+        path=target,
+        reference=name,
         spooled=True,
         truncated=more or target.stat().st_size > LARGEST_STREAM,
         reached=(limits.reached("documents"),) if left else (),
@@ -67,6 +65,7 @@ def open_json_lines(
         steps=(Step(title=_TITLE, evidence=note, sign=Sign.WARNING),),
         origins=origins,
     )
+    return StreamSource(root)
 
 
 def _header(lines: BinaryIO) -> Header | None:
@@ -147,9 +146,9 @@ def open_one_file(
     """The stream that a format makes of one file; raises Usage where `scratch` cannot be written."""
     with new_file(scratch, "stream-") as (target, sink), tempfile.TemporaryFile(dir=scratch) as spool:
         reading = reader.read(_Alone(path, name, limits), "", sink, spool)
-    return StreamSource(
-        target,
-        name=name,
+    root = StreamRoot(
+        path=target,
+        reference=name,
         spooled=True,
         truncated=reading.truncated,
         reached=reading.reached,
@@ -159,3 +158,4 @@ def open_one_file(
         files=reading.files,
         format=format.summary.name,
     )
+    return StreamSource(root)

@@ -1,25 +1,18 @@
 """What rules about notebooks look at."""
 
-from dataclasses import dataclass
-
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Note:
+class Note(ParsedSubject):
     """What the rule looks at."""
-
-    chunk: Chunk
-    document: PackageDocument | BrokenDocument
-
-    @property
-    def value(self) -> object:
-        return self.document.value if isinstance(self.document, PackageDocument) else None
 
     @property
     def object_name(self) -> ObjectName | None:

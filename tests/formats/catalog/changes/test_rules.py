@@ -61,7 +61,6 @@ def next_entry(entry: str, version: str = "3.0.0") -> str:
 _BOTH = next_entry(", replaces: tide.v2, skips: [tide.v1]")
 _GVK = "type: olm.gvk, value: {group: sea.example.com, version: %s, kind: Tide}"
 _NEEDS = "type: olm.package.required, value: {packageName: wind, versionRange: '%s'}"
-_NO_V1 = (_FIRST, "schema: olm.bundle\nname: tide.v0\n")
 PAIRS: list[tuple[str, str, str, str, str]] = [
     ("CHG401", GOOD + _OTHER, GOOD, GOOD + _OTHER.replace("wind.v1", "wind.v2"), "the package wind is gone"),
     (

@@ -68,7 +68,7 @@ def test_the_annotation_is_the_role() -> None:
 
 def test_as_if_another_layer_were_base_no_other_is() -> None:
     made = with_base(image("base", "upbound", None), 2)
-    assert [(one.mark.annotation, one.is_base) for one in made.layers] == [
+    assert [(one.mark.annotation, one.mark.is_base) for one in made.layers] == [
         (None, False),
         ("upbound", False),
         ("base", True),

@@ -7,8 +7,8 @@ from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
 from xpkgtui.formats.xpkg.dependencies.rewrites import (
     ClusterImageConfig,
     Pulls,
+    chosen,
     image_config,
-    pull_secret,
     rewritten,
     verification,
 )
@@ -42,7 +42,7 @@ def test_of_two_of_one_length_the_first_counts_and_an_empty_prefix_never_does() 
 
 def test_each_purpose_chooses_by_itself() -> None:
     configs = [config("rewrites", "a.io/org", rewrite="b.io"), config("pulls", "a.io", secret="key")]
-    assert pull_secret("a.io/org/n", configs) == ("key", "pulls")
+    assert chosen("a.io/org/n", configs, lambda one: bool(one.pull_secret)) is configs[1]
     assert verification("a.io/org/n", configs) is None
 
 

@@ -1,6 +1,5 @@
 """`crossplane resource validate`: pieces of raw bytes, labels, and files in folders called crds."""
 
-import hashlib
 import io
 
 import pytest
@@ -28,7 +27,6 @@ def read(made: BuiltImage) -> tuple[Reading, list[bytes]]:
 def test_the_pieces_between_the_first_and_the_last_are_its_objects() -> None:
     found, pieces = read(labelled(image(layer(file("package.yaml", STREAM), base=True))))
     assert pieces == [b"kind: A\n", b"kind: B\n"]
-    assert [piece.sha256 for piece in found.pieces] == [hashlib.sha256(piece).hexdigest() for piece in pieces]
     assert (found.sha256, found.size, found.annotated, found.layer) == (None, 16, True, 0)
 
 
@@ -105,7 +103,7 @@ def test_it_cuts_as_a_stream_is_split_wherever_reads_end(parts: list[bytes]) -> 
         return
     cutting.run(Pieces(parts))
     texts = [whole[chunk.start : chunk.end] for chunk in expected.chunks]
-    assert [piece.sha256 for piece in cutting.pieces] == [hashlib.sha256(text).hexdigest() for text in texts]
+    assert [piece.size for piece in cutting.pieces] == [len(text) for text in texts]
     assert sink.getvalue() == b"".join(texts[1:])
 
 

@@ -63,13 +63,13 @@ class Navigator:
         """The way back leads to this place."""
         self.history = self.history.visited(selection, tops, inspection.shown_entry, inspection.what_if)
 
-    def submit(self, scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
+    def submit(self, scene: Scene, purpose: Purpose, text: str) -> Outcome:
         """The prompt was left with enter; a search can be asked for again, a filter stays."""
         if purpose is Purpose.FILTER:
             return Move(scene.selection.kept())
-        if purpose is Purpose.SEARCH and text:
+        if text:
             self._searches = (*(past for past in self._searches if past != text), text)[-_SEARCHES:]
-        return SearchDetail(text, is_entered=True) if purpose is Purpose.SEARCH else None
+        return SearchDetail(text, is_entered=True)
 
     def _ask(self, scene: Scene) -> Outcome:
         """A filter of the list, or a word to search for in Detail."""
@@ -148,24 +148,18 @@ def followed(scene: Scene) -> tuple[Selection, Tell | None]:
     return found, None
 
 
-def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
+def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome:
     """A filter and a search follow every letter."""
-    match purpose:
-        case Purpose.FILTER:
-            return Move(scene.selection.with_filter(scene.selection.filtered, text))
-        case Purpose.SEARCH:
-            return SearchDetail(text)
-    return None
+    if purpose is Purpose.FILTER:
+        return Move(scene.selection.with_filter(scene.selection.filtered, text))
+    return SearchDetail(text)
 
 
-def given_up(scene: Scene, purpose: Purpose) -> Outcome | None:
+def given_up(scene: Scene, purpose: Purpose) -> Outcome:
     """The prompt was left with escape: what it narrowed is whole again."""
-    match purpose:
-        case Purpose.FILTER:
-            return Move(jumps.unfiltered(scene.inspection, scene.selection))
-        case Purpose.SEARCH:
-            return SearchDetail("")
-    return None
+    return (
+        Move(jumps.unfiltered(scene.inspection, scene.selection)) if purpose is Purpose.FILTER else SearchDetail("")
+    )
 
 
 def _finding(scene: Scene, step: int) -> Outcome:

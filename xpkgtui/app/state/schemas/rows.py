@@ -81,9 +81,7 @@ def chosen_row(rows: tuple[FieldRow, ...], selection: SchemaSelection) -> FieldR
 def toggled(rows: tuple[FieldRow, ...], selection: SchemaSelection, key: str, unfold: bool | None) -> SchemaSelection:
     """A field opened or closed; where there is nothing to close, the field above it, which takes the cursor."""
     row = next((one for one in rows if one.key == key), None)
-    if row is None:
-        return selection
-    if row.is_whole:
+    if row is None or row.is_whole:
         return selection
     if unfold is False and not row.is_open:
         above = _above(rows, row)

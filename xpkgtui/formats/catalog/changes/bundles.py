@@ -50,8 +50,6 @@ def _following(old: Thing, name: str, package: str) -> str:
 
 def _followers(old: Side, package: str) -> Mapping[str, str]:
     """The bundle with the highest version, a deprecated one last, that follows each bundle that is gone."""
-    if old.other is None:
-        return {}
     before, after = upgrades_of(old, package), upgrades_of(old.other, package)
     gone = {name: before.versions.get(name) for name in before.releases if name not in after.releases}
     offered = [one for channel in after.channels for one in channel.entries if one.name in after.releases]

@@ -8,8 +8,7 @@ from xpkgtui.formats.catalog.changes import channel_rules as rules
 from xpkgtui.formats.catalog.changes.sides import channel_in, followers, is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
-from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.objects import compare_objects, is_words, leaves
+from xpkgtui.formats.changes.objects import compare_objects, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.values import dataclass
@@ -50,8 +49,7 @@ def compare_channels(old: Thing | None, new: Thing | None) -> Iterator[Differenc
         yield rules.channel_added(At(new=FieldPath()), package, name)
         return
     if new is None:
-        other = upgrades_of(old.side.other, package) if old.side.other else None
-        left = [one.name for one in other.listed][:_SOME] if other else []
+        left = [one.name for one in upgrades_of(old.side.other, package).listed][:_SOME]
         yield rules.channel_removed(At(old=FieldPath()), package, name, left)
         return
     before, after = (_side(one, package, name) for one in (old, new))
@@ -61,9 +59,7 @@ def compare_channels(old: Thing | None, new: Thing | None) -> Iterator[Differenc
     yield from _head(before, after, package)
     yield from _ways(before, after, f"{name} of {package}")
     yield from _entries(before, after, package)
-    left_, right_ = ({key: value for key, value in one.value.items() if key != "entries"} for one in (old, new))
-    for leaf in leaves(left_, right_):
-        yield object_rules.field_changed(leaf.at, is_words=is_words(leaf.new or leaf.old or ()))
+    yield from other_fields(old, new, ("entries",))
 
 
 def _side(thing: Thing, package: str, name: str) -> ChannelSide | None:

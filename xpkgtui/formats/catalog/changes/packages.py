@@ -7,7 +7,7 @@ from xpkgtui.formats.catalog.changes import channel_rules as rules
 from xpkgtui.formats.catalog.changes.sides import is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import CHANNEL, PACKAGE
 from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.objects import compare_objects, is_words, leaves
+from xpkgtui.formats.changes.objects import compare_objects, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, text
@@ -36,9 +36,7 @@ def compare_packages(old: Thing | None, new: Thing | None) -> Iterator[Differenc
         if before != after:
             at = At(field=_DEFAULT, old=path, new=path, before=before or None, after=after or None)
             yield rules.default_changed(at, name)
-        left, right = ({key: value for key, value in one.value.items() if key != _DEFAULT} for one in (old, new))
-        for leaf in leaves(left, right):
-            yield object_rules.field_changed(leaf.at, is_words=is_words(leaf.new or leaf.old or ()))
+        yield from other_fields(old, new, (_DEFAULT,))
 
 
 def compare_deprecations(old: Thing | None, new: Thing | None) -> Iterator[Difference]:

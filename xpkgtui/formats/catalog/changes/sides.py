@@ -26,9 +26,8 @@ def package_of(thing: Thing) -> str:
 
 def is_alone(thing: Thing) -> bool:
     """Whether the other side does not have the whole package, so that its documents are not listed one by one."""
-    other = thing.side.other
     name = package_of(thing)
-    return other is not None and name in _packages(thing.side) and name not in _packages(other)
+    return name in _packages(thing.side) and name not in _packages(thing.side.other)
 
 
 def chunks_of(side: Side, package: str) -> Sequence[Chunk]:

@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS,
 from xpkgtui.formats.catalog.model.shapes import KnownFields, field_of, mismatch
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import TooDeep, plain, quoted, truth
+from xpkgtui.golang.printing import TooDeep, plain, quoted, truth, type_of_go
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
@@ -21,7 +21,6 @@ _SHAPES: Mapping[str, tuple[str, KnownFields]] = {
 }
 _NAMES = ("schema", "package", "name")
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
 _LONGEST_PRINTED = 1_000
 
 
@@ -44,7 +43,7 @@ def fault_of(value: object, *, is_json: bool = False) -> LoadingFault | None:
     `is_json` says that it is a JSON object, which opm decodes without making YAML of it first.
     """
     if value is not None and not isinstance(value, dict):
-        word = _WORDS.get(type(value), "value")
+        word = type_of_go(value)
         article = "an" if word == "array" else "a"
         says = f"{_DECODING}json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
         says += _indicated(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from xpkgtui.formats.catalog.model.shapes import Anything, Bytes, KnownFields, Many, Scalar, Shape, Texts
+from xpkgtui.formats.catalog.model.shapes import ANYTHING, Bytes, KnownFields, Many, Scalar, Shape, Texts
 
 TEXT = Scalar("string", str)
 FLAG = Scalar("bool", bool)
@@ -24,7 +24,7 @@ def _list(of: KnownFields) -> Many:
 
 
 _STRINGS = Many(TEXT, "[]string")
-_PROPERTIES = _list(_struct("property", "Property", {"type": TEXT, "value": Anything()}))
+_PROPERTIES = _list(_struct("property", "Property", {"type": TEXT, "value": ANYTHING}))
 _ICON = _struct("declcfg", "Icon", {"base64data": Bytes(), "mediatype": TEXT})
 _ENTRY = _struct("declcfg", "ChannelEntry", {**_texts("name", "replaces", "skipRange"), "skips": _STRINGS})
 _REFERENCE = _struct("declcfg", "PackageScopedReference", _texts("schema", "name"))
@@ -48,7 +48,7 @@ _GVK = _texts("group", "kind", "version")
 
 
 def _descriptor(name: str) -> Many:
-    fields = {**_texts("path", "displayName", "description"), "x-descriptors": _STRINGS, "value": Anything()}
+    fields = {**_texts("path", "displayName", "description"), "x-descriptors": _STRINGS, "value": ANYTHING}
     return _list(_struct(_ALPHA, name, fields))
 
 

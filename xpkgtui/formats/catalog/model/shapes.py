@@ -9,9 +9,9 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import json_number
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.values import dataclass
 
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")
 _SEVERAL = 2
 _LINE_ENDS = dict.fromkeys(map(ord, "\r\n"))
@@ -45,7 +45,7 @@ class _Spot:
         return _Spot((*self.at, part), self.names, self.struct)
 
     def wrong(self, value: object, go: str) -> ShapeMismatch:
-        word = _WORDS.get(type(value), "value")
+        word = type_of_go(value)
         if go.startswith("int") and isinstance(value, float):
             word = f"number {json_number(value)}"
         where = f"Go struct field {self.struct}.{'.'.join(self.names)}" if self.struct else "Go value"
@@ -79,15 +79,8 @@ class Bytes:
             yield ShapeMismatch(says=f"illegal base64 data at input byte {place}", path=spot.at, is_not_base64=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Any value."""
-
-    go: str = ""
-
-    def mismatches(self, value: object, spot: _Spot) -> Iterator[ShapeMismatch]:  # noqa: ARG002 - like the others
-        """Nothing."""
-        return iter(())
+ANYTHING = Scalar("", object)
+"""Any value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +141,12 @@ class KnownFields:
         return next((name for name in alike if folded(name) == folded(key)), None)
 
 
-Shape = Scalar | Bytes | Anything | Many | Texts | KnownFields
+Shape = Scalar | Bytes | Many | Texts | KnownFields
 
 
 def _fits(shape: Shape, value: object) -> bool:
     """Whether a value has the shape, as most values do, found without a place for it."""
-    return isinstance(shape, Anything) or (isinstance(shape, Scalar) and type(value) is shape.python)
+    return shape is ANYTHING or (isinstance(shape, Scalar) and type(value) is shape.python)
 
 
 def mismatch(value: object, shape: KnownFields, at: tuple[str | int, ...] = ()) -> ShapeMismatch | None:

@@ -55,10 +55,6 @@ class PathChain(NamedTuple):
         return FieldPath(tuple(reversed(found)))
 
 
-def is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 def type_of(schema: Node) -> str:
     if schema.get(_INT_OR_STRING) is True:
         return "integer or string"

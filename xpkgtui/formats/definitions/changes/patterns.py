@@ -11,30 +11,15 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple
 
+from xpkgtui.golang.regexp.matching import MATCHED, Machine, machine_of
 from xpkgtui.golang.regexp.ranges import LAST, Ranges
-from xpkgtui.golang.regexp.syntax import (
-    ENDLESS,
-    Alternation,
-    Anchor,
-    Characters,
-    Part,
-    RefusedPattern,
-    Sequence,
-    UnknownSyntax,
-    parse,
-)
 from xpkgtui.values import dataclass
 
 SURROGATES = range(0xD800, 0xE000)
 """Code points that no text has."""
-BEGIN, END = 1, 2
-"""What an empty state may need: that it is at the begin, or the end, of the text."""
-
-_PLACES = {"begin": BEGIN, "end": END}
-_MOST = 4_000
-"""States of one automaton; Go repeats at most 1,000 times, which makes two states for each character."""
+_PLACES = {None, "begin", "end"}
+"""What a state may need to be passed, of what is understood here."""
 _EACH = 4
 """Steps that reading a character of a pattern counts for, because it takes longer than others."""
 
@@ -56,100 +41,14 @@ class Steps:
             raise NotJudged
 
 
-class Automaton(NamedTuple):
-    """States with the number of each as its name; the first one is where a match starts."""
-
-    sets: tuple[Ranges, ...]
-    """All sets of characters that lead on from a state."""
-    takes: list[int | None]
-    """The number of the set that leads on from a state; None where it is empty, and leads on without a character."""
-    needs: list[int]
-    """What an empty state needs beside: nothing (0), `BEGIN` or `END`."""
-    nexts: list[list[int]]
-    """Where a state leads."""
-    last: int
-    """The state where the pattern has matched."""
-
-
-def automaton(pattern: str, steps: Steps) -> Automaton:
-    """The automaton of a pattern; raises `NotJudged` where it is not understood, or too large."""
+def _machine(pattern: str, steps: Steps) -> tuple[Machine, int]:
+    """The states of a pattern, and the first one; raises `NotJudged` where it is not understood, or too large."""
     steps.take(_EACH * len(pattern))
-    try:
-        part = parse(pattern)
-    except (RefusedPattern, UnknownSyntax) as error:
-        raise NotJudged from error
-    return _Building(steps).of(part)
-
-
-class _Building:
-    """Makes the states of one pattern."""
-
-    def __init__(self, steps: Steps) -> None:
-        self._steps = steps
-        self._sets: dict[Ranges, int] = {}
-        self._takes: list[int | None] = []
-        self._needs: list[int] = []
-        self._nexts: list[list[int]] = []
-
-    def of(self, part: Part) -> Automaton:
-        """Raises `NotJudged`."""
-        enter = self._state()
-        last = self._built(part, enter)
-        return Automaton(tuple(self._sets), self._takes, self._needs, self._nexts, last)
-
-    def _state(self, takes: Ranges | None = None, needs: int = 0) -> int:
-        self._steps.take(2)
-        if len(self._takes) >= _MOST:
-            raise NotJudged
-        self._takes.append(None if takes is None else self._sets.setdefault(takes, len(self._sets)))
-        self._needs.append(needs)
-        self._nexts.append([])
-        return len(self._takes) - 1
-
-    def _built(self, part: Part, before: int) -> int:
-        """Puts a part behind a state; returns the state behind the part."""
-        match part:
-            case Sequence(parts):
-                for one in parts:
-                    before = self._built(one, before)
-                return before
-            case Alternation(parts):
-                ends = [self._built(one, self._behind(before, self._state())) for one in parts]
-                leave = self._state()
-                for end in ends:
-                    self._nexts[end].append(leave)
-                return leave
-            case Characters(ranges):
-                start = self._state(ranges)
-            case Anchor(place):
-                if place not in _PLACES:
-                    raise NotJudged
-                start = self._state(None, _PLACES[place])
-            case _:
-                return self._repeated(part.part, part.low, part.high, before)
-        self._nexts[before].append(start)
-        return self._behind(start, self._state())
-
-    def _behind(self, before: int, state: int) -> int:
-        self._nexts[before].append(state)
-        return state
-
-    def _repeated(self, part: Part, low: int, high: int, before: int) -> int:
-        """Makes `x{2,4}` as `xx(x(x)?)?`, so that each state leads to few others."""
-        leave = self._state()
-        count = max(low - 1, 0) if high == ENDLESS else high
-        for number in range(count):
-            if number >= low:
-                self._nexts[before].append(leave)
-            before = self._built(part, before)
-        if high == ENDLESS:
-            # States of its own, so that the way back leads nowhere else.
-            start = self._behind(before, self._state())
-            if not low:
-                self._nexts[before].append(leave)
-            before = self._behind(self._built(part, start), self._state())
-            self._nexts[before].append(start)
-        return self._behind(before, leave)
+    made = machine_of(pattern)
+    if made is None or not _PLACES.issuperset(made[0].places):
+        raise NotJudged
+    steps.take(2 * len(made[0].reads))
+    return made
 
 
 _LONGEST = 10_000
@@ -196,9 +95,9 @@ def inclusion(old: str, new: str) -> Inclusion:
         return Inclusion(coverage=Coverage.UNKNOWN)
     steps = Steps(_STEPS)
     try:
-        both = automaton(old, steps), automaton(new, steps)
-        alphabet = _Alphabet((one for each in both for one in each.sets), steps)
-        before, after = (_Subsets(one, alphabet, steps) for one in both)
+        both = _machine(old, steps), _machine(new, steps)
+        alphabet = _Alphabet((one for each, _ in both for one in each.reads if one is not None), steps)
+        before, after = (_Subsets(*one, alphabet, steps) for one in both)
         found = _first_difference(before, after, steps)
     except NotJudged:
         return Inclusion(coverage=Coverage.UNKNOWN)
@@ -262,18 +161,17 @@ class _Subsets:
     A set of states is a number with a bit for each, behind `_MATCHED` and `_ENDS`.
     """
 
-    def __init__(self, made: Automaton, alphabet: _Alphabet, steps: Steps) -> None:
-        self._made = made
+    def __init__(self, machine: Machine, start: int, alphabet: _Alphabet, steps: Steps) -> None:
+        self._machine, self._start = machine, start
         self._steps = steps
         self._count = len(alphabet.characters)
-        readers = [number for number, one in enumerate(made.takes) if one is not None]
-        self._bit = {number: 1 << place for place, number in enumerate(readers, _FLAGS)}
-        kinds = [alphabet.kinds[one] for one in made.sets]
-        self._readers = [(kinds[made.takes[number] or 0], made.nexts[number][0]) for number in readers]
+        readers = [(number, one) for number, one in enumerate(machine.reads) if one is not None]
+        self._bit = {number: 1 << place for place, (number, _) in enumerate(readers, _FLAGS)}
+        self._readers = [(alphabet.kinds[one], machine.nexts[number][0]) for number, one in readers]
         """The kinds of characters that lead on from the states that take one, and the state behind each."""
         self._reached: dict[int, int] = {}
         self._known: dict[int, list[int]] = {}
-        self.first = self._closure(0, BEGIN)
+        self.first = self._closure(start, at_begin=True)
 
     def after(self, states: int) -> list[int]:
         """The set of states behind each kind of characters."""
@@ -282,7 +180,7 @@ class _Subsets:
         if states & _MATCHED:
             return [_MATCHED] * self._count
         # A match may start at any character.
-        found = [self._reach(0)] * self._count
+        found = [self._reach(self._start)] * self._count
         self._steps.take(self._count)
         for number in _bits(states >> _FLAGS):
             kinds, following = self._readers[number]
@@ -296,26 +194,27 @@ class _Subsets:
 
     def _reach(self, state: int) -> int:
         if state not in self._reached:
-            self._reached[state] = self._closure(state, 0)
+            self._reached[state] = self._closure(state, at_begin=False)
         return self._reached[state]
 
-    def _closure(self, state: int, place: int) -> int:
-        """The states that a state leads to without a character, at a place that may be the begin."""
-        _, takes, needs, nexts, last = self._made
+    def _closure(self, state: int, *, at_begin: bool) -> int:
+        """The states that a state leads to without a character, at the begin of the text or not."""
+        machine = self._machine
         waiting, found = [state], 0
         seen = {state}
         while waiting:
             here = waiting.pop()
             # A number below zero is a state behind one that needs the end of the text.
             number, at_end = (here, False) if here >= 0 else (~here, True)
-            self._steps.take(1 + len(nexts[number]))
-            if takes[number] is not None:
+            place = machine.places[number]
+            self._steps.take(1 + len(machine.nexts[number]))
+            if machine.reads[number] is not None:
                 found |= 0 if at_end else self._bit[number]
-            elif number == last:
+            elif number == MATCHED:
                 found |= _ENDS if at_end else _MATCHED
-            elif needs[number] != BEGIN or place == BEGIN:
-                for one in nexts[number]:
-                    following = ~one if at_end or needs[number] == END else one
+            elif place != "begin" or at_begin:
+                for one in machine.nexts[number]:
+                    following = ~one if at_end or place == "end" else one
                     if following not in seen:
                         seen.add(following)
                         waiting.append(following)

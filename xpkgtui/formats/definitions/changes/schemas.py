@@ -17,7 +17,6 @@ from xpkgtui.formats.definitions.changes.pairs import (
     facts_of,
     is_beyond,
     is_open,
-    is_text,
     is_wider,
     may_be_object,
     moves,
@@ -29,7 +28,7 @@ from xpkgtui.formats.definitions.changes.requirements import required_by_rules
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.untyped import listing, mapping, same, text
+from xpkgtui.untyped import listing, mapping, same, text, texts
 
 _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
@@ -258,9 +257,7 @@ class _Walk:
         old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))
         yield from self._openness(pair)
         own = frozenset(() if pair.field else _OWN)
-        needed, needs = (
-            frozenset(filter(is_text, listing(one.get("required")))) - own for one in (pair.old, pair.new)
-        )
+        needed, needs = (frozenset(texts(one.get("required"))) - own for one in (pair.old, pair.new))
         found: list[SchemaPair] = []
         if not pair.field:
             # The API server describes these itself, if the schema does not.

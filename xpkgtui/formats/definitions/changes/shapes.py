@@ -12,7 +12,7 @@ from typing import Any
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.patterns import late
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.untyped import listing, mapping, stated, text
 from xpkgtui.values import dataclass
 
 _MANY = ("allOf", "anyOf", "oneOf")
@@ -154,10 +154,6 @@ def _filled(value: Any) -> str | None:
     return text(value) or None
 
 
-def _string(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
-
-
 def _true(value: Any) -> bool | None:
     return True if value is True else None
 
@@ -196,12 +192,12 @@ def _rules(value: Any) -> tuple[Any, ...] | None:
 
 def _rule(rule: Node) -> tuple[Any, ...]:
     texts = [text(rule.get(name)) for name in ("rule", "message", "messageExpression", "fieldPath")]
-    return (*texts, _string(rule.get("reason")), _boolean(rule.get("optionalOldSelf")))
+    return (*texts, stated(rule.get("reason")), _boolean(rule.get("optionalOldSelf")))
 
 
 _PLAIN: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("id", "$schema", "description", "type", "format", "title", "pattern"), _filled),
-    **dict.fromkeys(("$ref", "x-kubernetes-list-type", "x-kubernetes-map-type"), _string),
+    **dict.fromkeys(("$ref", "x-kubernetes-list-type", "x-kubernetes-map-type"), stated),
     **dict.fromkeys(("exclusiveMaximum", "exclusiveMinimum", "uniqueItems", "nullable"), _true),
     **dict.fromkeys(("x-kubernetes-embedded-resource", "x-kubernetes-int-or-string"), _true),
     **dict.fromkeys(("maximum", "minimum", "multipleOf"), _number),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.fields.field import SchemaField
@@ -11,7 +12,6 @@ from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.sample import objects
-from xpkgtui.formats.definitions.witness import as_yaml
 from xpkgtui.untyped import mapping, text
 from xpkgtui.values import dataclass
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.definitions.fields.words import inner_of
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, path_of, spoken_of
 from xpkgtui.formats.definitions.objects.typed import unescaped
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.untyped import mapping, text, texts
 
 _MOST_RULES = 500
 """Rules of one schema that are looked at."""
@@ -196,7 +196,7 @@ def children(parent: SchemaField) -> tuple[SchemaField, ...]:
         if inside is None:
             return ()
         parent = inside
-    required = _texts(parent.schema.get("required"))
+    required = set(texts(parent.schema.get("required")))
     found = [_child(parent, name, mapping(schema), name in required) for name, schema in properties.items()]
     if list(properties) == sorted(properties):
         found.sort(key=lambda one: one.need is Need.OPTIONAL)
@@ -296,7 +296,3 @@ def _made(
         rules=tuple(one for one in said if isinstance(one, FieldRule)),
         marks={path: marks[path] for path in marks if path},
     )
-
-
-def _texts(value: object) -> frozenset[str]:
-    return frozenset(one for one in listing(value) if isinstance(one, str))

@@ -111,10 +111,8 @@ class RuleSet:
             self._compiled[key] = compiled(expression, self._type, wanted=wanted, is_optional=is_optional)
         return self._compiled[key]
 
-    def evaluated(
-        self, rule: Node, value: Any, old: Any = MISSING, *, word: str = "rule", budget: StepsLeft | None = None
-    ) -> Value:
-        """What a rule says of a value, and of the one before where there is one; raises `CelError`, `Undecided`.
+    def evaluated(self, rule: Node, value: Any, *, word: str = "rule", budget: StepsLeft | None = None) -> Value:
+        """What a rule says of a value that has none before; raises `CelError`, `Undecided`.
 
         It takes its steps out of the budget.
         """
@@ -126,9 +124,7 @@ class RuleSet:
         steps = StepsLeft(most)
         try:
             names["self"] = value_of(value, self._schema)
-            before = MISSING if old is MISSING else value_of(old, self._schema)
-            is_optional = rule.get("optionalOldSelf") is True
-            names["oldSelf"] = Optional(before) if is_optional else before
+            names["oldSelf"] = Optional(MISSING) if rule.get("optionalOldSelf") is True else MISSING
             return found.run(names, steps)
         except RecursionError:
             raise Undecided("an expression that is too deep") from None

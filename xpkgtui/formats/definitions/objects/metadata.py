@@ -12,6 +12,7 @@ from xpkgtui.formats.definitions.names import (
     qualified_name,
 )
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import parse_moment
 from xpkgtui.untyped import mapping
 
@@ -45,7 +46,6 @@ _LONGEST_BASE = 58
 """Characters of `generateName` that are kept of a longer one."""
 _EXCLUSIVE = {"orphan", "foregroundDeletion"}
 """Finalizers that exclude each other."""
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", dict: "object", list: "array"}
 
 
 def unknown_metadata(value: Node) -> list[str]:
@@ -64,19 +64,17 @@ def decoding_fault(value: Node) -> str:
     """What Go's decoder says of metadata that it refuses; empty where it decodes what is judged here."""
     meta = value.get("metadata")
     if not isinstance(meta, dict):
-        return "" if meta is None else f"json: cannot unmarshal {_word(meta)} into Go value of type v1.ObjectMeta"
+        return (
+            "" if meta is None else f"json: cannot unmarshal {type_of_go(meta)} into Go value of type v1.ObjectMeta"
+        )
     for key in sorted(meta.keys() & (_TEXTS | _MAPS)):
         one, wanted = meta[key], "map[string]string" if key in _MAPS else "string"
         if isinstance(one, dict) and key in _MAPS:
             one = next((one[inner] for inner in sorted(one) if not isinstance(one[inner], str | None)), None)
             wanted = "string"
         if one is not None and not (isinstance(one, str) and wanted == "string"):
-            return f"json: cannot unmarshal {_word(one)} into Go struct field ObjectMeta.{key} of type {wanted}"
+            return f"json: cannot unmarshal {type_of_go(one)} into Go struct field ObjectMeta.{key} of type {wanted}"
     return ""
-
-
-def _word(value: Any) -> str:
-    return _WORDS.get(type(value), "number")
 
 
 def is_plain(value: Node) -> bool:

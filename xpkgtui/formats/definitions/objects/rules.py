@@ -1,13 +1,13 @@
-"""What the CEL rules of a schema say of a value when an object is created or updated, in the API server's words."""
+"""What the CEL rules of a schema say of a value when an object is created, in the API server's words."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.cel.values import MISSING, CelError, StepsLeft, Undecided, Value
+from xpkgtui.cel.values import CelError, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node, check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
-from xpkgtui.untyped import listing, mapping, same, text
+from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 
 _REASONS = {
@@ -30,10 +30,9 @@ class RuleOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """A value of a schema, the one before where there is one, and what is left of the budget."""
+    """A value of a schema, and what is left of the budget."""
 
     value: Any
-    old: Any
     schema: Node
     place: str
     rules: RuleSet
@@ -41,7 +40,7 @@ class _Asked:
 
     def evaluated(self, rule: Node, word: str = "rule") -> Value:
         """What a rule says; raises `CelError` and `Undecided`."""
-        return self.rules.evaluated(rule, self.value, self.old, word=word, budget=self.budget)
+        return self.rules.evaluated(rule, self.value, word=word, budget=self.budget)
 
 
 def check_rules(
@@ -51,13 +50,12 @@ def check_rules(
     *,
     of: Node | None = None,
     is_resource: bool = False,
-    old: Any = MISSING,
     budget: StepsLeft | None = None,
 ) -> RuleOutcome:
-    """What the rules of `of` (its own, if not given) say of a value of a schema, whose old value may be there."""
+    """What the rules of `of` (its own, if not given) say of a value of a schema."""
     rules = rule_set(schema, is_resource=is_resource)
     left = StepsLeft(MOST_STEPS_OF_ALL) if budget is None else budget
-    asked = _Asked(value=value, old=old, schema=schema, place=place, rules=rules, budget=left)
+    asked = _Asked(value=value, schema=schema, place=place, rules=rules, budget=left)
     errors: list[ObjectError] = []
     unclear: str | None = None
     for rule in rules_of(schema if of is None else of):
@@ -76,7 +74,7 @@ def _said(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
     if made.fault and made.is_known:
         yield object_error(ErrorType.INVALID, place, f"rule compile error: {made.fault}", value=kind)
         return
-    if made.is_of_update and asked.old is MISSING and rule.get("optionalOldSelf") is not True:
+    if made.is_of_update and rule.get("optionalOldSelf") is not True:
         return
     try:
         answer = asked.evaluated(rule)
@@ -89,9 +87,7 @@ def _said(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
             detail = f"{said} evaluating rule: {_named(rule)}"
         yield object_error(ErrorType.INVALID, place, detail, value=kind)
         return
-    # Of what was refused before, and is the same now, the API server only warns.
-    was_refused = not made.is_of_update and asked.old is not MISSING and same(asked.old, asked.value)
-    if answer is not True and not was_refused:
+    if answer is not True:
         yield _refusal(asked, rule)
 
 

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
-from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
+from xpkgtui.formats.go_decoding.lists import undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.formats.plain.subject import PlainBundle, PlainDocument
 from xpkgtui.formats.plain.summary import RUKPAK
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import quoted, type_of_go
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule

@@ -194,9 +194,3 @@ def text_or_none(value: object) -> str | None:
 def are_texts(found: object) -> bool:
     """Whether a decoder takes this for a mapping of texts: numbers pass, lists and mappings do not."""
     return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())
-
-
-def json_kind(value: object) -> str:
-    """What Go's decoder of JSON calls a value."""
-    kinds = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
-    return kinds.get(type(value), "string")

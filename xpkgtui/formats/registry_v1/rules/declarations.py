@@ -11,6 +11,7 @@ from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_o
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import field, mapping, text
 
@@ -87,28 +88,24 @@ def decoding_faults(item: Item) -> tuple[str, str]:
         words = f"error converting YAML to JSON: {item.document.message}"
         return words, words
     if item.value is not None and not isinstance(item.value, dict):
-        lead = f"{_CANNOT} {_kind(item.value)} into Go value of type"
+        lead = f"{_CANNOT} {type_of_go(item.value)} into Go value of type"
         return f"{lead} bundle.AnnotationMetadata", f"{lead} registry.AnnotationsFile"
     found = annotations_in(item)
     if isinstance(found, dict):
         wrong = sorted((key, value) for key, value in found.items() if isinstance(value, (dict, list)))
-        sdk = f"{_CANNOT} {_kind(wrong[0][1])} into Go struct field {_SDK} of type string" if wrong else ""
+        sdk = f"{_CANNOT} {type_of_go(wrong[0][1])} into Go struct field {_SDK} of type string" if wrong else ""
         known = [(key, value) for key, value in wrong if key in _KNOWN]
         if not known:
             return sdk, ""
         where = f"Annotations.annotations.{known[0][0]}"
-        return sdk, f"{_CANNOT} {_kind(known[0][1])} into Go struct field {where} of type string"
+        return sdk, f"{_CANNOT} {type_of_go(known[0][1])} into Go struct field {where} of type string"
     if found is None:
         return "", ""
-    lead = f"{_CANNOT} {_kind(found)} into Go struct field"
+    lead = f"{_CANNOT} {type_of_go(found)} into Go struct field"
     return (
         f"{lead} {_SDK} of type map[string]string",
         f"{lead} AnnotationsFile.annotations of type registry.Annotations",
     )
-
-
-def _kind(value: object) -> str:
-    return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
 
 
 def declared(item: Item) -> list[object]:

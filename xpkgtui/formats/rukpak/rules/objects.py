@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.lists import type_of_go
 from xpkgtui.formats.rukpak.sources import NAMED_BY, movable
 from xpkgtui.formats.rukpak.subject import Bundles, RukpakDocument
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field as at

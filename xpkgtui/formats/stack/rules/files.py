@@ -13,7 +13,7 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
 from xpkgtui.formats.stack.subject import StackDocument, StackFiles, StackPackage
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import quoted, type_of_go
 from xpkgtui.golang.texts import fault_of_object
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import Problem, Rule, Where, rule
@@ -156,8 +156,7 @@ def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
 def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
     value = subject.value
     if value is not None and not isinstance(value, dict):
-        kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
-        says = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
+        says = f"json: cannot unmarshal {type_of_go(value)} into Go value of type map[string]interface {{}}"
         message = f"{subject.file} is not an object"
         yield Problem(message=message, says=f"{lead}error unmarshaling JSON: {says}", walked=subject.walked)
     elif fault := fault_of_object(value):

@@ -67,7 +67,7 @@ def is_extension(entry: Descriptor) -> bool:
 
 def role_of(layer: Layer) -> LayerRole:
     """The role of a layer by its annotation."""
-    match layer.annotation:
+    match layer.mark.annotation:
         case None:
             return LayerRole.RUNTIME
         case value if value == BASE:
@@ -82,7 +82,7 @@ def role_of(layer: Layer) -> LayerRole:
 def _mark_as(layer: Layer, *, is_base: bool) -> LayerMark:
     if is_base:
         return LayerMark(annotation=BASE, label=BASE, is_base=True)
-    return replace(layer.mark, annotation=None, is_base=False, derived=False) if layer.is_base else layer.mark
+    return replace(layer.mark, annotation=None, is_base=False, derived=False) if layer.mark.is_base else layer.mark
 
 
 def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> LayerMark:

@@ -5,14 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.changes.definitions import stored_of, successor
+from xpkgtui.formats.changes.objects import at_object, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import composite_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, changed_fields, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field, changed_fields
 from xpkgtui.formats.xpkg.objects.made_definitions import LEGACY, composite_of, scope_of
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
 _DEFAULTS = (
     ("defaultCompositionUpdatePolicy", "Automatic", "the default update policy"),
@@ -100,17 +101,13 @@ def _choices(old: Thing, new: Thing) -> Iterator[Difference]:
 
 def _secret_keys(old: Thing, new: Thing) -> Iterator[Difference]:
     name = "connectionSecretKeys"
-    left, right = (_texts(field(one.value, "spec", name)) for one in (old, new))
+    left, right = (texts(field(one.value, "spec", name)) for one in (old, new))
     if set(left) == set(right) or scope_of(new.value) != LEGACY:
         return
     now = set(right)
     gone = [one for one in left if one not in now] if right else []
     at = at_field("spec", name, before=left or None, after=right or None)
     yield rules.secret_keys_changed(at, gone, is_limited=not left)
-
-
-def _texts(value: Any) -> list[str]:
-    return [one for one in listing(value) if isinstance(one, str)]
 
 
 def _versions(old: Thing, new: Thing) -> Iterator[Difference]:

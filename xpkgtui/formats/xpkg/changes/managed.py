@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, stored_of, successor
+from xpkgtui.formats.changes.objects import at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
 MANAGED, POLICY = "ManagedResourceDefinition", "ManagedResourceActivationPolicy"
 _SCOPES = {EXTENSIONS: "Namespaced"}
@@ -52,8 +53,8 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
 def _other(thing: Thing, key: ObjectKey) -> Thing | None:
     """An object of the other package."""
     side = thing.side.other
-    chunk = side.chunks.get(key) if side is not None else None
-    found = side.read(chunk) if side is not None and chunk is not None else None
+    chunk = side.chunks.get(key)
+    found = side.read(chunk) if chunk is not None else None
     return found if isinstance(found, Thing) else None
 
 
@@ -120,5 +121,4 @@ def compare_policies(old: Thing | None, new: Thing | None) -> Iterator[Differenc
 
 
 def _patterns(thing: Thing | None) -> list[str]:
-    value = field(thing.value, "spec", "activate") if thing else None
-    return [one for one in listing(value) if isinstance(one, str)]
+    return texts(field(thing.value, "spec", "activate")) if thing else []

@@ -5,11 +5,12 @@ from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.formats.changes import object_rules
+from xpkgtui.formats.changes.objects import other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes import webhook_rules as rules
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, few, other_fields
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, few
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
 GROUP = "admissionregistration.k8s.io"
 MUTATING, VALIDATING = "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"
@@ -38,7 +39,7 @@ class WebhookEntry(NamedTuple):
     def matches(self) -> dict[str, None]:
         """The requests that it matches, as text: `CREATE buckets.s3.example.org/v1`."""
         entries = map(mapping, listing(self.value.get("rules")))
-        each = (product(*(_texts(rule.get(word)) for word in _WORDS), [_scope(rule)]) for rule in entries)
+        each = (product(*(texts(rule.get(word)) for word in _WORDS), [_scope(rule)]) for rule in entries)
         return {
             f"{operation} {resource}{f'.{group}' if group else ''}/{version}{scope}": None
             for operation, resource, group, version, scope in islice(chain.from_iterable(each), _MOST)
@@ -106,7 +107,3 @@ def _compare(name: str, old: WebhookEntry, new: WebhookEntry) -> Iterator[Differ
 
 def _at(old: WebhookEntry, new: WebhookEntry, word: str, before: Any, after: Any) -> Any:
     return at_paths((*old.path, word), (*new.path, word), before, after)
-
-
-def _texts(value: Any) -> list[str]:
-    return [one for one in listing(value) if isinstance(one, str)]

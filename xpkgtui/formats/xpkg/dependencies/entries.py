@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing
 from xpkgtui.values import dataclass
@@ -47,6 +48,11 @@ class Dependency:
     def key(self) -> str | None:
         """The key under which the reference stands."""
         return self.forms[0] if self.forms else None
+
+    def path(self, key: str | None = None) -> FieldPath:
+        """The path of the entry, or of one of its keys."""
+        path = FieldPath.of("spec", "dependsOn", self.number)
+        return path if key is None else path.child(key)
 
     @property
     def title(self) -> str:

@@ -83,12 +83,6 @@ def rewritten(image: str, configs: Sequence[ClusterImageConfig]) -> tuple[str, s
     return config.rewrite + image.removeprefix(prefix), config.name
 
 
-def pull_secret(image: str, configs: Sequence[ClusterImageConfig]) -> tuple[str, str]:
-    """The name of the secret with which an image is pulled, and of the config that says so; empty if none does."""
-    config = chosen(image, configs, lambda one: bool(one.pull_secret))
-    return (config.pull_secret, config.name) if config else ("", "")
-
-
 def verification(image: str, configs: Sequence[ClusterImageConfig]) -> ClusterImageConfig | None:
     """The config by which an image is verified; None if none does."""
     return chosen(image, configs, lambda one: one.verification is not None)

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from xpkgtui.formats.fact import Fact, brief, first, listed, metadata, spec, text
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, listing, mapping, texts
 from xpkgtui.visible import more, plural
 
 _LONGEST = 200
@@ -211,7 +211,7 @@ def _fields(schema: Mapping[str, object], *, free: str) -> str:
     fields = mapping(schema.get("properties"))
     if not fields:
         return "any fields" if schema.get("x-kubernetes-preserve-unknown-fields") is True else "no fields"
-    required = [name for name in listing(schema.get("required")) if isinstance(name, str)]
+    required = texts(schema.get("required"))
     names = ", ".join(brief(name, 60) for name in required[:_FEW]) + more(len(required) - _FEW)
     return plural(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
 

@@ -9,10 +9,10 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import kinds
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.values import dataclass
 
 _STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _NO_JSON = "couldn't get version/kind; json parse error: "
 _COULD_NOT = f"{_NO_JSON}json: cannot unmarshal"
 DEEPEST = 10_000
@@ -37,7 +37,7 @@ class Identity:
 def identify(value: Any) -> Identity:
     """The identity of a parsed document."""
     if value is not None and not isinstance(value, dict):
-        word = _WORDS[value.__class__]
+        word = type_of_go(value)
         article = "an" if word in {"array", "object"} else "a"
         return Identity(
             fault=f"is {article} {word}, not a mapping", says=f"{_COULD_NOT} {word} into Go value of type {_STRUCT}"
@@ -50,7 +50,7 @@ def identify(value: Any) -> Identity:
         if name is None or item is None:
             continue
         if not isinstance(item, str):
-            word, article = _WORDS[item.__class__], "an" if name == "apiVersion" else "a"
+            word, article = type_of_go(item), "an" if name == "apiVersion" else "a"
             says = f"{_COULD_NOT} {word} into Go struct field .{name} of type string"
             return Identity(fault=f"has {article} {name} that is not text", says=says, path=FieldPath.of(key))
         found[name] = item

@@ -10,7 +10,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.resolver import resolve
 from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, listing, mapping, stated
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
 _MAX_PARSED = 300_000
@@ -69,16 +69,12 @@ def outline_of(value: Any) -> Outline | None:
         # apiextensions.k8s.io/v1beta1 had a single version, which was stored.
         versions = [VersionOutline(name=spec["version"], stored=True)]
     return Outline(
-        group=_text(spec.get("group")),
-        plural=_text(names.get("plural")),
-        kind=_text(names.get("kind")),
-        scope=_text(spec.get("scope")),
+        group=stated(spec.get("group")),
+        plural=stated(names.get("plural")),
+        kind=stated(names.get("kind")),
+        scope=stated(spec.get("scope")),
         versions=tuple(versions),
     )
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 class _Unsure(Exception):

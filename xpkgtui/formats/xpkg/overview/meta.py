@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.permissions.running import once_installed
 from xpkgtui.formats.xpkg.summary import OWN, WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, listing, mapping, texts
 from xpkgtui.visible import plural
 
 _FORMER = ("configuration", "provider", "function")
@@ -72,7 +72,7 @@ def meta_facts(value: object) -> MetaFacts:
         annotations=tuple(
             (key, said) for key, said in mapping(metadata(value).get("annotations")).items() if isinstance(said, str)
         ),
-        capabilities=tuple(one for one in listing(spec(value).get("capabilities")) if isinstance(one, str)),
+        capabilities=tuple(texts(spec(value).get("capabilities"))),
     )
 
 

@@ -67,7 +67,7 @@ class _Reading:
         if not self._way.annotations:
             return []
         layers = self._takings.image.layers
-        return [layer for layer in layers if layer.is_base and not (self._way.as_it_lies and layer.derived)]
+        return [layer for layer in layers if layer.mark.is_base and not (self._way.as_it_lies and layer.mark.derived)]
 
     def _annotated(self, bases: list[Layer]) -> None:
         report, layer = self._report, bases[0].index

@@ -1,9 +1,7 @@
 """The text of the xpkg specification v1.9, taken by the letter."""
 
-import hashlib
-
 from xpkgtui.filesystem.compression.stored import ByteSink
-from xpkgtui.filesystem.contents import copy_entry
+from xpkgtui.filesystem.contents import HashedSink, copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
 from xpkgtui.filesystem.tree.node import FileNode
@@ -14,7 +12,6 @@ from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Reading, ReadStage, Sign
-from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
 _LOOKS = "Looks for the layer annotated base"
@@ -27,16 +24,6 @@ def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | Non
     return reading.run(), reading.sink
 
 
-@dataclass(slots=True)
-class _Hashing:
-    sink: ByteSink
-    hash: "hashlib._Hash"
-
-    def write(self, data: bytes, /) -> None:
-        self.sink.write(data)
-        self.hash.update(data)
-
-
 class _Reading:
     def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
         self._takings = takings
@@ -47,7 +34,7 @@ class _Reading:
 
     def run(self) -> Reading:
         report, image = self._report, self._takings.image
-        bases = [layer.index for layer in image.layers if layer.is_base]
+        bases = [layer.index for layer in image.layers if layer.mark.is_base]
         if len(bases) > 1:
             report.annotated(bases[0])
             what = f"layers {', '.join(map(str, bases))} are; the specification allows one"
@@ -98,7 +85,7 @@ class _Reading:
             )
         self._layer, order = content
         report.opened(self._layer)
-        sink = _Hashing(self._make_sink(), hashlib.sha256())
+        sink = HashedSink(self._make_sink())
         limits = takings.limits
         copied = copy_entry(
             takings.open_alone(self._layer), order, sink, limit=limits.file, limits=limits, stop=takings.stop
@@ -108,4 +95,4 @@ class _Reading:
         if copied.problem is not None:
             return report.stop(ReadStage.READ, None, report.reading_step, line(copied.problem))
         self.sink = sink.sink
-        return report.bytes_taken(Taken(size=copied.size, sha256=sink.hash.hexdigest()))
+        return report.bytes_taken(Taken(size=copied.size, sha256=sink.digest.hexdigest()))

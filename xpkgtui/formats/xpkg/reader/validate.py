@@ -1,6 +1,5 @@
 """`crossplane resource validate` and `xpkg get-crds`: the layer that a label names, its tar not unpacked."""
 
-import hashlib
 from collections.abc import Callable
 
 from xpkgtui.documents.stream import separator_problem
@@ -15,7 +14,6 @@ from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LARGEST_STREAM, PIECE, LimitExceeded, Limits
 from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Piece, Reading, ReadStage, Sign
-from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line, size
 
 _LONGEST_LINE = 1 << 20
@@ -28,15 +26,6 @@ class BadSeparator(Exception):
     """A line that starts with `---` and goes on; the text is Go's."""
 
 
-@dataclass(slots=True)
-class _Open:
-    """The piece that is being read."""
-
-    offset: int
-    size: int
-    hash: "hashlib._Hash"
-
-
 class Cutting:
     """The pieces of one stream; the first one, which is never an object, is counted and not written."""
 
@@ -46,7 +35,8 @@ class Cutting:
         self._limits = limits
         self._stop = stop
         self._written = 0
-        self._open = self._new()
+        self._begin = self._size = 0
+        """The offset of the piece that is being read, and what was read of it."""
         self._line = 0
 
     def run(self, source: ByteSource, ends_late: Callable[[], bool] = lambda: False) -> None:
@@ -67,7 +57,7 @@ class Cutting:
         is_lost = length and not length % _BUFFER and not held.endswith(b"\r") and ends_late()
         if held and not is_lost:
             self._add(held + b"\n")
-        if not is_lost or self._open.size > self._line:
+        if not is_lost or self._size > self._line:
             self._close()
 
     def _add(self, text: bytes) -> None:
@@ -87,27 +77,20 @@ class Cutting:
         self._line = len(text) - end + (0 if end else self._line)
 
     def _write(self, data: bytes) -> None:
-        if not data:
-            return
-        self._open.hash.update(data)
-        self._open.size += len(data)
+        self._size += len(data)
         if self.pieces:
             self._sink.write(data)
             self._written += len(data)
 
     def _close(self) -> bool:
         """Ends a piece; whether there was one."""
-        done = self._open
-        if not done.size:
+        if not self._size:
             return False
         if len(self.pieces) >= self._limits.documents:
             raise LimitExceeded(self._limits.reached("documents"))
-        self.pieces.append(Piece(offset=done.offset, size=done.size, sha256=done.hash.hexdigest()))
-        self._open = self._new()
+        self.pieces.append(Piece(offset=self._begin, size=self._size))
+        self._begin, self._size = self._written, 0
         return True
-
-    def _new(self) -> _Open:
-        return _Open(offset=self._written, size=0, hash=hashlib.sha256())
 
 
 def _following(text: bytes, newline: int) -> int:
@@ -236,18 +219,6 @@ def _fault_of(digest: str, repository: str) -> str | None:
     return None if all(each in "0123456789abcdef" for each in digits) else "invalid checksum digest format"
 
 
-@dataclass(slots=True)
-class _Counting:
-    sink: ByteSink
-    size: int
-    hash: "hashlib._Hash"
-
-    def write(self, data: bytes, /) -> None:
-        self.sink.write(data)
-        self.size += len(data)
-        self.hash.update(data)
-
-
 class LooseDefinitions:
     """One image unpacked as that command unpacks it: whiteouts are files like others, links are ignored."""
 
@@ -295,14 +266,8 @@ class LooseDefinitions:
         return True
 
     def _copy(self, layer: int, order: int, sink: ByteSink, offset: int) -> Piece:
-        counting = _Counting(sink, 0, hashlib.sha256())
         takings = self._takings
-        copy_entry(
-            takings.open_alone(layer),
-            order,
-            counting,
-            limit=LARGEST_STREAM,
-            limits=takings.limits,
-            stop=takings.stop,
+        copied = copy_entry(
+            takings.open_alone(layer), order, sink, limit=LARGEST_STREAM, limits=takings.limits, stop=takings.stop
         )
-        return Piece(offset=offset, size=counting.size, sha256=counting.hash.hexdigest())
+        return Piece(offset=offset, size=copied.size)

@@ -13,12 +13,11 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import COMPOSITION, CRD, META_GROUP, XRD, GroupVersionKind, definition_of
 from xpkgtui.formats.xpkg.tools.programs import MOST_MISMATCHES, Decoded, Empty, Outcome, Shared, object_of
-from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.printing import quoted, type_of_go
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MANIFEST = "cannot parse YAML manifest"
 JSON = "error unmarshaling JSON: while decoding JSON"
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
 _KINDS = {bool: "bool", int: "int64", float: "float64", str: "string", list: "slice", dict: "map"}
 _NUMBER = re.compile(r"(?<=number )-?[0-9]{19,}")
 _TYPED = {
@@ -107,7 +106,7 @@ def _named(value: dict[str, Any]) -> GroupVersionKind | None:
 
 def not_a_mapping(value: Any) -> str:
     """The decoder's message about a value that is not an object."""
-    return f"json: cannot unmarshal {_WORDS[value.__class__]} into Go value of type map[string]interface {{}}"
+    return f"json: cannot unmarshal {type_of_go(value)} into Go value of type map[string]interface {{}}"
 
 
 def unreadable_composition(named: GroupVersionKind, value: dict[str, Any]) -> str | None:
@@ -179,7 +178,7 @@ def _fault_of_schema(schema: Any) -> str | None:
         return f"{start}: unexpected end of JSON input"
     properties = schema["openAPIV3Schema"]
     if properties is not None and not isinstance(properties, dict):
-        word = _WORDS[properties.__class__]
+        word = type_of_go(properties)
         return f"{start}: json: cannot unmarshal {word} into Go value of type v1.JSONSchemaProps"
     return None
 

@@ -17,7 +17,7 @@ from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTu
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.untyped import field, listing, mapping, stated, text
 
 V1 = "apiextensions.k8s.io/v1"
 _SPEC = FieldPath.of("spec")
@@ -107,7 +107,7 @@ def _refused(one: FieldError, value: Any) -> str | None:
         value = _child(value, part)
     if value is None and (one.path.parts[-1] == "name" or isinstance(one.path.parts[-1], int)):
         return ""  # Go reads null as an empty name
-    return value if isinstance(value, str) else None
+    return stated(value)
 
 
 def _words(one: FieldError, name: str, refused: str | None) -> str | None:

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     refused_by_v1,
 )
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, fits, json_kind, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, fits, type_of
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, PROPERTIES, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.rules.by_tool import by
@@ -27,6 +27,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
 )
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item, annotations_in
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -198,10 +199,10 @@ def _fault(item: Item) -> str:
     decoding = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} into Go {}"
     found = field(item.value, "properties")
     if item.value is not None and not isinstance(item.value, dict):
-        return decoding.format(json_kind(item.value), "value of type source.RegistryV1Properties")
+        return decoding.format(type_of_go(item.value), "value of type source.RegistryV1Properties")
     if found is not None and not isinstance(found, list):
         where = "struct field RegistryV1Properties.properties of type []property.Property"
-        return decoding.format(json_kind(found), where)
+        return decoding.format(type_of_go(found), where)
     return ""
 
 

@@ -7,11 +7,12 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
+from xpkgtui.formats.go_decoding.lists import undecoded_items, untaken_items
 from xpkgtui.formats.registry_v1.layout import KINDS, MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
-from xpkgtui.formats.registry_v1.decoding.types import json_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_syntax import fault_of_value
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text
@@ -84,20 +84,20 @@ def _fault(written: str) -> str | None:
     if not written.strip():
         return "unexpected end of JSON input"
     if (fault := fault_of_value(written.encode("utf-8", "surrogatepass"))) is not None:
-        return fault
+        return fault.message
     try:
         found = json.loads(written)
     except (ValueError, RecursionError):
         return ""
     wrong = "json: cannot unmarshal {} into Go {}"
     if not isinstance(found, list):
-        return wrong.format(json_kind(found), "value of type []property.Property") if found is not None else None
+        return wrong.format(type_of_go(found), "value of type []property.Property") if found is not None else None
     for one in found:
         if one is not None and not isinstance(one, dict):
-            return wrong.format(json_kind(one), "value of type property.Property")
+            return wrong.format(type_of_go(one), "value of type property.Property")
         for key, value in (one or {}).items():
             if folded(key) == "type" and value is not None and not isinstance(value, str):
-                return wrong.format(json_kind(value), "struct field Property.type of type string")
+                return wrong.format(type_of_go(value), "struct field Property.type of type string")
     return None
 
 
@@ -117,14 +117,10 @@ def upgrades_lead_elsewhere(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    if (versions := text(item.annotations.get("olm.skipRange"))) and not _is_range(versions):
+    if (versions := text(item.annotations.get("olm.skipRange"))) and parsed(BlangRange.parse, versions) is None:
         message = f"olm.skipRange is not a range of versions: {versions}"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", "olm.skipRange"))
     if item.name and item.spec.get("replaces") == item.name:
         yield Problem(message=f"{item.name} replaces itself", path=FieldPath.of("spec", "replaces"))
     if item.name and item.name in listing(item.spec.get("skips")):
         yield Problem(message=f"{item.name} skips itself", path=FieldPath.of("spec", "skips"))
-
-
-def _is_range(text: str) -> bool:
-    return parsed(BlangRange.parse, text) is not None

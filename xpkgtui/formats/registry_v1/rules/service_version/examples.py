@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from json import JSONDecodeError
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
@@ -12,6 +11,8 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met
+from xpkgtui.golang.json_syntax import fault_of_value
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -21,9 +22,6 @@ _API = by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W")
 _SHOWN = 2000
 """Characters of examples that are repeated in a message."""
 _ANNOTATIONS = FieldPath.of("metadata", "annotations")
-_LITERALS = ("true", "false", "null")
-_STARTS = frozenset('{["0123456789')
-_BLANKS = " \t\n\r"
 
 
 class _Api(NamedTuple):
@@ -69,20 +67,19 @@ def examples_are_json(item: Item) -> Iterator[Problem]:
 def _words(written: str) -> str | None:
     """What tools say of examples that they cannot read; None where their words are not known."""
     decoding = "Error: Value {}: error decoding example CustomResource"
+    data = written.encode("utf-8", "surrogatepass")
+    if (fault := fault_of_value(data)) is not None:
+        at, shown = fault.offset, data[: fault.offset].decode(errors="replace")
+        said = f"Error: Value invalid character at {at}\n {shown}<--(see the invalid character): invalid example"
+        return said if at <= _SHOWN else None
     try:
         found = json.loads(written)
-    except RecursionError:
+    except (ValueError, RecursionError):
         return None
-    except ValueError as error:
-        offset = fault_offset(written, error)
-        if offset is None or offset > _SHOWN:
-            return None
-        shown = written.encode()[:offset].decode(errors="replace")
-        return f"Error: Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example"
     lead = "error unmarshaling JSON: while decoding JSON: "
     if isinstance(found, list):
         return next((decoding.format(lead + message) for one in found if (message := _misdecoded(one))), None)
-    message = f"json: cannot unmarshal {_type(found)} into Go value of type []unstructured.Unstructured"
+    message = f"json: cannot unmarshal {type_of_go(found)} into Go value of type []unstructured.Unstructured"
     return decoding.format(message if isinstance(found, dict) else lead + message)
 
 
@@ -92,11 +89,7 @@ def _misdecoded(example: object) -> str | None:
         return fault_of_object(example)
     if example is None:
         return without_kind("null")
-    return f"json: cannot unmarshal {_type(example)} into Go value of type map[string]interface {{}}"
-
-
-def _type(value: object) -> str:
-    return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
+    return f"json: cannot unmarshal {type_of_go(example)} into Go value of type map[string]interface {{}}"
 
 
 @rule(
@@ -141,40 +134,6 @@ def _provided(item: Item) -> Iterator[_Api]:
             yield _Api(name.partition(".")[2], version, kind)
     for one in listing(field(item.spec, "apiservicedefinitions", "owned")):
         yield _Api(*(text(field(one, key)) for key in ("group", "version", "kind")))
-
-
-def fault_offset(text: str, error: ValueError) -> int | None:
-    """How many bytes Go has read when it finds the fault that Python found; None where that is not known."""
-    if not isinstance(error, JSONDecodeError):
-        return None
-    at = _place(text, error)
-    if at is None:
-        return None
-    is_wrong = error.pos == at - 1  # Go stops at the first byte of a character
-    return len(text[: at - 1].encode()) + 1 if is_wrong else len(text[:at].encode())
-
-
-def _place(text: str, error: JSONDecodeError) -> int | None:
-    """The number of characters up to the wrong one, with it; all of them where the text ends too early."""
-    if error.pos >= len(text) or error.msg.startswith("Unterminated"):
-        return len(text)
-    if error.msg.startswith("Invalid \\"):
-        return None
-    if error.msg.startswith("Illegal trailing comma"):  # of Python 3.13; Go reads on to the bracket
-        return len(text) - len(text[error.pos + 1 :].lstrip(_BLANKS)) + 1
-    if not error.msg.startswith("Expecting value"):
-        return error.pos + 1
-    if text[error.pos] == "-":
-        return min(error.pos + 2, len(text))
-    if text[error.pos] in _STARTS:
-        return None
-    for literal in _LITERALS:
-        if text[error.pos] == literal[0]:
-            length = next(
-                (n for n in range(len(literal)) if text[error.pos + n : error.pos + n + 1] != literal[n]), 0
-            )
-            return min(error.pos + length + 1, len(text))
-    return error.pos + 1
 
 
 @rule("OLM045", "the API server takes the examples", everywhere("WI"), stage=Stage.RUN)

@@ -9,6 +9,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OpmTurn, met
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import text
@@ -97,8 +98,7 @@ def _version(csv: Item) -> str:
 def _fault(release: object) -> str | None:
     """What Go says of a value that is not a release; empty where its words are not known."""
     if not isinstance(release, str):
-        words = {bool: "bool", list: "array", dict: "object"}.get(type(release), "number")
-        return f"json: cannot unmarshal {words} into Go value of type string"
+        return f"json: cannot unmarshal {type_of_go(release)} into Go value of type string"
     try:
         BlangVersion.parse(f"0.0.0-{release}")
     except Malformed as error:

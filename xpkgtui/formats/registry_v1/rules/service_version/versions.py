@@ -9,6 +9,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound, warn
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OptionalStep, ServiceStep, met
+from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.versions.blang import BlangVersion
@@ -52,8 +53,7 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         return
     if not isinstance(found, str):
         message = "spec.version is not text; write it in quotes"
-        kind = {bool: "bool", dict: "object", list: "array"}.get(type(found), "number")
-        says = f"json: cannot unmarshal {kind} into Go {{}} of type string"
+        says = f"json: cannot unmarshal {type_of_go(found)} into Go {{}} of type string"
         value = says.format("value")
         sdk = says.format("struct field ClusterServiceVersionSpec.spec.version")
         yield Problem(message=message, says=_unparsed(item, value, sdk), path=path)

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.changes.objects import at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, at_paths, few, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field, at_paths, few
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 from xpkgtui.versions.constraint import Constraint, overlap
 
 _SUPPORTED = ("1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
@@ -140,8 +141,8 @@ def compare_metas(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
 def _only_meta(thing: Thing) -> Thing | None:
     """The one meta object of the other package; several are not compared."""
     side = thing.side.other
-    keys = [key for key in side.chunks if _is_meta(key)] if side is not None else []
-    if side is None or len(keys) != 1:
+    keys = [key for key in side.chunks if _is_meta(key)]
+    if len(keys) != 1:
         return None
     found = side.read(side.chunks[keys[0]])
     return found if isinstance(found, Thing) else None
@@ -212,7 +213,7 @@ def _permission(rule: Any) -> str:
     """`get, list of secrets, or of the URL /metrics`."""
 
     def names(word: str) -> str:
-        return few([one for one in listing(field(rule, word)) if isinstance(one, str)])
+        return few(texts(field(rule, word)))
 
     groups = names("apiGroups")
     what = " ".join(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
@@ -44,7 +43,7 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"{subject.title}: {one.title} wants {one.version}; the one that is checked with it is {names}",
             says=None if subject.profile.is_document else says if is_pinned else f"incompatible dependencies: {says}",
-            path=_path(one, "version"),
+            path=one.path("version"),
         )
 
 
@@ -67,7 +66,7 @@ def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
         if one.kind and kinds and one.kind not in kinds:
             message = f"{subject.title}: {one.title} says {one.kind}, but that package is a {kinds[0]}"
             says = None if subject.profile.is_document else not_package(one.kind)
-            yield Problem(message=message, says=says, path=_path(one, one.key))
+            yield Problem(message=message, says=says, path=one.path(one.key))
 
 
 @rule("XPKG914", "dependencies fit together", "E", spec="I", stage=Stage.INSTALL)
@@ -92,7 +91,7 @@ def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
             way = " → ".join((own, *ways[own], own))
             message = f"{subject.title}: {one.title} leads back to the package itself: {way}"
             says = None if subject.profile.is_document else f"cannot sort DAG: detected cycle on: {own}"
-            yield Problem(message=message, says=says, path=_path(one, one.key))
+            yield Problem(message=message, says=says, path=one.path(one.key))
     for one in _dependencies(subject):
         yield from _conflicts(subject, one, below - {own or ""})
 
@@ -107,7 +106,7 @@ def _conflicts(subject: DocumentSubject, one: Dependency, below: set[str]) -> It
                 yield Problem(
                     message=f"{subject.title}: {one.title} wants {one.version}, but {known.repository}, which it "
                     f"depends on too, wants {other.constraint}; no version satisfies both",
-                    path=_path(one, "version"),
+                    path=one.path("version"),
                 )
                 return
 
@@ -155,8 +154,3 @@ def _exclude(one: str, other: str, dialect: Dialect) -> bool:
         return not overlap(Constraint.parse(one, dialect), Constraint.parse(other, dialect))
     except Malformed:
         return False
-
-
-def _path(one: Dependency, key: str | None) -> FieldPath:
-    path = FieldPath.of("spec", "dependsOn", one.number)
-    return path if key is None else path.child(key)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID, LEGACY, Dependency, dependencies_of
 from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, fault_of_reference, is_qualified, repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
@@ -35,7 +34,7 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/revision/dependency.go.
     """
     for one in _dependencies(subject):
-        path = _path(one)
+        path = one.path()
         if not one.package:
             verb = "is" if len(one.partial) == 1 else "are"
             half = f"; {' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
@@ -66,7 +65,7 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
         ignored = (*one.forms[1:], *(one.partial if one.forms else ()))
         if ignored:
             message = f"{subject.title}: {one.title}: Crossplane uses {one.key} and ignores {' and '.join(ignored)}"
-            yield Problem(message=message, path=_path(one, ignored[0]))
+            yield Problem(message=message, path=one.path(ignored[0]))
 
 
 @rule("XPKG905", "dependencies are fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL)
@@ -84,12 +83,12 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
         if fault is not None:
             message = f"{subject.title}: {one.title} is not a valid reference: {fault}"
             says = _says(subject, f"could not parse reference: {one.package}")
-            yield Problem(message=message, says=says, path=_path(one, one.key))
+            yield Problem(message=message, says=says, path=one.path(one.key))
         elif one.package and not is_qualified(one.repository):
             who = "Crossplane 2.0 and later refuse it" if subject.target.is_before_2 else "the API server refuses it"
             message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
             level = int(subject.target.is_before_2)
-            yield Problem(level=level, message=message, says=_says(subject, UNQUALIFIED), path=_path(one, one.key))
+            yield Problem(level=level, message=message, says=_says(subject, UNQUALIFIED), path=one.path(one.key))
 
 
 @rule("XPKG906", "dependency names have no tag", "EW", spec="W", stage=Stage.INSTALL)
@@ -108,7 +107,7 @@ def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
             what = "a digest" if "@" in one.suffix else "a tag"
             message = f"{subject.title}: {one.title} has {what} in its name; Crossplane appends the version to it"
             says = None if is_taken else _says(subject, UNQUALIFIED)
-            yield Problem(level=1 if is_taken else 0, message=message, says=says, path=_path(one, one.key))
+            yield Problem(level=1 if is_taken else 0, message=message, says=says, path=one.path(one.key))
 
 
 @rule("XPKG907", "dependencies use the newer form", "I", spec="", stage=Stage.INSTALL)
@@ -130,7 +129,7 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
             f"For Crossplane 1.19 and later, replace `{first}:` with `apiVersion: {_GROUP}/v1`, "
             f"`kind: {first.capitalize()}` and `package:`. For 1.18 and earlier keep it: they read no other form."
         )
-        yield Problem(message=message, fix=fix, path=_path(found[0], found[0].key))
+        yield Problem(message=message, fix=fix, path=found[0].path(found[0].key))
 
 
 @rule("XPKG908", "dependencies are packages", "W", spec="", stage=Stage.INSTALL)
@@ -146,7 +145,7 @@ def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
         if one.key == "package" and (one.api_version, one.kind) not in _KINDS:
             hint = f"; the group of packages is {_GROUP}" if one.api_version.startswith(f"meta.{_GROUP}") else ""
             message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is not a kind of package{hint}"
-            yield Problem(message=message, path=_path(one, "kind" if not hint else "apiVersion"))
+            yield Problem(message=message, path=one.path("kind" if not hint else "apiVersion"))
 
 
 @rule("XPKG910", "the package does not depend on itself", "E", spec="W", stage=Stage.INSTALL)
@@ -165,7 +164,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
             yield Problem(
                 message=message,
                 says=_says(subject, f"cannot sort DAG: detected cycle on: {own}"),
-                path=_path(one, one.key),
+                path=one.path(one.key),
             )
 
 
@@ -181,16 +180,11 @@ def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     for one in _dependencies(subject):
         if one.kind == "Function":
             message = f"{subject.title}: {one.title} is on a Function, which the specification does not define"
-            yield Problem(message=message, path=_path(one))
+            yield Problem(message=message, path=one.path())
 
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
     return dependencies_of(subject.value.get("spec")) if subject.is_package else iter(())
-
-
-def _path(one: Dependency, key: str | None = None) -> FieldPath:
-    path = FieldPath.of("spec", "dependsOn", one.number)
-    return path if key is None else path.child(key)
 
 
 def _says(subject: DocumentSubject, text: str | None) -> str | None:

@@ -46,7 +46,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     own = subject.dialect
     other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
     for one in subject.dependencies:
-        path = _path(one)
+        path = one.path("version")
         if not one.version:
             continue
         if one.is_pinned:
@@ -110,7 +110,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
             faults.append("excludes prereleases of its bounds")
         if faults:
             complaint = f"{clip(one.version, _SHOWN)} {' and '.join(faults)}"
-            yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=_path(one))
+            yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=one.path("version"))
 
 
 @rule("XPKG916", "dependency versions are tags", "", format_v2="W", stage=Stage.INSTALL)
@@ -125,16 +125,12 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     for one in subject.dependencies:
         if one.version and not is_tag(one.version):
             message = f"{subject.title}: the version of {one.title} is not a tag: {clip(one.version, _SHOWN)}"
-            yield Problem(message=message, path=_path(one))
+            yield Problem(message=message, path=one.path("version"))
 
 
 def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
     """Whether the version is given and has a wrong type, which other rules report."""
-    return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
-
-
-def _path(one: Dependency) -> FieldPath:
-    return FieldPath.of("spec", "dependsOn", one.number, "version")
+    return any(not mismatch.unknown and mismatch.path == one.path("version") for mismatch in subject.mismatches)
 
 
 def _constraint(one: Dependency, dialect: Dialect) -> Constraint | None:

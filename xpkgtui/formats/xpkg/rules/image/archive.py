@@ -146,7 +146,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
     """
     image = _of_archive(subject)
-    bases = [layer.index for layer in image.layers if layer.is_base] if image else []
+    bases = [layer.index for layer in image.layers if layer.mark.is_base] if image else []
     if len(bases) > 1:
         yield Problem(
             level=int(not subject.target.takes_one_base),

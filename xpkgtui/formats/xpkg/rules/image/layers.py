@@ -255,7 +255,7 @@ def _is_refused(subject: ImageSubject, read: Sequence[LayerFacts]) -> bool:
     case = subject.case
     layers = case.image.layers if case.image else ()
     config = case.image.config if case.image else None
-    if config is None or len(config.diff_ids) != len(layers) or sum(layer.is_base for layer in layers) > 1:
+    if config is None or len(config.diff_ids) != len(layers) or sum(layer.mark.is_base for layer in layers) > 1:
         return True
     return len(layers) > _MOST_LAYERS or any(
         facts.compression != "gzip"

@@ -59,7 +59,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     found: dict[str, list[int]] = {}
     for layer in image.layers if image else ():
-        value = layer.annotation
+        value = layer.mark.annotation
         if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
             found.setdefault(value, []).append(layer.index)
     if found:
@@ -136,7 +136,7 @@ def _layers_with(value: str, layers: list[int]) -> str:
 def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str, str]]]:
     """(number of a layer, or name of another holder) and its annotations."""
     for layer in image.layers:
-        derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
+        derived = {} if layer.mark.annotation is None else {ANNOTATION: layer.mark.annotation}
         yield layer.index, {**layer.descriptor.annotations, **derived}
     yield "manifest", image.manifest.annotations
     index, shown = case.platforms.index, case.platforms.shown

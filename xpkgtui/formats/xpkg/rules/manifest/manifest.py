@@ -110,7 +110,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
     """
     image = subject.case.image
-    bases = [layer.index for layer in image.layers if layer.is_base] if image else []
+    bases = [layer.index for layer in image.layers if layer.mark.is_base] if image else []
     if len(bases) > 1:
         listed = all_of(bases)
         yield Problem(
@@ -165,7 +165,7 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
     if image is None or image.base is not None:
         return
     for layer in image.layers:
-        if layer.label == BASE:
+        if layer.mark.label == BASE:
             message = f"The config labels layer {layer.index} as base, but the manifest does not annotate it"
             yield Problem(message=message, where=Where(layer=layer.index))
     for digest, value in stray_labels(image).items():
@@ -194,19 +194,19 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     if image is None or base is None:
         return
     for layer in image.layers:
-        if layer.label is None or layer.label == layer.annotation:
+        if layer.mark.label is None or layer.mark.label == layer.mark.annotation:
             continue
-        if layer.label == BASE and base.label == BASE:
+        if layer.mark.label == BASE and base.mark.label == BASE:
             message = f"The config labels layer {layer.index} as base too; only layer {base.index} is annotated base"
-        elif layer.label == BASE:
+        elif layer.mark.label == BASE:
             message = f"Layer {base.index} is annotated base, but the config labels layer {layer.index} as base"
-        elif layer.annotation is None:
-            label = clip(layer.label, _LONGEST)
+        elif layer.mark.annotation is None:
+            label = clip(layer.mark.label, _LONGEST)
             message = f"The config labels layer {layer.index} as {label}; the manifest has no such annotation"
         else:
-            annotation, label = clip(layer.annotation, _LONGEST), clip(layer.label, _LONGEST)
+            annotation, label = clip(layer.mark.annotation, _LONGEST), clip(layer.mark.label, _LONGEST)
             message = f"Layer {layer.index} is annotated {annotation}, but the config labels it as {label}"
-        is_base = BASE in {layer.label, layer.annotation}
+        is_base = BASE in {layer.mark.label, layer.mark.annotation}
         readers = ("validate",) if is_base else ()
         yield Problem(level=0 if is_base else 1, message=message, where=Where(layer=layer.index), readers=readers)
 
@@ -292,7 +292,7 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
     image, reading = subject.case.image, subject.case.reading
     if subject.type != "Configuration" or image is None or reading is None:
         return
-    others = [one for one in image.layers if one.annotation is None and one.index != reading.layer]
+    others = [one for one in image.layers if one.mark.annotation is None and one.index != reading.layer]
     if others:
         total = size(sum(one.descriptor.size for one in others))
         word = "layer" if len(others) == 1 else "layers"
