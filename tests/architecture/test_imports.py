@@ -12,7 +12,7 @@ from builders.oci.images import package, xpkg
 import xpkgtui.service
 
 ROOT = Path(__file__).parents[2]
-LIBRARIES = ("textual", "rich", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd")
+LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd")
 SCREEN = "import xpkgtui.app.running, xpkgtui.app.application, xpkgtui.cli.screen, xpkgtui.oci.image"
 SERVICE = "import xpkgtui.service.server, xpkgtui.inspection.inspector"
 PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
@@ -42,7 +42,7 @@ def test_service_lists_objects_before_it_loads_a_parser_of_yaml() -> None:
 
 
 def test_screen_loads_nothing_that_only_the_service_needs() -> None:
-    unneeded = {"requests", "ruamel", "markdown_it", "isal", "backports.zstd"}
+    unneeded = {"oras", "requests", "ruamel", "markdown_it", "isal", "backports.zstd"}
     assert rooms_loaded_by(SCREEN) & unneeded == set()
 
 

@@ -1,7 +1,7 @@
 """A bare reading, against which `show` of an image is measured: nothing is checked, decided, kept or shown.
 
-It gets the layer with requests, inflates and hashes it, writes it to a file, and looks once for the lines that an
-outline is made of and once for the ends of all lines. The hashes have threads of their own.
+It gets the layer with oras, inflates and hashes it, writes it to a file, and looks once for the lines that an outline
+is made of and once for the ends of all lines. The hashes have threads of their own.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import tempfile
 import threading
 from queue import SimpleQueue
 
-import requests
+import oras.provider
 from isal import isal_zlib
 
 _MANIFESTS = "application/vnd.oci.image.manifest.v1+json"
@@ -25,7 +25,7 @@ def main(reference: str) -> None:
     """Reads the first layer of an image."""
     host, _, rest = reference.partition("/")
     name, _, tag = rest.rpartition(":")
-    session = requests.Session()
+    session = oras.provider.Registry(hostname=host, insecure=True).session
     url = f"http://{host}/v2/{name}"
     manifest = session.get(f"{url}/manifests/{tag}", headers={"Accept": _MANIFESTS}).json()
     blob = session.get(f"{url}/blobs/{manifest['layers'][0]['digest']}").content

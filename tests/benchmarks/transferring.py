@@ -3,7 +3,7 @@
     python tests/benchmarks/transferring.py [--json] [--rounds 5] [--only WORD] [--program PATH]
 
 Needs docker-registry, skopeo, curl and crane, and the corpus in XPKGTUI_CORPUS. `show` is the whole command with an
-empty cache, and does not judge; `crane export` unpacks the same image, and a bare script does with requests the least
+empty cache, and does not judge; `crane export` unpacks the same image, and a bare script does with oras the least
 that Python has to do for it. `layer` is asked for, verified and stored by a program that has all it needs loaded.
 """
 

@@ -48,7 +48,7 @@ def loaded(*calls: list[str]) -> set[str]:
 
 def test_help_loads_nothing_heavy() -> None:
     found = loaded(["--help"], ["--version"], ["check", "--help"], ["--nope"])
-    assert found.isdisjoint({"textual", "rich", "requests", "ruamel", "asyncio", "jsonschema"})
+    assert found.isdisjoint({"textual", "rich", "oras", "requests", "ruamel", "asyncio", "jsonschema"})
 
 
 def test_headless_commands_load_no_screen() -> None:
@@ -67,13 +67,13 @@ def test_a_demo_does_not_make_that_of_another_format(format: str, other: str) ->
 
 def test_local_sources_load_no_network() -> None:
     found = loaded(["check", "tests"], ["show", "demo"], ["demo"], ["ls", "demo"])
-    assert found.isdisjoint({"textual", "rich", "requests", "urllib3"})
+    assert found.isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})
 
 
 def test_a_small_package_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
     path = tmp_path / "a.xpkg"
     path.write_bytes(xpkg(package(PROVIDER)))
-    screen, network = {"textual", "rich", "pygments"}, {"requests", "urllib3", "jsonschema"}
+    screen, network = {"textual", "rich", "pygments"}, {"oras", "requests", "urllib3", "jsonschema"}
     never = {"markdown_it", "backports", "license_expression", "tomllib", "zipfile", "email", "http"}
     found = loaded(*([command, str(path)] for command in ("show", "check", "ls")))
     assert found.isdisjoint(screen | network | never)

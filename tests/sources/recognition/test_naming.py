@@ -196,5 +196,5 @@ def test_a_digest_after_a_path_must_be_one(here: Path) -> None:
 
 
 def test_local_sources_do_not_import_the_network() -> None:
-    code = "import sys, xpkgtui.sources.opening; sys.exit(bool({'requests', 'textual'} & sys.modules.keys()))"
+    code = "import sys, xpkgtui.sources.opening; sys.exit(bool({'requests', 'oras', 'textual'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,1 +1,1 @@
-"""Images in registries; the only folder that uses requests."""
+"""Images in registries; the only folder that uses oras."""

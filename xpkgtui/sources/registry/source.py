@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
+import oras.container
 import requests
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
@@ -130,6 +131,9 @@ class RegistrySource(Source):
     def _name(self, reference: Reference) -> None:
         is_official = reference.registry in DOCKER_HUB and "/" not in reference.repository
         name = f"library/{reference.repository}" if is_official else reference.repository
+        # Only the repository passes through oras's parser, and our grammar has accepted that before.
+        self._container = oras.container.Container(f"name.invalid/{name}")
+        self._container.registry = self._host
         self.reference, self._repository = reference, name
 
     def resolve(self) -> ImageRoot:
@@ -144,7 +148,7 @@ class RegistrySource(Source):
                 notes.append(f"Only {tags.words} were read: a newer one may exist.")
         place = str(wanted.digest or wanted.tag)
         try:
-            with self._ask(f"manifests/{place}") as answer:
+            with self._ask(self._container.manifest_url(place)) as answer:
                 data = answer.document(LARGEST)
                 if answer.ends_by_close and _breaks_off(data):
                     raise answer.broken_off("the manifest ended early")
@@ -172,7 +176,7 @@ class RegistrySource(Source):
         return found
 
     def _read_tags(self) -> TagList:
-        first = self._url("tags/list?n=1000")
+        first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
         until = self._clock() + _TAGS_SECONDS
@@ -194,7 +198,7 @@ class RegistrySource(Source):
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes behind a digest in this repository, unverified."""
         try:
-            with self._ask(f"manifests/{descriptor.digest}") as answer:
+            with self._ask(self._container.manifest_url(str(descriptor.digest))) as answer:
                 answer.expected = descriptor.size
                 return answer.document(LARGEST)
         except NotFound as error:
@@ -206,7 +210,7 @@ class RegistrySource(Source):
 
         Raises `NotFound` where it has no such list, as many have not.
         """
-        first = self._url(f"referrers/{digest}")
+        first = f"{self._prefix}://{self._container.manifest_url(digest)}".replace("/manifests/", "/referrers/")
         url: str | None = first
         found: list[Descriptor] = []
         for _ in range(_REFERRER_PAGES):
@@ -224,7 +228,7 @@ class RegistrySource(Source):
 
     def blob(self, descriptor: Descriptor) -> Answer:
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""
-        url = self._url(f"blobs/{descriptor.digest}")
+        url = f"{self._prefix}://{self._container.get_blob_url(str(descriptor.digest))}"
         try:
             answer = self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
         except NotFound as error:
@@ -246,11 +250,8 @@ class RegistrySource(Source):
         if not self._is_guest:
             self._client.close()
 
-    def _url(self, place: str) -> str:
-        return f"{self._prefix}://{self._host}/v2/{self._repository}/{place}"
-
-    def _ask(self, place: str) -> Answer:
-        return self._client.ask(self._url(place), {"Accept": ", ".join(media_types.ACCEPTED)})
+    def _ask(self, address: str) -> Answer:
+        return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
 
     def _read_page(self, url: str, found: dict[str, None], until: float) -> str:
         """Adds the tags of one page; gives its `Link`. All pages share one deadline."""

@@ -1,11 +1,16 @@
-"""The transport: the client of a registry, through whose checks every request goes."""
+"""The transport: oras's registry client, with every request going through the checks of `do_request`."""
 
+import importlib
 import logging
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from urllib.parse import urlsplit
+
+import requests
 
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, OnExchange
@@ -20,7 +25,32 @@ from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
+
+def load_late(name: str) -> None:
+    """Puts a stand-in in the place of a module that is not loaded; the first name that is looked up in it loads it.
+
+    `importlib.util.LazyLoader` does not wait so long: the next `import` of the module loads it.
+    """
+    if name in sys.modules:
+        return
+    stand_in = ModuleType(name)
+
+    def look_up(attribute: str) -> object:
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
+        return getattr(importlib.import_module(name), attribute)
+
+    stand_in.__getattr__ = look_up  # type: ignore[method-assign]
+    sys.modules[name] = stand_in
+
+
+# With it oras checks manifests that it pushes, which it never does here; loading it takes as long as requests does.
+load_late("jsonschema")
+
+import oras.provider  # noqa: E402
+
 _THREADS = 8
+_DOCUMENT = 16 << 20
 _DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
@@ -28,12 +58,12 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
 
 # Their warnings would reach the terminal, with any bytes that a registry put in its error message.
-for _name in ("urllib3", "requests"):
+for _name in ("oras.logger", "urllib3", "requests"):
     logging.getLogger(_name).addHandler(logging.NullHandler())
     logging.getLogger(_name).propagate = False
 
 
-class SafeRegistry:
+class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no types
     """The client of one registry host. Called from several threads."""
 
     def __init__(
@@ -48,6 +78,7 @@ class SafeRegistry:
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(hostname=host, insecure=plain)
         self._boundary = Boundary(host, may_lead_inside=host in access.private_storage)
         self.session = new_session(_THREADS, self._boundary.admit)
         self.access = access
@@ -63,6 +94,26 @@ class SafeRegistry:
         self.tokens = Tokens(
             host, self._origin[0], find=find, has_entry=has_entry, fetch=self._fetch_token, clock=clock
         )
+
+    def do_request(
+        self,
+        url: str,
+        method: str = "GET",
+        data: dict[str, str] | bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        stream: bool = False,
+    ) -> requests.Response:
+        """The only method by which oras reaches the network: read-only, and with bounded bodies unless streamed."""
+        if data is not None or json is not None or method not in ("GET", "HEAD"):
+            raise ValueError("registries are only read")
+        answer = self.ask(url, headers or {}, method=method)
+        if not stream:
+            with answer:
+                # What `content` would fill, without its unbounded, decoding read.
+                answer.response._content = answer.document(_DOCUMENT)
+                answer.response._content_consumed = True  # type: ignore[attr-defined]
+        return answer.response
 
     def ask(
         self, url: str, headers: Mapping[str, str], *, method: str = "GET", seconds: float = _DOCUMENT_SECONDS
