@@ -91,7 +91,11 @@ def test_start_screen_is_given_what_lies_about(screen: Screen, tmp_path: Path) -
     assert offered.now > 1e9
 
 
-def test_a_folder_outside_of_home_is_named_whole(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_outside_of_home_is_named_whole(
+    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home2").mkdir()
+    monkeypatch.chdir(tmp_path / "home2")
     folder = os.getcwd()
     for home, shown in ((folder, "~"), (folder[:-1], folder), ("/elsewhere", folder)):
         monkeypatch.setenv("HOME", home)

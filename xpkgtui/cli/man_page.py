@@ -22,7 +22,7 @@ _CODES = (
 
 def man_page(program: click.Group) -> str:
     """The page in the language of man(7)."""
-    context = click.Context(program, info_name="xpkgtui")
+    context = click.Context(program, info_name="xpkgtui", **program.context_settings)
     return "".join(f"{row}\n" for row in _page(program, context))
 
 
