@@ -199,14 +199,6 @@ def _whole_parts(unit: int) -> Callable[[int], int]:
     return lambda nanoseconds: _quotient(nanoseconds, unit)
 
 
-def _equals(steps: StepsLeft, one: Value, other: Value) -> Value:
-    return equal(one, other, steps)
-
-
-def _type(_: StepsLeft, value: Value) -> Value:
-    return TypeValue(type_name(value))
-
-
 def _optional(value: Value) -> Optional:
     if not isinstance(value, Optional):
         raise no_overload()
@@ -227,7 +219,7 @@ def _of_non_zero(steps: StepsLeft, value: Value) -> Value:
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "_==_": _equals,
+    "_==_": lambda steps, one, other: equal(one, other, steps),
     "_!=_": lambda steps, one, other: not equal(one, other, steps),
     "_<_": _ordered(lambda found: found < 0),
     "_<=_": _ordered(lambda found: found <= 0),
@@ -242,7 +234,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "!_": _not,
     "@in": in_collection,
     "size": _size,
-    "type": _type,
+    "type": lambda _, value: TypeValue(type_name(value)),
     **conversions.FUNCTIONS,
     "contains": _of_texts(lambda text, part: part in text),
     "startsWith": _of_texts(str.startswith),

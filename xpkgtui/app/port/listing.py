@@ -72,7 +72,8 @@ class ListingTags(Working):
         access = replace(options.access, ask_tags=request.is_again, refresh=request.refresh or options.access.refresh)
         self._options = replace(options, access=access)
         found = RepositoryTags(repository=name, crossplane=options.crossplane)
-        self._known.listed = ListedTags(found=found, source=source, at=tag or known.at, doing=_doing(name or source))
+        doing = f"Listing the tags of {clip(line(name or source), 80)}"
+        self._known.listed = ListedTags(found=found, source=source, at=tag or known.at, doing=doing)
         if not request.is_again:
             self._show()
         self._work(partial(self._read, source), Lane.TAGS)
@@ -149,7 +150,3 @@ def _parts(source: str) -> tuple[str, str]:
     except Malformed:
         return "", ""
     return reference.name, reference.tag or ""
-
-
-def _doing(name: str) -> str:
-    return f"Listing the tags of {clip(line(name), 80)}"

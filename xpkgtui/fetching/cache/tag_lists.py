@@ -75,7 +75,8 @@ def known_tags(folder: Path) -> tuple[KnownTags, ...]:
     """The tags that a cache folder holds, the repository listed last first; none where it cannot be read."""
     try:
         with os.scandir(folder / VERSION / "names") as entries:
-            files = [(entry.stat(follow_symlinks=False).st_mtime, entry.path) for entry in entries if _is_list(entry)]
+            lists = [entry for entry in entries if entry.name.endswith(_SUFFIX)]
+            files = [(entry.stat(follow_symlinks=False).st_mtime, entry.path) for entry in lists]
     except OSError:
         return ()
     newest = sorted(files, reverse=True)[:_MOST_REPOSITORIES]
@@ -115,10 +116,6 @@ def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
         count=len(tags),
     )
     _TAGS.write(_path(store.root, repository, _SUFFIX), known)
-
-
-def _is_list(entry: os.DirEntry[str]) -> bool:
-    return entry.name.endswith(_SUFFIX)
 
 
 def _path(root: Path, repository: str, suffix: str) -> Path:

@@ -136,12 +136,9 @@ def _placed(one: Finding) -> str:
 
 def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Iterator[StreamObject]:
     for chunk in chunks:
-        api_version, kind, name = (_short(name) for name in (chunk.api_version, chunk.kind, chunk.name))
+        names = (chunk.api_version, chunk.kind, chunk.name)
+        api_version, kind, name = (clip(name or "", LONGEST_NAME) for name in names)
         yield StreamObject(chunk.number, api_version, kind, name, role_of(chunk))
-
-
-def _short(name: str | None) -> str:
-    return clip(name or "", LONGEST_NAME)
 
 
 class ProfileJudge:

@@ -12,7 +12,7 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.loosely import lowered, text_of
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack import record
 from xpkgtui.formats.stack.binding import BindableFiles, Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
@@ -170,15 +170,8 @@ class StackPackage:
     def bindable(self) -> BindableFiles:
         """The files that may be bound to definitions."""
         plain = [one.name for one in self.files.entries if one.type is not EntryType.DIRECTORY]
-        resources = {
-            one.file: text_of(lowered(one.value, "id")) for one in self.remembered if one.sort is Sort.RESOURCE
-        }
-        return BindableFiles(
-            groups=tuple(name for name in plain if Sort.GROUP in sorts_of(name)),
-            resources={name: resources.get(name, "") for name in plain if Sort.RESOURCE in sorts_of(name)},
-            icons=tuple(name for name in plain if Sort.ICON in sorts_of(name)),
-            ui_schemas=tuple(name for name in plain if Sort.UI in sorts_of(name)),
-        )
+        values = {one.file: one.value for one in self.remembered if one.sort is Sort.RESOURCE}
+        return record.record_of(values, plain).bindable
 
     @cached_property
     def targets(self) -> tuple[Definition, ...]:

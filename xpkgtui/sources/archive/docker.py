@@ -20,7 +20,7 @@ from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage, package_of
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
 from xpkgtui.sources.files import FileBlob, FileVersion, read_blob
-from xpkgtui.sources.source import Blob, ImageRoot, Source, SourceForm
+from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 
 _CONFIG = 8 << 20
 """Bytes of a config that are read here; a larger one is a finding of the inspection."""
@@ -201,14 +201,11 @@ class OciArchiveSource(_ArchiveSource):
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""
-        with self._open(descriptor) as blob:
+        with self.blob(descriptor) as blob:
             return read_blob(blob, LARGEST, f"the manifest {descriptor.digest}")
 
-    def blob(self, descriptor: Descriptor) -> Blob:
+    def blob(self, descriptor: Descriptor) -> FileBlob:
         """The bytes of a config or layer."""
-        return self._open(descriptor)
-
-    def _open(self, descriptor: Descriptor) -> FileBlob:
         digest = descriptor.digest
         member = self._members.find(f"blobs/{digest.algorithm}/{digest.hex}")
         if member is None:

@@ -29,14 +29,11 @@ class LayoutSource(Source):
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""
-        with self._open(descriptor) as blob:
+        with self.blob(descriptor) as blob:
             return read_blob(blob, LARGEST, f"the manifest {descriptor.digest}")
 
-    def blob(self, descriptor: Descriptor) -> Blob:
+    def blob(self, descriptor: Descriptor) -> FileBlob:
         """The bytes of a config or layer."""
-        return self._open(descriptor)
-
-    def _open(self, descriptor: Descriptor) -> FileBlob:
         # The grammar of Digest has no slash and no dot before a slash, so this cannot leave the folder.
         digest = descriptor.digest
         path = self._folder / "blobs" / digest.algorithm / digest.hex

@@ -45,7 +45,7 @@ def nearby_packages(folder: str) -> tuple[Nearby, ...]:
                 name = os.path.normpath(entry.path)
                 if not _is_folder(entry):
                     found += [name] if _is_package_file(entry) else []
-                elif _is_package_folder(Path(name)):
+                elif has_marker(Path(name)):
                     found.append(name)
                 elif depth == 0 and not entry.name.startswith("."):
                     inside.append(name)
@@ -134,11 +134,6 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return False
-
-
-def _is_package_folder(path: Path) -> bool:
-    """Whether it is an OCI layout, or a folder that `xpkg build` reads."""
-    return has_marker(path)
 
 
 def _is_package_file(entry: os.DirEntry[str]) -> bool:

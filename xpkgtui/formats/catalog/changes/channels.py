@@ -139,17 +139,14 @@ def _entries(old: ChannelSide, new: ChannelSide, package: str) -> Iterator[Diffe
 def _edges(old: ChannelEntry, new: ChannelEntry) -> Iterator[str]:
     if old.replaces != new.replaces:
         yield f"replaces {new.replaces or 'nothing'}, was {old.replaces or 'nothing'}"
-    gone, more = ([one for one in these if one not in those] for these, those in _both(old.skips, new.skips))
+    before, after = frozenset(old.skips), frozenset(new.skips)
+    gone, more = [one for one in old.skips if one not in after], [one for one in new.skips if one not in before]
     if gone:
         yield f"does not skip {', '.join(some(gone))} any more"
     if more:
         yield f"skips {', '.join(some(more))} now"
     if old.skip_range != new.skip_range:
         yield f"skipRange is {new.skip_range or 'not given any more'}, was {old.skip_range or 'not given'}"
-
-
-def _both(old: Sequence[str], new: Sequence[str]) -> tuple[tuple[Sequence[str], frozenset[str]], ...]:
-    return (old, frozenset(new)), (new, frozenset(old))
 
 
 def some(names: Sequence[str]) -> list[str]:

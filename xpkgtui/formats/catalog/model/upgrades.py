@@ -1,6 +1,6 @@
 """The upgrades of one package: where OLM v0 and OLM v1 go from a bundle that is installed."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -261,10 +261,5 @@ def version_release(text: str) -> VersionRelease | None:
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:
-    return ", ".join(_each(names, most))
-
-
-def _each(names: Sequence[str], most: int) -> Iterator[str]:
-    yield from names[:most]
-    if len(names) > most:
-        yield f"{len(names) - most:,} more"
+    more = [f"{len(names) - most:,} more"] if len(names) > most else []
+    return ", ".join([*names[:most], *more])

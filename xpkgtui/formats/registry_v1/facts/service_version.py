@@ -140,12 +140,9 @@ def label_comparison(package: PackageObjects, annotations: Mapping[str, str]) ->
         if label is None and value is None:
             continue
         differ = differ or label != value
-        yield key.removeprefix(PREFIX).removesuffix(".v1"), cells(_or(value), _or(label), _likeness(label == value))
+        likeness = "= agree" if label == value else "! differ"
+        yield key.removeprefix(PREFIX).removesuffix(".v1"), cells(_or(value), _or(label), likeness)
     yield "", f"Tools go by {ANNOTATIONS} where the two differ." if differ else "They agree."
-
-
-def _likeness(is_same: bool) -> str:
-    return "= agree" if is_same else "! differ"
 
 
 def _or(value: str | None) -> str:

@@ -202,15 +202,11 @@ def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -
 
 def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:
     for one in found[:_LISTED]:
-        words = f"{one.name} {_reason(one)}"
+        words = f"{one.name} {_REASONS[one.reason].format(one.detail)}"
         yield _step("Leaves out", words, Sign.WARNING, f"{words}.")
     if len(found) > _LISTED:
         sentence = f"{plural(len(found) - _LISTED, 'more file')} left out for such reasons"
         yield _step("Leaves out", sentence, Sign.WARNING, f"{sentence}.")
-
-
-def _reason(one: LeftOut) -> str:
-    return _REASONS[one.reason].format(one.detail)
 
 
 def _of_examples(found: Examples) -> FolderStep:

@@ -8,7 +8,6 @@ link to nothing or to a folder.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
@@ -100,7 +99,7 @@ def _build_problem(data: bytes, name: str, effort: Effort) -> str | None:
             line = document.position.line if document.position else chunk.line
             return f"{name}:{min(line, _lines(data))}: {document.message}"
         if fault := _fault(document):
-            return f"{name}:{_line(chunk, data)}: the document {fault}"
+            return f"{name}:{min(chunk.line, _lines(data))}: the document {fault}"
     if stream.problem is not None:
         return f"{name}:{stream.problem.line}: {stream.problem.message}"
     return None
@@ -115,10 +114,6 @@ def _fault(document: "PackageDocument") -> str:
         return "is not a mapping"
     kind = value.get("kind")
     return "" if isinstance(kind, str) and kind else "has no kind"
-
-
-def _line(chunk: Chunk, data: bytes) -> int:
-    return min(chunk.line, _lines(data))
 
 
 def _lines(data: bytes) -> int:

@@ -117,10 +117,14 @@ def upgrades_lead_elsewhere(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    if (versions := text(item.annotations.get("olm.skipRange"))) and parsed(BlangRange.parse, versions) is None:
+    if (versions := text(item.annotations.get("olm.skipRange"))) and not _is_range(versions):
         message = f"olm.skipRange is not a range of versions: {versions}"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", "olm.skipRange"))
     if item.name and item.spec.get("replaces") == item.name:
         yield Problem(message=f"{item.name} replaces itself", path=FieldPath.of("spec", "replaces"))
     if item.name and item.name in listing(item.spec.get("skips")):
         yield Problem(message=f"{item.name} skips itself", path=FieldPath.of("spec", "skips"))
+
+
+def _is_range(text: str) -> bool:
+    return parsed(BlangRange.parse, text) is not None
