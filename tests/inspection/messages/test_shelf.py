@@ -39,7 +39,7 @@ async def test_every_message_is_what_was_agreed(shelf: Path, golden: Golden) -> 
         "tides",
         "catalog.yaml",
         "damaged",
-        "several",
+        "several:a",
         "empty.yaml",
         "gone.yaml",
         "hollow",
