@@ -32,7 +32,7 @@ async def test_verdicts_of_every_sort_look_as_they_were_agreed(
 ) -> None:
     monkeypatch.chdir(shelf)
     texts = []
-    for name in ("wrecked", "several:a"):
+    for name in ("wrecked",):
         walk = await Walk(name, port).open()
         texts += [await walk.verdict(TabId.WHY, PaneId.READERS), await walk.verdict(TabId.FINDINGS, PaneId.FINDINGS)]
     golden("pages_findings_shelf", once("\n".join(texts)))

@@ -1,7 +1,7 @@
 """One command: its keys, its action, and its words."""
 
 from collections.abc import Iterator
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from xpkgtui.values import dataclass
 
@@ -24,10 +24,10 @@ _SPELLED = {words: key for key, words in _SHOWN.items()}
 class Scope(StrEnum):
     """What answers a command: the widget that has the keys, its screen, or the application."""
 
-    APP = "app"
-    SCREEN = "screen"
-    LIST = "list"
-    TEXT = "text"
+    APP = auto()
+    SCREEN = auto()
+    LIST = auto()
+    TEXT = auto()
 
 
 class Group(StrEnum):

@@ -1,7 +1,7 @@
 """The footers: the few keys that matter most in each situation, and what the situation is."""
 
 from collections.abc import Container
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from xpkgtui.app.commands.table import command
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
@@ -12,25 +12,25 @@ from xpkgtui.inspection.messages.parts import Ready
 class Situation(StrEnum):
     """What has the keys, and what is known of it."""
 
-    OBJECTS = "objects"
-    WARNED = "warned"
-    PLATFORMS = "platforms"
-    LAYERS = "layers"
-    FILES = "files"
-    PRICED = "priced"
-    LOADING = "loading"
-    DETAIL = "detail"
-    FIELDS = "fields"
-    SEARCHED = "searched"
-    BYTES = "bytes"
-    WHY = "why"
-    FINE = "fine"
-    FINDINGS = "findings"
-    READERS = "readers"
-    MANUAL = "manual"
-    ERROR = "error"
-    LOST = "lost"
-    START = "start"
+    OBJECTS = auto()
+    WARNED = auto()
+    PLATFORMS = auto()
+    LAYERS = auto()
+    FILES = auto()
+    PRICED = auto()
+    LOADING = auto()
+    DETAIL = auto()
+    FIELDS = auto()
+    SEARCHED = auto()
+    BYTES = auto()
+    WHY = auto()
+    FINE = auto()
+    FINDINGS = auto()
+    READERS = auto()
+    MANUAL = auto()
+    ERROR = auto()
+    LOST = auto()
+    START = auto()
 
 
 FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from enum import StrEnum
+from enum import StrEnum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,11 +26,11 @@ FEW = 3
 class ChangeGroup(StrEnum):
     """The groups of the list, the worst first."""
 
-    BREAKS = "breaks"
-    CHECK = "check"
-    ADDITIONS = "additions"
-    WORDS = "words"
-    IMAGE = "image"
+    BREAKS = auto()
+    CHECK = auto()
+    ADDITIONS = auto()
+    WORDS = auto()
+    IMAGE = auto()
 
 
 RISKS = (ChangeGroup.BREAKS, ChangeGroup.CHECK)

@@ -1,6 +1,6 @@
 """Scenes and outcomes: what is shown when a key is pressed, and what may come of that."""
 
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.history import Visit
@@ -18,8 +18,8 @@ from xpkgtui.values import dataclass
 class Purpose(StrEnum):
     """What is typed into the prompt."""
 
-    FILTER = "filter"
-    SEARCH = "search"
+    FILTER = auto()
+    SEARCH = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

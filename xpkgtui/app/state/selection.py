@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.inspection.messages.requests import View
@@ -30,53 +30,53 @@ class PaneId(StrEnum):
 class Subject(StrEnum):
     """What the tabs of Detail belong to; each subject remembers its own tab."""
 
-    PLATFORM = "platform"
-    LAYER = "layer"
-    FILE = "file"
-    OBJECT = "object"
-    GROUP = "group"
-    VERDICT = "verdict"
-    PROGRESS = "progress"
+    PLATFORM = auto()
+    LAYER = auto()
+    FILE = auto()
+    OBJECT = auto()
+    GROUP = auto()
+    VERDICT = auto()
+    PROGRESS = auto()
 
 
 class TabId(StrEnum):
     """The tabs of Detail."""
 
-    ANNOTATIONS = "annotations"
-    ASKING = "asking"
+    ANNOTATIONS = auto()
+    ASKING = auto()
     """Who asks for a package."""
-    CHANGE = "change"
-    CONFIG = "config"
-    CONTENT = "content"
-    DESCRIPTOR = "descriptor"
-    FACTS = "facts"
-    FIELD = "field"
+    CHANGE = auto()
+    CONFIG = auto()
+    CONTENT = auto()
+    DESCRIPTOR = auto()
+    FACTS = auto()
+    FIELD = auto()
     """A field of a schema in full."""
-    FINDINGS = "findings"
-    FORM = "form"
+    FINDINGS = auto()
+    FORM = auto()
     """A drawing that the format has of an object."""
-    GROUP = "group"
-    JSON = "json"
-    MANUAL = "manual"
-    OBJECTS = "objects"
+    GROUP = auto()
+    JSON = auto()
+    MANUAL = auto()
+    OBJECTS = auto()
     """All objects of two packages that differ."""
-    PROGRESS = "progress"
-    RAW = "raw"
-    SAMPLE = "sample"
-    SCHEMA = "schema"
-    TEXT = "text"
+    PROGRESS = auto()
+    RAW = auto()
+    SAMPLE = auto()
+    SCHEMA = auto()
+    TEXT = auto()
     """Old and new text, side by side."""
-    WHY = "why"
-    YAML = "yaml"
+    WHY = auto()
+    YAML = auto()
 
 
 class ListId(StrEnum):
     """The four lists, in the order of their keys."""
 
-    PLATFORMS = "platforms"
-    LAYERS = "layers"
-    FILES = "files"
-    OBJECTS = "objects"
+    PLATFORMS = auto()
+    LAYERS = auto()
+    FILES = auto()
+    OBJECTS = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The second line of the screen as a value: the verdict, or progress and failure in its place."""
 
 from dataclasses import replace
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from textual.content import Content
 
@@ -33,10 +33,10 @@ from xpkgtui.visible import all_of, plural
 class Status(StrEnum):
     """The color of the headline, as the classes of its widget spell it."""
 
-    OK = "ok"
-    BAD = "bad"
-    WARN = "warn"
-    WAIT = "wait"
+    OK = auto()
+    BAD = auto()
+    WARN = auto()
+    WAIT = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What is chosen of the schemas of a definition: the version, the field, and what is open."""
 
 from dataclasses import replace
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import Self
 
 from xpkgtui.values import dataclass
@@ -10,9 +10,9 @@ from xpkgtui.values import dataclass
 class SchemaPane(StrEnum):
     """What has the keys on the screen of schemas, as the widgets are called."""
 
-    VERSIONS = "versions"
-    FIELDS = "fields"
-    DETAIL = "detail"
+    VERSIONS = auto()
+    FIELDS = auto()
+    DETAIL = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
