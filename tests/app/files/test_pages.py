@@ -6,7 +6,7 @@ import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
-from builders.screens.pages import Walk
+from builders.screens.pages import FOLDERS, Walk
 from builders.screens.states import odd_list
 
 from xpkgtui.app.drawing.page import Fact
@@ -19,7 +19,6 @@ from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.service.local import LocalPort
 
 __all__ = ["port", "shelf"]
-FOLDERS = frozenset({"etc", ".up", "usr", "usr/local", "manifests", "metadata"})
 
 
 @pytest.mark.parametrize("source", ["demo", "demo:bundle"])
