@@ -1,12 +1,14 @@
 """Lines of a screen at every width, each as often as it is another one."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from builders.goldens import Golden
 from builders.screens.pages import agreed
 from builders.screens.states import STATES
 from textual.content import Content
 from textual.geometry import Size
+from textual.widget import Widget
 
 from xpkgtui.app.screen_model import screen_model
 from xpkgtui.app.state.replies import Replies
@@ -19,25 +21,12 @@ from xpkgtui.inspection.messages.requests import Options
 SHOWN = ("nothing known", "a layer comes", "refused", "outdated", "accepted", "an attestation")
 
 
-class Footer(FooterLine):
+def wide(kind: type[Widget]) -> Any:
     """One that is as wide as a test says."""
-
-    size = Size(0, 1)
-
-
-class Verdict(VerdictLine):
-    """One that is as wide as a test says."""
-
-    size = Size(0, 1)
+    return type(kind.__name__, (kind,), {"size": Size(0, 1)})()
 
 
-class Identity(IdentityLine):
-    """One that is as wide as a test says."""
-
-    size = Size(0, 1)
-
-
-def at_widths(line: Footer | Verdict | Identity) -> Iterator[Content]:
+def at_widths(line: Any) -> Iterator[Content]:
     """The line at each width at which it has another text."""
     before = ""
     for width in range(12, 180):
@@ -52,7 +41,8 @@ def test_lines_look_as_they_were_agreed(golden: Golden) -> None:
     parts = []
     for name in SHOWN:
         model = screen_model(STATES[name], Selection(), Replies(), Options(), busy="comes" in name, width=120)
-        footer, verdict, identity = Footer(model.hints), Verdict(), Identity()
+        footer, verdict, identity = wide(FooterLine), wide(VerdictLine), wide(IdentityLine)
+        footer.set_reactive(FooterLine.hints, model.hints)
         footer.set_reactive(FooterLine.cost, "330 kB of 21.8 MB fetched")
         footer.set_reactive(FooterLine.spare, ("y", "p"))
         verdict.set_reactive(VerdictLine.headline, model.headline)

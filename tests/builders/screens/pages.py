@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from contextlib import chdir
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Self
 
-from builders.goldens import once
 from builders.inspection.inspections import answers, opened
 from textual.content import Content
 
@@ -19,7 +20,7 @@ from xpkgtui.app.state.replies import Replies, is_reply
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach, View
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
 from xpkgtui.service.local import LocalPort
 
 _LONGEST = 40
@@ -142,16 +143,8 @@ class Walk:
         return agreed(*parts)
 
 
-FOLDERS = frozenset({"etc", ".up", "usr", "usr/local", "manifests", "metadata"})
-
-
-async def walked(port: LocalPort) -> AsyncIterator[tuple[str, str]]:
-    """Walks of lists and verdicts of built-in packages, by the names of their goldens."""
-    demo = await Walk("demo", port).open()
-    yield "pages_files_demo", once(await demo.rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS))
-    yield "pages_platforms_demo", await demo.rows(ListId.PLATFORMS)
-    disputed = await Walk("demo:disputed", port).open()
-    yield "pages_layers_disputed", await disputed.rows(ListId.LAYERS)
-    yield "pages_readers_disputed", once(await disputed.verdict(TabId.WHY, PaneId.READERS))
-    yield "pages_findings_disputed", once(await disputed.verdict(TabId.FINDINGS, PaneId.FINDINGS))
-    yield "pages_objects_plain", await (await Walk("demo:plain", port).open()).rows(ListId.OBJECTS)
+async def on_shelf(folder: Path, port: LocalPort, *names: str) -> AsyncIterator[Walk]:
+    """Walks of packages in a folder, by names that are the same wherever it is."""
+    with chdir(folder):
+        for name in names:
+            yield await Walk(name, port).open()

@@ -1,8 +1,7 @@
 """Packages of which much is missing or wrong, and what each list and its page show of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 from builders.inspection import ports
@@ -162,12 +161,3 @@ def odd_bands() -> str:
             parts += [Content(f"── {name}{', busy' * busy}"), drawn_band(model.headline), below(Content(footer))]
             parts.append(Content(str(model.identity)))
     return agreed(*parts)
-
-
-ODD: Mapping[str, Callable[[], str]] = {
-    **{f"pages_{one}_odd": partial(odd_list, one) for one in ListId},
-    "pages_readers_odd": partial(odd_verdict, TabId.WHY, PaneId.READERS),
-    "pages_findings_odd": partial(odd_verdict, TabId.FINDINGS, PaneId.FINDINGS),
-    "bands_odd": odd_bands,
-}
-"""What draws each golden of these states: every room that has a part in it is held to it."""

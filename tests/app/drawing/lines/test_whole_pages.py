@@ -1,14 +1,14 @@
-"""Pages of packages: the path and the place of each line."""
+"""Whole pages, for lines and their paths."""
 
 from builders.goldens import Golden
 from builders.inspection.inspections import port
-from builders.screens.pages import walked
+from builders.screens.whole_pages import whole_pages
 
 from xpkgtui.service.local import LocalPort
 
 __all__ = ["port"]
 
 
-async def test_every_walk_shows_what_was_agreed(port: LocalPort, golden: Golden) -> None:
-    async for name, text in walked(port):
+async def test_every_page_is_what_was_agreed(port: LocalPort, golden: Golden) -> None:
+    async for name, text in whole_pages(port):
         golden(name, text)

@@ -1,20 +1,14 @@
-"""Packages of which much is missing or wrong: what is drawn, line by line."""
+"""Whole pages, for how it is drawn, line by line."""
 
-from builders.goldens import Golden, once
+from builders.goldens import Golden
 from builders.inspection.inspections import port
-from builders.screens.pages import walked
-from builders.screens.states import ODD
+from builders.screens.whole_pages import whole_pages
 
 from xpkgtui.service.local import LocalPort
 
 __all__ = ["port"]
 
 
-def test_every_state_looks_as_was_agreed(golden: Golden) -> None:
-    for name, draw in ODD.items():
-        golden(name, once(draw()))
-
-
-async def test_every_walk_shows_what_was_agreed(port: LocalPort, golden: Golden) -> None:
-    async for name, text in walked(port):
+async def test_every_page_is_what_was_agreed(port: LocalPort, golden: Golden) -> None:
+    async for name, text in whole_pages(port):
         golden(name, text)
