@@ -26,19 +26,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         *(ReadDependencies(package="a", version=one) for one in ("1.0.0", "9")),
         ReadDependencies(package="b"),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in (
-            "good.xpkg",
-            "tides",
-            "catalog.yaml",
-            "damaged",
-            "gone.yaml",
-            "hollow",
-            "store.yaml",
-            "broken.yaml",
-        )
-    ]
+    names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
+    texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("dependencies", once("\n".join(texts)))
 
 

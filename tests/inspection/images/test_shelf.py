@@ -22,20 +22,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         ReadImages(package="a", channel="t"),
         ReadImages(version="9"),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in (
-            "good.xpkg",
-            "tides",
-            "catalog.yaml",
-            "damaged",
-            "gone.yaml",
-            "hollow",
-            "store.yaml",
-            "sources",
-            "broken.yaml",
-        )
-    ]
+    names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "sources", "broken.yaml")
+    texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("images", "\n".join(texts))
 
 
