@@ -46,7 +46,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         texts.append(await replies(shelf, "platforms", options=one))
     for name in ("good", "several:a", "store.yaml", "damaged", "gone.yaml"):
         texts.append(await replies(shelf, name, options=replace(every, platform="linux/arm64")))
-    texts.append(await replies(shelf, "good", options=replace(every, platform="x")))
+    for platform in ("x", "linux/amd64"):
+        texts.append(await replies(shelf, "good", options=replace(every, platform=platform)))
     texts.append(await replies(shelf, "sources", options=Options(exclude=("*/store.yaml",))))
     texts.append(await replies(shelf, "good", options=Options(price=0)))
     texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
