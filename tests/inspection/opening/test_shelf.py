@@ -7,7 +7,7 @@ from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import limited, shelf
 from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
+from builders.registry.lacking import NESTED, STATED, THERE, lacking
 
 from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
 
@@ -56,7 +56,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    golden("lacking_opening", lacking(faulty, "."))
+    requests = (OpenPlatform(digest=one.digest) for one in (STATED, NESTED, THERE))
+    golden("lacking_opening", f"{lacking(faulty, '.')}{lacking(faulty, '^$', *requests, WhatIf(base=0))}")
 
 
 async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:
