@@ -102,4 +102,6 @@ def helps() -> str:
     """The help of every command, each line where it first stands."""
     names = ("", "browse", *COMMANDS, *(f"cache {one}" for one in ("info", "prune", "clear")))
     names += tuple(f"config {one}" for one in ("show", "path", "validate", "schema"))
-    return once("\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names))
+    said = "\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names)
+    # A command that was first asked for by itself has no -h; click keeps that.
+    return once("\n".join(row for row in said.splitlines() if "Show this message and exit." not in row))
