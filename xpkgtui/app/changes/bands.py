@@ -34,7 +34,8 @@ def title(compared: ComparedPackages, width: int) -> Content:
     if room < sum(map(len, names)) and len(names[0]) > len(names[1]):
         names = visible.middle(names[0], max(8, room - len(names[1]))), names[1]
     elif room < sum(map(len, names)):
-        names = tuple(visible.middle(one, max(4, room // 2)) for one in names)[0:2]  # type: ignore[assignment]
+        half = max(4, room // 2)
+        names = visible.middle(names[0], half), visible.middle(names[1], half)
     left = join(" ", (names[0], "bold $foreground"), (arrow, "$muted"), (names[1], "bold $foreground"))
     return sides(left, Content.styled(right, "$muted"), width)
 
