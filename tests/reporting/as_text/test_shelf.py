@@ -60,7 +60,7 @@ CALLS = {
         "fine sources/examples/b.yaml",
     ],
     "rbac": [
-        *("full", "vast"),
+        *("full", "full --verbose", "vast"),
         "tides",
         "good.xpkg --verbose",
         "store.yaml",
