@@ -54,6 +54,6 @@ def same(one: object, other: object) -> bool:
             if len(left) != len(right):
                 return False
             waiting.extend(zip(left, right, strict=True))
-        elif isinstance(left, dict | list) or isinstance(right, dict | list) or left != right:
+        elif left != right:
             return False
     return True

@@ -272,6 +272,8 @@ def test_traceback_is_for_those_who_ask() -> None:
 def test_bug_in_a_reply_is_code_70(commands: Commands) -> None:
     result = commands.run("show", "bug")
     assert (result.exit_code, result.stdout) == (70, "")
+    assert "InternalError" not in result.stderr
+    assert "; it happened in" not in result.stderr
 
 
 def test_a_request_that_was_refused_ends_a_command_with_its_code(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

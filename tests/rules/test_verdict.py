@@ -1,11 +1,14 @@
 """Which finding a consumer meets first, and the clause that says so."""
 
+import json
 from dataclasses import replace
+from importlib.resources import files
 from itertools import permutations
 from typing import Any
 
 import pytest
 from builders.cases import each_row
+from builders.goldens import Golden
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.case_facts import case_about, with_facts
@@ -165,3 +168,10 @@ def test_the_verdicts_of_others_stand_beside_the_chosen_one() -> None:
         [("build", REFUSED, "XPKG500"), ("spec", ACCEPTED, "")],
     )
     assert conclude_all(with_facts(case, not_a_package="an attestation"), {}, CATALOGUE).others == ()
+
+
+def test_a_sentence_begins_small_within_another_as_was_agreed(golden: Golden) -> None:
+    messages = json.loads(files("xpkgtui.reporting.messages").joinpath("messages.json").read_text())
+    begins = sorted({words.partition(" ")[0] for words in (*messages["written"], "Rule")} - {""})
+    said = [conclude(CASE, [error(Stage.LINT, message=f"{one} x")], CATALOGUE).reason for one in begins]
+    golden("verdict_words", "".join(f"{one}\n" for word, one in zip(begins, said, strict=True) if one != f"{word} x"))

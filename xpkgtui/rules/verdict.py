@@ -12,23 +12,9 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
 
 _SENTENCES = frozenset(
-    {
-        "A",
-        "All",
-        "An",
-        "Flattening",
-        "It",
-        "Layer",
-        "Layers",
-        "Line",
-        "Manifests",
-        "No",
-        "Only",
-        "Rule",
-        "The",
-        "There",
-    }
+    ("A", "An", "Flattening", "It", "Layer", "Layers", "Manifests", "No", "Only", "Rule", "The", "There")
 )
+"""First words of messages that are no names."""
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from builders.goldens import Golden
+from builders.screens.pages import agreed
 from textual.content import Content
 
 from xpkgtui.app.changes import bands, detail
@@ -34,6 +36,13 @@ def test_the_title_is_as_wide_as_the_screen_and_names_both(width: int) -> None:
     title = bands.title(compared(old=LONG + "old", new=LONG + "new"), width)
     assert title.cell_length == width
     assert "→" in title.plain
+
+
+def test_titles_and_counts_look_as_was_agreed(golden: Golden) -> None:
+    named = [compared(old=old, new=new) for old, new in ((LONG, LONG), (LONG, "b"), ("a", LONG))]
+    parts = [bands.title(one, width) for one in named for width in (20, 40, 60, 99, 100, 160)]
+    parts += [bands.counts(compared(*(count * list(Weight)))) for count in (0, 1, 2)]
+    golden("bands_changes", agreed(*parts))
 
 
 def test_a_short_name_leaves_its_room_to_the_long_one() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.case_facts import case_about
 from builders.screens.pages import agreed, drawn_band, drawn_page, drawn_pane
 from builders.screens.upgrades import new_package, old_package
@@ -73,7 +73,9 @@ async def test_objects_and_findings_of_both_look_as_they_were_agreed(tmp_path: P
     parts = [drawn_page(detail.page(both, ChangeSelection(tab=TabId.FINDINGS), None, check)) for check in checks]
     objects = ChangeSelection(tab=TabId.OBJECTS)
     parts += [drawn_page(detail.page(one, objects)) for one in (both, replace(both, doing="Comparing"))]
-    golden("pages_changes_whole", agreed(*parts))
+    many = replace(both, found=replace(both.found, changes=9 * tuple(both.found.changes)))
+    parts += [drawn_pane(pane(many, one), 90) for one in (ChangeSelection(), ChangeSelection(risks_only=True))]
+    golden("pages_changes_whole", once(agreed(*parts)))
 
 
 def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:

@@ -6,8 +6,9 @@ import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
-from builders.screens.pages import Walk
+from builders.screens.pages import Walk, on_shelf
 from builders.screens.states import odd_list
+from builders.screens.whole_pages import FOLDERS
 
 from xpkgtui.app.drawing.page import Fact
 from xpkgtui.app.files.facts import facts
@@ -19,7 +20,6 @@ from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.service.local import LocalPort
 
 __all__ = ["port", "shelf"]
-FOLDERS = frozenset({"etc", ".up", "usr", "usr/local", "manifests", "metadata"})
 
 
 @pytest.mark.parametrize("source", ["demo", "demo:bundle"])
@@ -32,7 +32,7 @@ async def test_files_look_as_they_were_agreed(source: str, port: LocalPort, gold
 
 
 def test_files_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
-    golden("pages_files_odd", odd_list(ListId.FILES))
+    golden("pages_files_odd", once(odd_list(ListId.FILES)))
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,8 @@ def test_an_entry_says_what_it_is(type: EntryType, noun: str) -> None:
     assert ("size" in said, "entries" in said) == (noun != "folder", noun == "folder")
 
 
-async def test_files_of_every_sort_look_as_they_were_agreed(
-    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
-) -> None:
-    monkeypatch.chdir(shelf)
-    walk = await Walk("wrecked", port).open()
-    folders = frozenset({"d", "e", "late"})
-    views = (View.FLATTENED, View.LAYER, View.HIDDEN)
-    texts = [await walk.rows(ListId.FILES, view=one, folders=folders) for one in views]
-    golden("pages_files_shelf", once("\n".join(texts)))
+async def test_files_of_every_sort_look_as_they_were_agreed(shelf: Path, port: LocalPort, golden: Golden) -> None:
+    facts = {"folders": frozenset({"d", "e", "late"})}
+    async for walk in on_shelf(shelf, port, "wrecked"):
+        texts = [await walk.rows(ListId.FILES, view=one, **facts) for one in (View.FLATTENED, View.HIDDEN)]
+        golden("pages_files_shelf", once("\n".join(texts)))

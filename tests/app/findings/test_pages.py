@@ -1,18 +1,15 @@
 """The readers and the findings of a package, row by row and page by page."""
 
-from pathlib import Path
-
 import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
-from builders.packages.shelf import shelf
 from builders.screens.pages import Walk
 from builders.screens.states import odd_verdict
 
 from xpkgtui.app.state.selection import PaneId, TabId
 from xpkgtui.service.local import LocalPort
 
-__all__ = ["port", "shelf"]
+__all__ = ["port"]
 
 
 @pytest.mark.parametrize("source", ["demo:disputed", "demo:refused", "demo:bundle"])
@@ -25,14 +22,3 @@ async def test_readers_and_findings_look_as_they_were_agreed(source: str, port: 
 def test_verdicts_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_readers_odd", once(odd_verdict(TabId.WHY, PaneId.READERS)))
     golden("pages_findings_odd", once(odd_verdict(TabId.FINDINGS, PaneId.FINDINGS)))
-
-
-async def test_verdicts_of_every_sort_look_as_they_were_agreed(
-    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
-) -> None:
-    monkeypatch.chdir(shelf)
-    texts = []
-    for name in ("wrecked", "several"):
-        walk = await Walk(name, port).open()
-        texts += [await walk.verdict(TabId.WHY, PaneId.READERS), await walk.verdict(TabId.FINDINGS, PaneId.FINDINGS)]
-    golden("pages_findings_shelf", once("\n".join(texts)))

@@ -6,7 +6,7 @@ import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
-from builders.screens.pages import Walk
+from builders.screens.pages import Walk, on_shelf
 from builders.screens.states import odd_list
 
 from xpkgtui.app.state.selection import ListId
@@ -25,12 +25,6 @@ def test_layers_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None
     golden("pages_layers_odd", once(odd_list(ListId.LAYERS)))
 
 
-async def test_layers_of_every_sort_look_as_they_were_agreed(
-    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
-) -> None:
-    monkeypatch.chdir(shelf)
-    texts = []
-    for name in ("wrecked", "hollow"):
-        walk = await Walk(name, port).open()
-        texts.append(await walk.rows(ListId.LAYERS))
+async def test_layers_of_every_sort_look_as_they_were_agreed(shelf: Path, port: LocalPort, golden: Golden) -> None:
+    texts = [await walk.rows(ListId.LAYERS) async for walk in on_shelf(shelf, port, "wrecked", "hollow")]
     golden("pages_layers_shelf", once("\n".join(texts)))

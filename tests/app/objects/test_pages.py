@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
-from builders.screens.pages import Walk, agreed, below, drawn_pane
+from builders.screens.pages import Walk, agreed, below, drawn_pane, on_shelf
 from builders.screens.states import odd_list
 from textual.content import Content
 
@@ -47,12 +46,6 @@ def test_objects_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> Non
     golden("pages_objects_odd", once(odd_list(ListId.OBJECTS)))
 
 
-async def test_objects_of_every_sort_look_as_they_were_agreed(
-    shelf: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch, golden: Golden
-) -> None:
-    monkeypatch.chdir(shelf)
-    texts = []
-    for name in ("broken.yaml", "hollow"):
-        walk = await Walk(name, port).open()
-        texts.append(await walk.rows(ListId.OBJECTS))
+async def test_objects_of_every_sort_look_as_they_were_agreed(shelf: Path, port: LocalPort, golden: Golden) -> None:
+    texts = [await walk.rows(ListId.OBJECTS) async for walk in on_shelf(shelf, port, "broken.yaml", "hollow")]
     golden("pages_objects_shelf", once("\n".join(texts)))

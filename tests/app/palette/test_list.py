@@ -2,6 +2,10 @@
 
 from dataclasses import replace
 
+from builders.goldens import Golden
+from builders.screens.pages import agreed, drawn_pane
+
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.list import pane
@@ -120,3 +124,18 @@ def test_a_long_path_shows_its_end_and_kinds_of_one_name_their_groups() -> None:
     assert lines[1].rstrip().endswith("Bucket v1beta1 s3.aws.upbound.io")
     assert lines[2].rstrip().endswith("Bucket v1beta1 s3.aws.m.upbound.io")
     assert lines[3].split() == ["kind", "Bucket", "s3.aws.upbound.io"]
+
+
+def test_the_list_looks_as_was_agreed(golden: Golden) -> None:
+    offered = (
+        *(replace(OWN, command=COMMANDS[0], detail="y"), replace(OBJECT, sign="!", detail="s3.aws.example"), FOREIGN),
+        PaletteEntry(kind="rule", name="XPKG401 copies", rule="XPKG401", sign="✗", detail="2 findings"),
+        PaletteEntry(kind="CompositeResourceDefinition", name="copies", path="a/b", detail="layer 1"),
+    )
+    before = PackagesFound(words="", found=(elsewhere("spec.bucket"), elsewhere("")), count=2, packages=3)
+    parts = [
+        drawn_pane(pane(offered, typed, *more), width)
+        for typed, more in (("", ()), ("cop", ()), ("bucket", (found(field("spec.own")), before)))
+        for width in (30, 90)
+    ]
+    golden("palette", agreed(*parts))

@@ -1,4 +1,4 @@
-"""The replies to requests about a package, in lines that can be compared: every field that has not its default.
+"""Replies to requests about a package, in lines that can be compared: fields that have not their default, properties.
 
 text = await replies(folder, "store.yaml", ListKinds())        # opened by a port of its own, then asked
 """

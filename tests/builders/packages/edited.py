@@ -1,4 +1,4 @@
-"""A document with one value of it changed: gone, of another type, empty, or twice in its list.
+"""A document with one value of it changed: gone, of another type, empty, or twice in its list; and with long texts.
 
 told = differences({"a": value}, of)    # `of` gives lines about a value; of each edit what is said anew
 """

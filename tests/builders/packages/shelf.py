@@ -150,6 +150,7 @@ def stand(at: Path) -> None:
         "refused.yaml": (_META, _SECRET),
         "good.yaml": ("", PROVIDER, CRD, ""),
         "empty.yaml": (_META,),
+        "ibm.yaml": ("", CRD, PROVIDER.replace("pkg.crossplane.io", "pkg.ibm.crossplane.io")),
         "catalog.yaml": (_CATALOG,),
     }
     for name, documents in texts.items():

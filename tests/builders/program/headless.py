@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+from builders.goldens import once
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.calls import COMMANDS
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 
@@ -94,3 +96,12 @@ def objects(answer: Answer, role: str) -> list[str]:
 def _schema(name: str) -> jsonschema.Draft202012Validator:
     text = resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text(encoding="utf-8")
     return jsonschema.Draft202012Validator(json.loads(text))
+
+
+def helps() -> str:
+    """The help of every command, each line where it first stands."""
+    names = ("", "browse", *COMMANDS, *(f"cache {one}" for one in ("info", "prune", "clear")))
+    names += tuple(f"config {one}" for one in ("show", "path", "validate", "schema"))
+    said = "\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names)
+    # A command that was first asked for by itself has no -h; click keeps that.
+    return once("\n".join(row for row in said.splitlines() if "Show this message and exit." not in row))

@@ -1,8 +1,10 @@
 """Pages and panes as text, drawn without a screen."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import chdir
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Self
 
 from builders.inspection.inspections import answers, opened
@@ -139,3 +141,10 @@ class Walk:
             if moved is not None:
                 parts.append(drawn_page((await self.model(moved.selection)).page))
         return agreed(*parts)
+
+
+async def on_shelf(folder: Path, port: LocalPort, *names: str) -> AsyncIterator[Walk]:
+    """Walks of packages in a folder, by names that are the same wherever it is."""
+    with chdir(folder):
+        for name in names:
+            yield await Walk(name, port).open()

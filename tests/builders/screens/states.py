@@ -16,8 +16,9 @@ from xpkgtui.inspection.folding import ended
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event, ManifestRead, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import Options, View
 from xpkgtui.inspection.rows.objects import ListStop
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Acceptance, Severity
 
 _LOST = Failure(
@@ -45,6 +46,19 @@ def _failed(part: PartName) -> PartFailed:
 
 _WHOLE = ports.inspection(*ports.package(*_FOUND, acceptance=Acceptance.REFUSED))
 _ALL_WELL = ports.inspection(*ports.package())
+
+
+def _shown(place: int, *, chosen: bool = True) -> Ready[tuple[PlatformRow, ...]]:
+    """The platforms, of which another one is shown than the reader takes, or where it takes none."""
+    rows = cast(PlatformsListed, ports.platforms()).rows
+    return Ready(
+        tuple(
+            replace(row, selected=number == place, chosen=row.chosen and chosen, place=str(number))
+            for number, row in enumerate(rows)
+        )
+    )
+
+
 STATES: Mapping[str, Inspection] = {
     "nothing known": Inspection(source="pkg.xpkg"),
     "could not be opened": replace(Inspection(source="pkg.xpkg"), failure=_LOST),
@@ -73,11 +87,26 @@ STATES: Mapping[str, Inspection] = {
     "accepted": _ALL_WELL,
     "no verdict": replace(_ALL_WELL, verdict=Ready(replace(_ALL_WELL.verdict.value, acceptance=None))),  # type: ignore[union-attr]
     "without a reader": replace(_ALL_WELL, reading=None),
+    "an attestation": replace(_ALL_WELL, platforms=_shown(1)),
+    "an attestation alone": replace(_ALL_WELL, platforms=_shown(1, chosen=False)),
+}
+_UNANSWERED = {
+    kind: Failure(kind=kind, title=f"It is {kind.value}.", hint="enter fetches it")
+    for kind in (FailureKind.PRICE, FailureKind.STOPPED, FailureKind.NETWORK)
 }
 
 
-def _model(state: Inspection, selection: Selection, *, busy: bool = False) -> ScreenModel:
-    return screen_model(state, selection, Replies(), Options(), busy=busy, width=120)
+def _model(
+    state: Inspection, selection: Selection, *, busy: bool = False, failure: Failure | None = None
+) -> ScreenModel:
+    """What a screen shows; with a failure, that comes in place of every reply."""
+    replies = Replies()
+    model = screen_model(state, selection, replies, Options(), busy=busy, width=120)
+    while failure and (new := [one for one in model.requests if replies.is_new(one)]):
+        for request in new:
+            replies = replies.with_request(request).with_failure(request, failure)
+        model = screen_model(state, selection, replies, Options(), busy=busy, width=120)
+    return model
 
 
 def odd_list(list_id: ListId) -> str:
@@ -103,6 +132,10 @@ def _of_list(list_id: ListId) -> Iterator[Content]:
                 yield drawn_page(_model(state, plain.with_tab(page.subject, tab.id)).page)
         if not page.tabs:
             yield drawn_page(page)
+    for words, failure in _UNANSWERED.items():
+        for view in View if list_id is ListId.FILES else (View.BASE,):
+            model = _model(_WHOLE, replace(plain, view=view, view_layer=0), failure=failure)
+            yield below(Content(f"── {words}, {view}"), drawn_pane(model.panes[pane], 90), drawn_page(model.page))
 
 
 def odd_verdict(tab: TabId, pane: PaneId) -> str:

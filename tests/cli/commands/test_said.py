@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
-from builders.program.headless import run
-
-from xpkgtui.cli.calls import COMMANDS
+from builders.program.headless import helps, run
 
 __all__ = ["shelf"]
 CALLS = [
@@ -118,11 +116,4 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
 
 
 def test_every_command_says_what_it_takes_as_was_agreed(golden: Golden) -> None:
-    inside = (
-        "cache info",
-        "cache prune",
-        "cache clear",
-        *(f"config {one}" for one in ("show", "path", "validate", "schema")),
-    )
-    names = (*COMMANDS, "browse", *inside, "")
-    golden("help", once("\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names)))
+    golden("help", helps())

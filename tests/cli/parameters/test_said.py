@@ -7,7 +7,7 @@ import pytest
 from builders.goldens import Golden, once
 from builders.oci.images import index, package, write_layout
 from builders.packages.judgements import PROVIDER
-from builders.program.headless import run
+from builders.program.headless import helps, run
 
 PACKAGE = "check x.yaml"
 CALLS = [
@@ -77,3 +77,7 @@ def test_every_call_is_answered_as_was_agreed(folder: Path, golden: Golden) -> N
         said = f"{done.stdout}{done.stderr}".replace(str(folder), "FOLDER")
         texts.append(f"$ {words}\n{said}ended with {done.exit_code}\n")
     golden("parameters", once("\n".join(texts)))
+
+
+def test_every_parameter_says_what_it_means_as_was_agreed(golden: Golden) -> None:
+    golden("help", helps())

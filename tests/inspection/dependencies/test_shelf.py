@@ -12,6 +12,14 @@ from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
 __all__ = ["faulty", "shelf"]
+POLICY = """\
+apiVersion: pkg.crossplane.io/v1beta1
+kind: ImageConfig
+metadata: {name: ours}
+spec:
+  matchImages: [{prefix: registry.example}]
+  verification: {provider: Cosign, cosign: {authorities: [{name: a, key: {secretRef: {name: b, key: c}}}]}}
+"""
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
@@ -21,27 +29,18 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         ReadDependencies(),
         ReadDependencies(resolve=ResolveOptions()),
         ReadDependencies(resolve=resolving),
+        ReadDependencies(resolve=ResolveOptions(catalogs=(str(shelf / "good.xpkg"), str(shelf / "hollow")))),
         ReadDependencies(resolve=ResolveOptions(installed="a: [", policies=("b: [",))),
         ReadDependencies(package="a", channel="t", resolve=ResolveOptions()),
         *(ReadDependencies(package="a", version=one) for one in ("1.0.0", "9")),
         ReadDependencies(package="b"),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in (
-            "good.xpkg",
-            "tides",
-            "catalog.yaml",
-            "damaged",
-            "gone.yaml",
-            "hollow",
-            "store.yaml",
-            "broken.yaml",
-        )
-    ]
+    names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "broken.yaml")
+    texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("dependencies", once("\n".join(texts)))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    requests = (ReadDependencies(resolve=ResolveOptions()), ReadDependencies())
-    golden("lacking_dependencies", lacking(faulty, "a/nop|tags", *requests))
+    resolving = (ResolveOptions(), ResolveOptions(policies=(POLICY,)))
+    requests = (ReadDependencies(resolve=one) for one in resolving)
+    golden("lacking_dependencies", lacking(faulty, "nop/manifests|tags|sig", *requests, ReadDependencies()))

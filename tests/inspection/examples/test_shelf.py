@@ -14,20 +14,8 @@ __all__ = ["shelf"]
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
     given = GivenFile(name="mine.yaml", text="apiVersion: s3.example.org/v1\nkind: Bucket\nmetadata: {name: a}\n")
-    texts += [
-        await replies(shelf, one, ReadExamples(), ReadExamples(files=(given,)))
-        for one in (
-            "sources",
-            "fine",
-            "tides",
-            "good.xpkg",
-            "store.yaml",
-            "damaged",
-            "catalog.yaml",
-            "gone.yaml",
-            "hollow",
-        )
-    ]
+    names = ("sources", "fine", "tides", "good.xpkg", "store.yaml", "damaged", "catalog.yaml", "gone.yaml")
+    texts += [await replies(shelf, one, ReadExamples(), ReadExamples(files=(given,))) for one in (*names, "hollow")]
     golden("examples", "\n".join(texts))
 
 

@@ -1,5 +1,6 @@
 """Images that packages of every sort need."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.goldens import Golden
@@ -22,23 +23,12 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         ReadImages(package="a", channel="t"),
         ReadImages(version="9"),
     )
-    texts += [
-        await replies(shelf, one, *requests)
-        for one in (
-            "good.xpkg",
-            "tides",
-            "catalog.yaml",
-            "damaged",
-            "gone.yaml",
-            "hollow",
-            "store.yaml",
-            "sources",
-            "broken.yaml",
-        )
-    ]
+    names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "sources", "broken.yaml")
+    texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
     golden("images", "\n".join(texts))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    requests = (ReadImages(resolve=ResolveOptions()), ReadImages())
-    golden("lacking_images", lacking(faulty, "a/nop|tags", *requests))
+    asked = ReadImages(asks=True, signatures=True)
+    requests = (asked, replace(asked, resolve=ResolveOptions(images=True)), ReadImages(settings=("a: [",)))
+    golden("lacking_images", lacking(faulty, "nop/manifests|sig|tags", *requests))

@@ -17,7 +17,7 @@ __all__ = ["faulty", "shelf"]
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
     every = Options(price=-1, reach=Reach.ALL, children=True, every_platform=True)
-    for one in ("platforms", "several", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
+    for one in ("platforms", "several:a", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
         asked = (every, Options(), replace(every, platform="linux/arm64"))
         only = "Platform|Resolved|Failed|Unread"
         texts += [await replies(shelf, one, options=options, only=only) for options in asked]

@@ -7,7 +7,7 @@ from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import limited, shelf
 from builders.registry.faulty import FaultyRegistry, faulty
-from builders.registry.lacking import lacking
+from builders.registry.lacking import NESTED, STATED, THERE, lacking
 
 from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
 
@@ -24,19 +24,9 @@ NAMES = (
         "good.xpkg",
         "two-bases",
         "damaged",
-        "wrecked",
     ),
-    *(
-        "labels-alone",
-        "a-decoy-above",
-        "arm64-alone",
-        "platforms",
-        "gone.yaml",
-        "hollow",
-        "demo:stack",
-        "demo:plain",
-        "demo",
-    ),
+    *("labels-alone", "a-decoy-above", "arm64-alone", "platforms", "gone.yaml", "demo:stack", "demo:plain", "demo"),
+    *("wrecked", "hollow"),
 )
 
 
@@ -54,9 +44,10 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         replace(every, base=0),
     ):
         texts.append(await replies(shelf, "platforms", options=one))
-    for name in ("good", "several", "store.yaml", "damaged", "gone.yaml", "hollow"):
+    for name in ("good", "several:a", "store.yaml", "damaged", "gone.yaml"):
         texts.append(await replies(shelf, name, options=replace(every, platform="linux/arm64")))
-    texts.append(await replies(shelf, "good", options=replace(every, platform="x")))
+    for platform in ("x", "linux/amd64"):
+        texts.append(await replies(shelf, "good", options=replace(every, platform=platform)))
     texts.append(await replies(shelf, "sources", options=Options(exclude=("*/store.yaml",))))
     texts.append(await replies(shelf, "good", options=Options(price=0)))
     texts.append(await replies(shelf, "good", WhatIf(base=0), WhatIf(base=None), WhatIf(base=7), ReadBackground()))
@@ -65,7 +56,8 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    golden("lacking_opening", lacking(faulty, "."))
+    requests = (OpenPlatform(digest=one.digest) for one in (STATED, NESTED, THERE))
+    golden("lacking_opening", f"{lacking(faulty, '.')}{lacking(faulty, '^$', *requests, WhatIf(base=0))}")
 
 
 async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:

@@ -16,7 +16,7 @@ __all__ = ["faulty", "shelf"]
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = [
         await replies(shelf, one, ReadReferrers())
-        for one in ("good", "platforms", "several", "good.xpkg", "store.yaml", "gone.yaml", "hollow")
+        for one in ("good", "platforms", "several:a", "good.xpkg", "store.yaml", "gone.yaml", "hollow")
     ]
     texts.append(await replies(Path(), "demo", ReadReferrers(), ReadReferrers(refresh=True)))
     golden("referrers", "\n".join(texts))

@@ -13,7 +13,7 @@ __all__ = ["shelf"]
 
 async def test_every_row_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     every = Options(price=-1, reach=Reach.ALL, children=True)
-    names = ("wrecked", "platforms", "several", "damaged", "sources", "catalog.yaml", "stops.yaml", "two-bases")
+    names = ("wrecked", "platforms", "several:a", "damaged", "sources", "catalog.yaml", "stops.yaml", "two-bases")
     texts = [await replies(shelf, one, options=every, only="^(?!Stream|Verdict)") for one in names]
     texts += [await replies(Path(), "demo", options=every, only="Platform|Layer|Unread")]
     texts += [await replies(shelf, "wrecked", *(ListFiles(view=one, layer=1, recursive=True) for one in View))]

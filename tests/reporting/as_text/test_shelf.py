@@ -20,7 +20,7 @@ CALLS = {
         *("refused.yaml --select XPKG5 --format concise", "demo:disputed", "a-decoy-above", "tides --verbose"),
     ],
     "show": [
-        *("wrecked", "hollow", "several", "full", "vast"),
+        *("wrecked", "hollow", "several:a", "full", "vast"),
         *("store.yaml --objects", "sources", "broken.yaml", "stops.yaml", "damaged", "two-bases", "gone.yaml"),
         *("platforms --platform all", "good.xpkg --no-check", "catalog.yaml", "demo:catalog", "tides", "demo:plain"),
         *("demo:stack", "demo:rukpak", "demo --objects", "empty.yaml", "arm64-alone"),
@@ -60,7 +60,7 @@ CALLS = {
         "fine sources/examples/b.yaml",
     ],
     "rbac": [
-        *("full", "vast"),
+        *("full", "full --verbose", "vast"),
         "tides",
         "good.xpkg --verbose",
         "store.yaml",

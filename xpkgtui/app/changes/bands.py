@@ -31,10 +31,10 @@ def title(compared: ComparedPackages, width: int) -> Content:
     right = f"{' → '.join(digests)} " if all(digests) else ""
     arrow = "   →  " if width >= _WIDE else " → "
     room = width - 2 - len(right) - len(arrow)
-    if room < sum(map(len, names)) and len(names[0]) > len(names[1]):
-        names = visible.middle(names[0], max(8, room - len(names[1]))), names[1]
-    elif room < sum(map(len, names)):
-        names = tuple(visible.middle(one, max(4, room // 2)) for one in names)[0:2]  # type: ignore[assignment]
+    if room < sum(map(len, names)):
+        half = max(4, room // 2)
+        first = visible.middle(names[0], max(half, room - len(names[1])))
+        names = first, visible.middle(names[1], max(half, room - len(first)))
     left = join(" ", (names[0], "bold $foreground"), (arrow, "$muted"), (names[1], "bold $foreground"))
     return sides(left, Content.styled(right, "$muted"), width)
 

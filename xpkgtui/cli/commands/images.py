@@ -92,7 +92,7 @@ def command(
     require_package(package, channel, version)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    asks_crossplane = bool(resolve or upgrades or downgrades or installed)
+    asks_crossplane = any((resolve, upgrades, downgrades, installed))
     resolving = resolve_options(
         options.crossplane,
         upgrades=upgrades,

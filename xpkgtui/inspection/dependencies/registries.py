@@ -44,6 +44,7 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Prefix
+from xpkgtui.untyped import text
 
 _MOST_PLATFORMS = 100
 _DEFINITIONS = ("CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition")
@@ -67,8 +68,8 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
     row = meta
     return PackageOpened(
         fault="" if row is not None else "not exactly one package meta type",
-        kind=(row.kind or "") if row else "",
-        api_version=(row.api_version or "") if row else "",
+        kind=text(row.kind if row else None),
+        api_version=text(row.api_version if row else None),
         meta=found,
         image=_image(source, shown, stream.rows),
         definitions=tuple(one.name for one in stream.rows if one.kind in _DEFINITIONS and one.name),

@@ -37,9 +37,7 @@ async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerCompari
     read = sorted(layers.change_sets.items())
     stop = Stop()
     try:
-        hidden: tuple[ShadowedFile, ...] = ()
-        if len(read) > 1:
-            hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
+        hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
         flattened = await _flattened(layers, reading, stop)
         for index in sorted(wanted & layers.change_sets.keys()):
             await _read_examples(layers, index, stop)

@@ -82,8 +82,8 @@ class OpenedRepository:
 
     def answers(self, request: ListTags | LookAtTags) -> bool:
         """Whether a request is about this repository, with the same access."""
-        mine, others = self._options, request.options
-        return request.repository == self._text and (mine.cache_dir, mine.access) == (others.cache_dir, others.access)
+        mine, other = ((one.cache_dir, one.access) for one in (self._options, request.options))
+        return (self._text, mine) == (request.repository, other)
 
     async def listing(self) -> TagListing:
         """All tags; raises `XpkgError`."""

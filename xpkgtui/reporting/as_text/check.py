@@ -169,11 +169,11 @@ def where(finding: Finding, inspection: Inspection) -> str:
     if path and place.line is not None:
         path += f":{place.line}" + (f":{place.column}" if place.column is not None else "")
     around = [
-        path or "",
+        path,
         f"layer {place.layer}" if place.layer is not None else "",
         f"document {place.document}" if place.document is not None and not place.file else "",
-        place.field or "",
-        place.platform or "",
+        place.field,
+        place.platform,
     ]
     return "  ".join(part for part in around if part)
 

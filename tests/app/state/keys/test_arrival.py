@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from app.state.keys.test_retry import scene
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.state.keys.arrival import arrive, field_line
@@ -119,6 +120,15 @@ def test_an_object_is_shown_by_each_of_its_names(name: str) -> None:
     for kind in ("crd", "customresourcedefinition"):
         (move,) = at(f"{kind}/{name}")
         assert (move.selection.list_id, move.selection.document) == (ListId.OBJECTS, 2)
+
+
+@each_row(
+    "short, kind",
+    [("csv", "ClusterServiceVersion"), ("mrd", "ManagedResourceDefinition"), ("xrd", "CompositeResourceDefinition")],
+)
+def test_a_kind_has_a_short_name(short: str, kind: str) -> None:
+    state = replace(WHOLE, objects=Ready((replace(ROW, kind=kind),)))
+    assert [move.selection.document for move in at(f"{short}/things", state)] == [2]
 
 
 def test_a_field_is_shown_at_its_line_or_searched_for() -> None:

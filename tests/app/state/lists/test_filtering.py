@@ -14,3 +14,4 @@ def test_a_list_knows_the_keys_that_its_hint_names(pane: PaneId) -> None:
     typed = Selection().with_filter(pane, "badge:x group:x kind:x text:x version:x")
     assert {term.key for term in filter_of(typed, pane).terms} - {""} == named
     assert (hint(pane) == HINT) is (not named)
+    assert (hint(pane)[:13], hint(pane)[-9:]) == ("word  !word  ", "re:^a.*b$")
