@@ -275,7 +275,7 @@ def _qualified(node: Node) -> str:
         return node.name
     if isinstance(node, Select) and not node.is_test:
         lead = _qualified(node.operand)
-        return f"{lead}.{node.field}" if lead else ""
+        return f"{lead}.{node.field}" if lead else lead
     return ""
 
 

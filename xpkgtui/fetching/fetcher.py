@@ -166,8 +166,8 @@ class Fetcher:
 
     async def _ask_source(self) -> Root:
         root = self._checked(await self._threads.run(self._resolve_source))
-        if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
-            await self._put(root.digest, root.data)
+        if isinstance(root, ImageRoot) and (digest := root.verifiable_digest) is not None:
+            await self._put(digest, root.data)
         return root
 
     def _resolve_source(self) -> Root:
@@ -179,8 +179,8 @@ class Fetcher:
 
     def _checked(self, root: Root) -> Root:
         """The root, whose bytes have its digest."""
-        if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
-            descriptor = Descriptor(media_type=root.media_type, digest=root.digest, size=len(root.data))
+        if isinstance(root, ImageRoot) and (digest := root.verifiable_digest) is not None:
+            descriptor = Descriptor(media_type=root.media_type, digest=digest, size=len(root.data))
             require_digest(descriptor, root.data)
         return root
 

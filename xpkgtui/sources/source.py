@@ -77,6 +77,11 @@ class ImageRoot:
     """The age of a tag's cached answer, and why the registry was not asked; empty if it was."""
 
     @property
+    def verifiable_digest(self) -> "Digest | None":
+        """The digest, if it is of a kind by which bytes can be verified."""
+        return self.digest if self.digest is not None and self.digest.is_verifiable else None
+
+    @property
     def spelled_digest(self) -> str:
         """The digest as text; empty where there is none."""
         return str(self.digest or "")
