@@ -12,7 +12,10 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
 
 _SENTENCES = frozenset(
-    ("A", "An", "Flattening", "It", "Layer", "Layers", "Manifests", "No", "Only", "Rule", "The", "There")
+    (
+        *("A", "An", "Deprecations", "Flattening", "It", "Layer", "Layers", "Manifests", "No", "Only", "Rule"),
+        *("Several", "The", "There", "This"),
+    )
 )
 """First words of messages that are no names."""
 _LONGEST, _LONGEST_FILE = 160, 64
