@@ -103,35 +103,46 @@ class Inspector:
                 raise no_room(error) from error
             raise
 
-    async def _answer(self, request: Request, emit: Emit) -> None:
-        if isinstance(request, Open):
-            await self._open(request, emit)
-        elif isinstance(request, OfRepository | ReadStored | SearchPackages):
-            await self._answer_beside(request, emit)
-        elif isinstance(request, ForJudge | GiveAccounts):
-            raise TypeError("cases are judged by the judge")
-        elif self._source is None:
-            await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))
-        elif isinstance(request, OpenPlatform):
-            await self._open_platform(self._source, request, emit)
-        elif isinstance(request, ReadBackground):
-            await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | SaveFiles):
-            await _read_list(self._source, self._shown, request, emit)
-        elif isinstance(request, WhatIf):
-            await self._open_what_if(self._source, request, emit)
-        else:
-            await self._answer_shown(self._source, request, emit)
-
-    async def _answer_beside(self, request: OfRepository | ReadStored | SearchPackages, emit: Emit) -> None:
-        """Answers whatever is open."""
+    async def _answer(self, request: Request, emit: Emit) -> None:  # noqa: C901 - a dispatch
+        source = self._source
         match request:
+            case Open():
+                await self._open(request, emit)
+            case _ if isinstance(request, OfRepository):
+                await self._answer_of_repository(request, emit)
             case ReadStored():
                 await self._read_stored(request, emit)
             case SearchPackages():
                 await self._search_packages(request, emit)
+            case _ if isinstance(request, ForJudge | GiveAccounts):
+                raise TypeError("cases are judged by the judge")
+            case _ if source is None:
+                await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))
+            case OpenPlatform():
+                await self._open_platform(source, request, emit)
+            case WhatIf():
+                await self._open_what_if(source, request, emit)
+            case ReadBackground():
+                await read_background(source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
+            # What parses documents is loaded by those that need it: lists of objects and files do without.
+            case ReadDependencies():
+                from xpkgtui.inspection.dependencies.reading import read_dependencies
+
+                await read_dependencies(source, self._shown, request, emit)
+            case ReadImages():
+                from xpkgtui.inspection.images.reading import read_images
+
+                await read_images(source, self._shown, request, emit)
+            case ReadPermissions():
+                from xpkgtui.inspection.permissions.reading import read_permissions
+
+                await read_permissions(source, self._shown, request, emit)
+            case SaveFiles():
+                from xpkgtui.inspection.files.saving import save_files
+
+                await save_files(source, self._shown, request, emit)
             case _:
-                await self._answer_of_repository(request, emit)
+                await self._answer_about_image(source, request, emit)
 
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
@@ -179,11 +190,13 @@ class Inspector:
         self._pool.close()
         self._scratch.close()
 
-    async def _answer_shown(self, source: OpenedSource, request: ImageRequest, emit: Emit) -> None:
+    async def _answer_about_image(self, source: OpenedSource, request: ImageRequest, emit: Emit) -> None:
         """Answers from what is shown at this moment, and counts what that costs."""
         shown, before = self._shown, source.fetcher.traffic.requests
         try:
-            await _answer(source, shown, request, _counting(source, shown, emit))
+            if not isinstance(shown, NoImage) and shown.stream is not None:
+                await shown.stream.arrive()
+            await _answer_about_image(source, shown, request, _counting(source, shown, emit))
         except XpkgError:
             await _count(source, shown, emit, before)
             raise
@@ -273,17 +286,21 @@ def _total(shown: Shown) -> int | None:
     return shown.total if isinstance(shown, OpenedImage) else None
 
 
-async def _answer(source: OpenedSource, shown: Shown, request: ImageRequest, emit: Emit) -> None:
-    """Answers from what is shown at this moment, once the bytes of its stream are here."""
-    if not isinstance(shown, NoImage) and shown.stream is not None:
-        await shown.stream.arrive()
+async def _answer_about_image(  # noqa: C901 - a dispatch
+    source: OpenedSource, shown: Shown, request: ImageRequest, emit: Emit
+) -> None:
+    """Answers from what is shown; each loads what others do without: schemas, a parser of YAML, trees of files."""
     match request:
         case LookInto():
             await _look_into(source, shown, request, emit)
         case ListFiles():
-            await _list_files(source, shown, request, emit)
+            from xpkgtui.inspection.files import listing
+
+            if isinstance(shown, OpenedImage):
+                await listing.list_files(shown, request, emit)
+            else:
+                await listing.list_no_files(source, shown, request, emit)
         case ReadText():
-            # Loads a parser of YAML, which the list of objects does without.
             from xpkgtui.inspection.files.texts import read_text
 
             await read_text(source, shown, request, emit)
@@ -298,29 +315,22 @@ async def _answer(source: OpenedSource, shown: Shown, request: ImageRequest, emi
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
             await search_text(stream, source.pool, request, emit)
         case ListKinds() | SearchFields():
-            await _answer_of_schemas(source, _stream_of(shown, _nothing_defined(shown)), request, emit)
+            undefined = NotFound(f"There is no {wording_of(shown).stream_file} that could define a kind.")
+            await _answer_of_schemas(source, _stream_of(shown, undefined), request, emit)
         case CompareReaders():
             from xpkgtui.inspection.readings.compare import compare_readers
 
             await compare_readers(source, shown, request, emit)
-        case ReadExamples() | ReadReferrers():
-            await _answer_beside(source, shown, request, emit)
+        case ReadExamples():
+            from xpkgtui.inspection.examples.reading import read_examples
+
+            await read_examples(source, shown, request, emit)
+        case ReadReferrers():
+            from xpkgtui.inspection.referrers.reading import read_referrers
+
+            await read_referrers(source, request, emit)
         case _:
             assert_never(request)
-
-
-async def _answer_beside(
-    source: OpenedSource, shown: Shown, request: ReadExamples | ReadReferrers, emit: Emit
-) -> None:
-    """Answers about what is beside the package; each loads what others do without."""
-    if isinstance(request, ReadExamples):
-        from xpkgtui.inspection.examples.reading import read_examples
-
-        await read_examples(source, shown, request, emit)
-    else:
-        from xpkgtui.inspection.referrers.reading import read_referrers
-
-        await read_referrers(source, request, emit)
 
 
 async def _answer_of_schemas(
@@ -338,51 +348,11 @@ async def _answer_of_schemas(
     await keep_kinds(source, stream)
 
 
-def _nothing_defined(shown: Shown) -> NotFound:
-    return NotFound(f"There is no {wording_of(shown).stream_file} that could define a kind.")
-
-
-async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:
-    # Trees of files, which `show` and `check` do without.
-    from xpkgtui.inspection.files import listing
-
-    if isinstance(shown, OpenedImage):
-        await listing.list_files(shown, request, emit)
-    else:
-        await listing.list_no_files(source, shown, request, emit)
-
-
 async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit: Emit) -> None:
     if source.index is not None:
         await source.index.look_into(source.fetcher, request.digest)
         entry = None if isinstance(shown, OpenedStream) else shown.entry
         await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
-
-
-async def _read_list(
-    source: OpenedSource,
-    shown: Shown,
-    request: ReadDependencies | ReadImages | ReadPermissions | SaveFiles,
-    emit: Emit,
-) -> None:
-    """Reads a list about the package; each loads what parses documents, which other lists do without."""
-    match request:
-        case ReadDependencies():
-            from xpkgtui.inspection.dependencies.reading import read_dependencies
-
-            await read_dependencies(source, shown, request, emit)
-        case ReadImages():
-            from xpkgtui.inspection.images.reading import read_images
-
-            await read_images(source, shown, request, emit)
-        case ReadPermissions():
-            from xpkgtui.inspection.permissions.reading import read_permissions
-
-            await read_permissions(source, shown, request, emit)
-        case SaveFiles():
-            from xpkgtui.inspection.files.saving import save_files
-
-            await save_files(source, shown, request, emit)
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
