@@ -109,8 +109,8 @@ class Catalogue(Generic[Image, Document, Package]):
     image: tuple[Rule[Image], ...] = ()
     documents: tuple[Rule[Document], ...] = ()
     package: tuple[Rule[Package], ...] = ()
-    examples: tuple[AnyRule, ...] = ()
-    """Rules about the examples of a package, which are applied where examples were asked for, and decide nothing."""
+    examples_of: Callable[[], tuple[AnyRule, ...]] | None = None
+    """Finds rules about examples, which are applied where examples were asked for, and decide nothing."""
     image_subject: Callable[[Case], Image]
     examine: Callable[[Case, StreamBytes, Stream], Examination[Document, Package]]
     profiles: tuple[str, ...]
@@ -154,6 +154,11 @@ class Catalogue(Generic[Image, Document, Package]):
         return self.splits_plainly is not None and self.splits_plainly(case)
 
     @property
+    def examples(self) -> tuple[AnyRule, ...]:
+        """The rules about examples."""
+        return self.examples_of() if self.examples_of else ()
+
+    @property
     def rules(self) -> tuple[AnyRule, ...]:
         """All rules, in the order of their IDs; one about several subjects is there once."""
         every: tuple[AnyRule, ...] = (*self.examples, *self.package, *self.documents, *self.image)
@@ -162,8 +167,8 @@ class Catalogue(Generic[Image, Document, Package]):
 
     @property
     def silencers(self) -> frozenset[str]:
-        """The rules whose findings silence others."""
-        every: tuple[AnyRule, ...] = (*self.examples, *self.package, *self.documents, *self.image)
+        """The rules whose findings silence others; none is about examples."""
+        every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
         return frozenset(name for one in every if one.silenced_by for name in one.silenced_by.rules)
 
     def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":

@@ -9,13 +9,14 @@ from urllib.parse import unquote_to_bytes
 
 from xpkgtui import visible
 from xpkgtui.formats.prose.blocks import Icon
+from xpkgtui.patterns import late
 
 _LARGEST = 4 << 20
 """Characters of a URI that are looked at."""
 _HEAD = 8_192
 """Leading bytes that must contain the size of a picture."""
-_DATA = re.compile(r"data:([^,]{0,200}),", re.IGNORECASE)
-_BLANKS = re.compile(rb"[ \t\r\n]+")
+_DATA = late(r"data:([^,]{0,200}),", re.IGNORECASE)
+_BLANKS = late(rb"[ \t\r\n]+")
 _MAGIC = (
     ("PNG", b"\x89PNG\r\n\x1a\n"),
     ("JPEG", b"\xff\xd8\xff"),
@@ -26,9 +27,9 @@ _MAGIC = (
 )
 _SIZED = {"PNG", "JPEG", "GIF"}
 """Types that are broken where their size cannot be read."""
-_SVG = re.compile(rb"<svg(?=[\s/>])[^>]{0,4000}", re.IGNORECASE)
-_LENGTH = re.compile(rb"""\s(width|height)\s*=\s*["']\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(?:px)?\s*["']""")
-_VIEW = re.compile(
+_SVG = late(rb"<svg(?=[\s/>])[^>]{0,4000}", re.IGNORECASE)
+_LENGTH = late(rb"""\s(width|height)\s*=\s*["']\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(?:px)?\s*["']""")
+_VIEW = late(
     rb"""\sviewBox\s*=\s*["'][ \t]*(?:[-0-9.e]{1,20}[ \t,]{1,4}){2}([0-9.]{1,20})[ \t,]{1,4}([0-9.]{1,20})"""
 )
 _SHOWN = 200

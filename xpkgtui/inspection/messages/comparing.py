@@ -3,13 +3,18 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
+    from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
 
-LATE_TYPES = {"Case": "xpkgtui.rules.case"}
+LATE_TYPES = {
+    "Change": "xpkgtui.rules.changes.change",
+    "ComparedObject": "xpkgtui.rules.changes.change",
+    "TextRow": "xpkgtui.rules.changes.change",
+    "Case": "xpkgtui.rules.case",
+}
 """Where `codec` finds them."""
 
 
@@ -61,7 +66,7 @@ class ReadBoth:
 class BothRead:
     """A part of the lines of two documents, those around the change at least."""
 
-    rows: tuple[TextRow, ...] = ()
+    rows: "tuple[TextRow, ...]" = ()
     focus: int = 0
     """The row at which the change stands, among those of all parts."""
 
@@ -70,8 +75,8 @@ class BothRead:
 class ChangesFound:
     """A part of the comparison."""
 
-    changes: tuple[Change, ...] = ()
-    objects: tuple[ComparedObject, ...] = ()
+    changes: "tuple[Change, ...]" = ()
+    objects: "tuple[ComparedObject, ...]" = ()
     """Those that differ, in the order in which they were compared."""
     done: int = 0
     """Objects that were compared, of those whose bytes differ."""

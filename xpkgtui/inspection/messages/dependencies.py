@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.formats.dependencies.needed import DependencyTree
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
+
+LATE_TYPES = {
+    "DependencyTree": "xpkgtui.formats.dependencies.needed",
+    "ResolveOptions": "xpkgtui.formats.dependencies.questions",
+}
+"""Where `codec` finds them."""
 
 _PACKAGES = 24
 """Packages of one event: each may have a dozen versions beside it."""
@@ -19,7 +27,7 @@ class ReadDependencies:
     """Read what the package that is shown depends on."""
 
     lane: ClassVar[Lane] = Lane.DEPENDENCIES
-    resolve: ResolveOptions | None = None
+    resolve: "ResolveOptions | None" = None
     """How it is resolved; None asks for what the package says itself, without a request."""
     consent: bool = False
     """Whether packages are opened whatever that costs."""
@@ -35,12 +43,12 @@ class ReadDependencies:
 class DependenciesRead:
     """A part of the tree."""
 
-    part: DependencyTree
+    part: "DependencyTree"
     is_first: bool = True
     """Whether this part replaces what was there."""
     is_last: bool = True
 
-    def after(self, before: DependencyTree | None) -> DependencyTree:
+    def after(self, before: "DependencyTree | None") -> "DependencyTree":
         """The tree so far."""
         if self.is_first or before is None:
             return self.part
@@ -54,7 +62,7 @@ class DependenciesRead:
         )
 
 
-def parts(tree: DependencyTree) -> Iterator[DependenciesRead]:
+def parts(tree: "DependencyTree") -> Iterator[DependenciesRead]:
     """The events that carry a tree; the first has what there is once, and all of them lists."""
     most = max(
         -(-len(tree.packages) // _PACKAGES),

@@ -2,12 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from xpkgtui.formats.examples.example import ExampleList
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import FoldedReply
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.formats.examples.example import ExampleList
+
+LATE_TYPES = {
+    "ExampleList": "xpkgtui.formats.examples.example",
+}
+"""Where `codec` finds them."""
 
 _EXAMPLES = 20
 """Examples of one event: each may name a hundred fields."""
@@ -39,7 +46,7 @@ class ReadExamples:
 class ExamplesRead(FoldedReply):
     """A part of the list; further parts follow while `first + len(part.examples) < total`."""
 
-    part: ExampleList
+    part: "ExampleList"
     first: int = 0
     """Examples before this part; 0 replaces what was there."""
     total: int
@@ -60,8 +67,10 @@ class ExamplesRead(FoldedReply):
         return replace(self, first=0, part=before.part.with_more(self.part))
 
 
-def parts(whole: ExampleList) -> Iterator[ExamplesRead]:
+def parts(whole: "ExampleList") -> Iterator[ExamplesRead]:
     """The events that carry a list."""
+    from xpkgtui.formats.examples.example import ExampleList
+
     total = len(whole.examples)
     for first in range(0, max(total, 1), _EXAMPLES):
         examples = whole.examples[first : first + _EXAMPLES]

@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from xpkgtui.formats.dependencies.questions import ResolveOptions
-from xpkgtui.formats.used_images.needed_images import ImageList
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.formats.used_images.needed_images import ImageList
+
+LATE_TYPES = {
+    "ResolveOptions": "xpkgtui.formats.dependencies.questions",
+    "ImageList": "xpkgtui.formats.used_images.needed_images",
+}
+"""Where `codec` finds them."""
 
 _IMAGES = 100
 """Images of one event: each may have a hundred places that name it."""
@@ -19,7 +27,7 @@ class ReadImages:
     """Read which images the package that is shown needs."""
 
     lane: ClassVar[Lane] = Lane.IMAGES
-    resolve: ResolveOptions | None = None
+    resolve: "ResolveOptions | None" = None
     """How its dependencies are resolved; None lists those that it asks for itself."""
     asks: bool = False
     """Whether the registries are asked for digests, platforms and sizes."""
@@ -39,18 +47,18 @@ class ReadImages:
 class ImagesRead:
     """A part of the list."""
 
-    part: ImageList
+    part: "ImageList"
     is_first: bool = True
     """Whether this part replaces what was there."""
 
-    def after(self, before: ImageList | None) -> ImageList:
+    def after(self, before: "ImageList | None") -> "ImageList":
         """The list so far."""
         if self.is_first or before is None:
             return self.part
         return replace(before, images=before.images + self.part.images, remarks=before.remarks + self.part.remarks)
 
 
-def parts(whole: ImageList) -> Iterator[ImagesRead]:
+def parts(whole: "ImageList") -> Iterator[ImagesRead]:
     """The events that carry a list."""
     most = max(-(-len(whole.images) // _IMAGES), -(-len(whole.remarks) // _REMARKS), 1)
     for number in range(most):

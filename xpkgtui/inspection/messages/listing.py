@@ -1,10 +1,26 @@
 """What is said of the tags of a repository."""
 
+from dataclasses import field
+from typing import TYPE_CHECKING
+
 from xpkgtui.values import dataclass
-from xpkgtui.versions.tags import TagReading
+
+if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.versions.tags import TagReading
+
+LATE_TYPES = {
+    "TagReading": "xpkgtui.versions.tags",
+}
+"""Where `codec` finds them."""
 
 NAMES = 2_048
 """The most names of tags that one event carries."""
+
+
+def _standard_reading() -> "TagReading":
+    from xpkgtui.versions.tags import TagReading
+
+    return TagReading()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +50,7 @@ class TagsListed:
     """Whether the registry has more than are read."""
     gone: tuple[Gone, ...] = ()
     """The tags that are no longer there; only the first part has them."""
-    reading: TagReading = TagReading()
+    reading: "TagReading" = field(default_factory=_standard_reading)
     """How the version of Crossplane reads them."""
     stale: str = ""
     """Why the list is from the cache: `cached 12 min ago; registry unreachable`; empty if the registry answered."""

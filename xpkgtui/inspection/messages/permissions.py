@@ -2,11 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from xpkgtui.formats.permissions.granted import AccessObject, InstalledMember, PackagePermissions
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.formats.permissions.granted import AccessObject, InstalledMember, PackagePermissions
+
+LATE_TYPES = {
+    "AccessObject": "xpkgtui.formats.permissions.granted",
+    "InstalledMember": "xpkgtui.formats.permissions.granted",
+    "PackagePermissions": "xpkgtui.formats.permissions.granted",
+}
+"""Where `codec` finds them."""
 
 _TEXTS = 20_000
 """Texts in the rules of one event: a role may have thousands."""
@@ -21,7 +30,7 @@ class ReadPermissions:
     lane: ClassVar[Lane] = Lane.PERMISSIONS
     namespace: str = ""
     """The namespace that it is installed in; empty for the usual one."""
-    members: tuple[InstalledMember, ...] = ()
+    members: "tuple[InstalledMember, ...]" = ()
     """Packages that are installed too: those of its family share their resources with it."""
 
 
@@ -29,19 +38,21 @@ class ReadPermissions:
 class PermissionsRead:
     """A part of the reply; grants and other objects come in several."""
 
-    part: PackagePermissions
+    part: "PackagePermissions"
     is_first: bool = True
     """Whether this part replaces what was there."""
 
-    def after(self, before: PackagePermissions | None) -> PackagePermissions:
+    def after(self, before: "PackagePermissions | None") -> "PackagePermissions":
         """The reply so far."""
         if self.is_first or before is None:
             return self.part
         return replace(before, grants=before.grants + self.part.grants, others=before.others + self.part.others)
 
 
-def parts(whole: PackagePermissions) -> Iterator[PermissionsRead]:
+def parts(whole: "PackagePermissions") -> Iterator[PermissionsRead]:
     """The events that carry a reply."""
+    from xpkgtui.formats.permissions.granted import PackagePermissions
+
     size, is_first = 0, True
     part = replace(whole, grants=(), others=())
     for one in whole.grants:
@@ -57,6 +68,6 @@ def parts(whole: PackagePermissions) -> Iterator[PermissionsRead]:
         yield PermissionsRead(part=part, is_first=is_first)
 
 
-def _texts(one: AccessObject) -> int:
+def _texts(one: "AccessObject") -> int:
     lists = (each for rule in one.rules for each in (rule.resources, rule.resource_names, rule.verbs, rule.urls))
     return 10 + len(one.subjects) + sum(len(each) for each in lists)

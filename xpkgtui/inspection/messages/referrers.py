@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import FoldedReply
-from xpkgtui.referrers.identity import TrustedIdentity
-from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # only where a policy was given
+    from xpkgtui.referrers.identity import TrustedIdentity
+    from xpkgtui.referrers.referrer import ReferrerList
     from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 LATE_TYPES = {
+    "TrustedIdentity": "xpkgtui.referrers.identity",
+    "ReferrerList": "xpkgtui.referrers.referrer",
     "AdmissionDecision": "xpkgtui.rules.admission",
     "PolicyFault": "xpkgtui.rules.admission",
 }
@@ -37,7 +39,7 @@ class GivenTrust:
     keys: tuple[GivenKey, ...] = ()
     logs: tuple[str, ...] = ()
     """The keys of transparency logs in PEM."""
-    identity: TrustedIdentity | None = None
+    identity: "TrustedIdentity | None" = None
     """The identity that certificates are to have."""
     root: str = ""
     """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
@@ -63,7 +65,7 @@ class ReadReferrers:
 class ReferrersRead(FoldedReply):
     """A part of the list; the last one has what policies make of the image."""
 
-    part: ReferrerList
+    part: "ReferrerList"
     first: int = 0
     """Things before this part; 0 replaces what was there."""
     is_whole: bool = False
@@ -79,8 +81,10 @@ class ReferrersRead(FoldedReply):
         return replace(self, first=0, part=replace(before.part, referrers=referrers))
 
 
-def parts(whole: ReferrerList) -> Iterator[ReferrersRead]:
+def parts(whole: "ReferrerList") -> Iterator[ReferrersRead]:
     """The events that carry a list; the last one, with nothing more in it, is still to be sent."""
+    from xpkgtui.referrers.referrer import ReferrerList
+
     for first in range(0, max(len(whole.referrers), 1), _REFERRERS):
         some = whole.referrers[first : first + _REFERRERS]
         part = replace(whole, referrers=some) if not first else ReferrerList(referrers=some)

@@ -7,11 +7,8 @@ from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts, Overview, Pair
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
-from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.permissions.provider import divided, is_safe_start
-from xpkgtui.formats.xpkg.permissions.running import once_installed
 from xpkgtui.formats.xpkg.summary import OWN, WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.patterns import late
@@ -152,6 +149,10 @@ _FEW = 4
 
 def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) -> Overview:
     """The Overview, with whether that version of Crossplane may install the package, and what it then installs."""
+    # The facts of a meta object, which `show` lists, do without roles and pictures.
+    from xpkgtui.formats.prose.icon import icon_of
+    from xpkgtui.formats.xpkg.permissions.running import once_installed
+
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)
     is_v2 = is_format_v2(value)
@@ -255,6 +256,8 @@ def _blocks(readme: str) -> tuple[Block, ...]:
 
 def installs(value: object, crossplane: str, package: PackageObjects) -> Iterator[str]:
     """What that version of Crossplane installs of a provider's definitions; a sentence each."""
+    from xpkgtui.formats.xpkg.permissions.provider import divided, is_safe_start
+
     if field(value, "kind") != "Provider":
         return
     definitions = [one for one in package.of_kind(_CRD, _KUBERNETES) if (one.api_version or "").endswith("/v1")]

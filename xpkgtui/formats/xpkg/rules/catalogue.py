@@ -1,11 +1,10 @@
 """The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
-from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
-from xpkgtui.formats.xpkg.rules.files import examples, other_files, package_yaml
+from xpkgtui.formats.xpkg.rules.files import other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, manifest
@@ -27,6 +26,7 @@ from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, profile_of
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, rules_about
+from xpkgtui.rules.rule import AnyRule
 
 
 def _image_subject(case: Case) -> ImageSubject:
@@ -49,6 +49,14 @@ MODULES = (
 """All modules that have rules; whichever rule is written in one of them is in the catalogue."""
 
 
+def _examples() -> tuple[AnyRule, ...]:
+    """Most judgements ask for none."""
+    from xpkgtui.formats.examples.example import Example, ExampleList
+    from xpkgtui.formats.xpkg.rules.files import examples
+
+    return *rules_about(Example, examples), *rules_about(ExampleList, examples)
+
+
 def _splits_plainly(case: Case) -> bool:
     """Whether the version that is judged for does: those up to 1.6."""
     return target_of(case.profile, case.crossplane).edition.bare
@@ -67,7 +75,7 @@ CATALOGUE = Catalogue(
     image=rules_about(ImageSubject, *MODULES),
     documents=rules_about(DocumentSubject, *MODULES),
     package=rules_about(PackageSubject, *MODULES),
-    examples=(*rules_about(Example, examples), *rules_about(ExampleList, examples)),
+    examples_of=_examples,
     image_subject=_image_subject,
     examine=Examination,
     splits_plainly=_splits_plainly,
