@@ -18,6 +18,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.theme import Theme
 
 from xpkgtui.app import palettes
+from xpkgtui.app.textual_private import forget_parsed
 from xpkgtui.private_files import new_folder, remove_folder
 
 
@@ -135,5 +136,5 @@ class Sheets(Stylesheet):
 
     def reparse(self) -> None:
         """Parses them with the variables of now."""
-        self._parse_cache.clear()
+        forget_parsed(self)
         self.parse()

@@ -7,6 +7,7 @@ from textual.driver import Driver
 from textual.widget import Widget
 from textual.widgets import Input
 
+from xpkgtui.app.textual_private import forward_key
 from xpkgtui.app.tty.leaving import Leaving
 
 _MOST = 256
@@ -37,13 +38,13 @@ class TypingAhead(Leaving):
         aim = next((widget for key, widget in self._aims if key is event), focused)
         if focused is None and aim is not None and aim.screen is not screen:
             event.prevent_default()
-            screen._forward_event(event.copy())
+            forward_key(screen, event.copy())
             return
         if isinstance(focused, Input) and aim is not focused:
             event.prevent_default()
             again = event.copy()
             self._aims.append((again, focused))
-            focused._forward_event(again)
+            forward_key(focused, again)
 
     def typed(self) -> None:
         """A key was typed."""

@@ -40,8 +40,8 @@ from xpkgtui.app.state.outcomes import (
 from xpkgtui.app.state.places import PlaceKind, ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
+from xpkgtui.app.textual_private import PaintedScreen
 from xpkgtui.app.toast import tell
-from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList, RowScreen

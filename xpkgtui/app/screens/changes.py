@@ -30,8 +30,8 @@ from xpkgtui.app.state.changes import (
 from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ReadChange
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import tell
-from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.views.list_and_detail import PaneScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt

@@ -18,7 +18,7 @@ from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowTags
-from xpkgtui.app.tty.painting import PaintedScreen
+from xpkgtui.app.textual_private import PaintedScreen
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay

@@ -10,12 +10,13 @@ from typing import NoReturn
 
 from textual.drivers import linux_driver
 
+from xpkgtui.app.textual_private import application_of, end_reading_keys, is_reading_keys, loop_of, replace_in
 from xpkgtui.app.tty.terminal import code_of
 
 _OTHER_SCREEN = "\x1b[?1049h"
 
 # Textual reads keys with a decoder that raises at bytes that are not UTF-8.
-setattr(linux_driver, "getincrementaldecoder", lambda name: partial(getincrementaldecoder(name), errors="replace"))  # noqa: B010
+replace_in(linux_driver, "getincrementaldecoder", lambda name: partial(getincrementaldecoder(name), errors="replace"))
 
 
 class KeySelector(selectors.SelectSelector):
@@ -45,7 +46,7 @@ class KeySelector(selectors.SelectSelector):
         return [(key, mask) for key, mask in ready if key.fd != self._stopped]
 
 
-setattr(linux_driver, "selectors", SimpleNamespace(SelectSelector=KeySelector, EVENT_READ=selectors.EVENT_READ))  # noqa: B010
+replace_in(linux_driver, "selectors", SimpleNamespace(SelectSelector=KeySelector, EVENT_READ=selectors.EVENT_READ))
 
 
 class TerminalDriver(linux_driver.LinuxDriver):
@@ -60,24 +61,22 @@ class TerminalDriver(linux_driver.LinuxDriver):
         except OSError:
             os._exit(code_of(signal.SIGHUP))
         except Exception as error:  # noqa: BLE001 - raised again where it ends the screen
-            self._app.call_later(_raise, error)
+            application_of(self).call_later(_raise, error)
 
     def disable_input(self) -> None:
         """Stops reading keys; what is typed meanwhile is thrown away, except where they are read again at once."""
         KeySelector.stop()
-        if self._is_taken_again and self._key_thread is not None:
-            self.exit_event.set()
-            self._key_thread.join()
-            self.exit_event.clear()
+        if self._is_taken_again:
+            end_reading_keys(self)
         else:
             super().disable_input()
         KeySelector.start()
 
     def resume_application_mode(self) -> None:
         """Takes the terminal, at SIGCONT; after SIGSTOP it was not given away, and is first."""
-        if self._key_thread is not None and self._key_thread.is_alive():
+        if is_reading_keys(self):
             # Not within the handler of the signal, which may have interrupted the writing of the loop.
-            self._loop.call_soon_threadsafe(self._take_again)
+            loop_of(self).call_soon_threadsafe(self._take_again)
         else:
             super().resume_application_mode()
 
@@ -89,7 +88,7 @@ class TerminalDriver(linux_driver.LinuxDriver):
         self._is_taken_again = False
         super().resume_application_mode()
         self.attrs_before = before
-        self._app.refresh(layout=True)
+        application_of(self).refresh(layout=True)
 
 
 class PaintedDriver(TerminalDriver):
@@ -98,7 +97,7 @@ class PaintedDriver(TerminalDriver):
     _is_painted = True
 
     def write(self, data: str) -> None:
-        """Draws."""
+        """Writes one frame."""
         if self._is_painted and data == _OTHER_SCREEN:
             self._is_painted = False
         else:

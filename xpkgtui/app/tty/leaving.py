@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.actions import SkipAction
-from textual.app import App
 from textual.dom import DOMNode
 from textual.widgets import Input
-from textual.worker import Worker, WorkerFailed, WorkerState
+from textual.worker import Worker, WorkerState
 
+from xpkgtui.app.textual_private import QuietApp
 from xpkgtui.app.toast import tell
 from xpkgtui.app.tty import terminal
 from xpkgtui.errors import XpkgError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.actions import ActionParseResult
 
 
-class Leaving(App[int]):
+class Leaving(QuietApp):
     """An application that quits as programs of a terminal do, and prints nothing itself."""
 
     _is_quit_asked = False
@@ -27,12 +27,11 @@ class Leaving(App[int]):
     @property
     def mistake(self) -> BaseException | None:
         """The error that ended the screen, or the first one that it survived and showed."""
-        broken = self._exception
-        return (broken.error if isinstance(broken, WorkerFailed) else broken) or self._survived
+        return self.ended_by or self._survived
 
     async def on_event(self, event: events.Event) -> None:
         """Another key between two ctrl+c begins anew; nothing that is typed or clicked comes after an end."""
-        if self._exit and isinstance(event, events.InputEvent):
+        if self.is_left and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):
             self._is_quit_asked = self._is_quit_asked and event.key == "ctrl+c"
@@ -45,7 +44,7 @@ class Leaving(App[int]):
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
         """Does nothing once an end has begun: of a burst such as `q/`, a widget may have the rest already."""
-        return True if self._exit else await super().run_action(action, default_namespace, namespaces)
+        return True if self.is_left else await super().run_action(action, default_namespace, namespaces)
 
     def action_interrupt(self) -> None:
         """Quits, while something is loading at the second press; selected text is copied instead."""
@@ -61,14 +60,6 @@ class Leaving(App[int]):
         """Gives the terminal to the shell, until `fg`."""
         with self.suspend():
             terminal.stop_until_continued()
-
-    def panic(self, *_: object) -> None:
-        """Ends the screen; prints nothing."""
-        self._close_messages_no_wait()
-
-    def _fatal_error(self) -> None:
-        """Ends the screen after an error; Textual's own prints the values of all variables."""
-        self._close_messages_no_wait()
 
     @on(Worker.StateChanged)
     def _worker_broke(self, event: Worker.StateChanged) -> None:

@@ -21,8 +21,8 @@ from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import hush
-from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.overlay import Overlay

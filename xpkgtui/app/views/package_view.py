@@ -26,8 +26,8 @@ from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
+from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import hush, tell
-from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine

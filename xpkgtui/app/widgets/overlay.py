@@ -2,29 +2,19 @@
 
 from textual import events
 from textual.await_complete import AwaitComplete
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
 from textual.widgets import Input
 
+from xpkgtui.app.textual_private import OncePainted, forward_key
 
-class Overlay(Screen[ScreenResultType]):
+
+class Overlay(OncePainted[ScreenResultType]):
     """A screen whose closing takes no other screen away, however often it is asked for.
 
     Name it last among the bases: Textual looks for bindings and styles in the first.
 
     Textual's own `dismiss` takes away whatever is on top: with two keys in one moment, the screen beneath too.
     """
-
-    _is_due = False
-
-    def _compositor_refresh(self) -> None:
-        """Draws it once for messages that come together: Textual lays an overlay out twice when it opens."""
-        if not self._is_due:
-            self._is_due = True
-            self.call_later(self._refresh_once)
-
-    def _refresh_once(self) -> None:
-        self._is_due = False
-        super()._compositor_refresh()
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Closes it, if it is open still."""
@@ -37,4 +27,4 @@ class Overlay(Screen[ScreenResultType]):
             event.stop()
             event.prevent_default()
             self.set_focus(field, scroll_visible=False)
-            field._forward_event(event.copy())
+            forward_key(field, event.copy())

@@ -20,7 +20,7 @@ from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
 from xpkgtui.app.drawing.text.text_state import scrolled
-from xpkgtui.app.tty.painting import BorderedView, extend, paint_now
+from xpkgtui.app.textual_private import BorderedView, extend, paint_now
 
 
 class RowScreen:

@@ -22,8 +22,8 @@ from xpkgtui.app.drawing.strips import RowStrips, selected_text
 from xpkgtui.app.drawing.styled_text import BLANK, safe, tabs
 from xpkgtui.app.drawing.text.text_state import TextState, Top
 from xpkgtui.app.state.selection import Subject, TabId
+from xpkgtui.app.textual_private import extend
 from xpkgtui.app.toast import tell
-from xpkgtui.app.tty.painting import extend
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):

@@ -1,15 +1,49 @@
-"""Painting before the next frame, so that a key is seen at once, and rendering only what will be seen."""
+"""The only module that uses private names of Textual; another version of Textual is checked against it.
 
-from typing import Self
+It renders only what will be seen, draws before the next frame so that a key is seen at once, hands keys on, and stops
+the thread that reads them.
+"""
+
+from asyncio import AbstractEventLoop
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Self
 
 from textual import events
+from textual.app import App
 from textual.containers import Container
 from textual.content import Content
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region, Size
-from textual.screen import Screen
+from textual.screen import Screen, ScreenResultType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.worker import WorkerFailed
+
+if TYPE_CHECKING:  # a screen without a terminal has no such driver
+    from textual.drivers.linux_driver import LinuxDriver
+
+
+class QuietApp(App[int]):
+    """An application that prints nothing when it ends, and says what ended it."""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether its end has begun."""
+        return self._exit
+
+    @property
+    def ended_by(self) -> BaseException | None:
+        """The error that ended it."""
+        return self._exception.error if isinstance(self._exception, WorkerFailed) else self._exception
+
+    def panic(self, *_: object) -> None:
+        """Ends the screen; prints nothing."""
+        self._close_messages_no_wait()
+
+    def _fatal_error(self) -> None:
+        """Ends the screen after an error; Textual's own prints the values of all variables."""
+        self._close_messages_no_wait()
 
 
 class Ground(Widget):
@@ -49,6 +83,21 @@ class PaintedScreen(Ground, Screen[None]):
 
     def _refresh_put_off(self) -> None:
         self._is_put_off, self._is_begun = False, True
+        super()._compositor_refresh()
+
+
+class OncePainted(Screen[ScreenResultType]):
+    """A screen that draws once for messages that come together: Textual lays an overlay out twice when it opens."""
+
+    _is_due = False
+
+    def _compositor_refresh(self) -> None:
+        if not self._is_due:
+            self._is_due = True
+            self.call_later(self._refresh_once)
+
+    def _refresh_once(self) -> None:
+        self._is_due = False
         super()._compositor_refresh()
 
 
@@ -97,3 +146,41 @@ def extend(view: ScrollView, size: Size) -> None:
     view.set_reactive(ScrollView.virtual_size, size)
     view._scroll_update(size)
     view.refresh()
+
+
+def forget_parsed(sheets: Stylesheet) -> None:
+    """Has stylesheets be parsed again although none of them changed."""
+    sheets._parse_cache.clear()
+
+
+def forward_key(target: Widget, key: events.Key) -> None:
+    """Gives a key to a widget, or to a screen for the widget that will have the keys."""
+    target._forward_event(key)
+
+
+def replace_in(module: ModuleType, name: str, value: object) -> None:
+    """Gives a module of Textual something else than it imported."""
+    setattr(module, name, value)
+
+
+def application_of(driver: "LinuxDriver") -> App[Any]:
+    """The application that a driver serves."""
+    return driver._app
+
+
+def loop_of(driver: "LinuxDriver") -> AbstractEventLoop:
+    """The event loop of the application that a driver serves."""
+    return driver._loop
+
+
+def is_reading_keys(driver: "LinuxDriver") -> bool:
+    """Whether a driver still has a thread that reads keys."""
+    return driver._key_thread is not None and driver._key_thread.is_alive()
+
+
+def end_reading_keys(driver: "LinuxDriver") -> None:
+    """Ends the thread that reads keys, and throws away nothing that was typed."""
+    if driver._key_thread is not None:
+        driver.exit_event.set()
+        driver._key_thread.join()
+        driver.exit_event.clear()

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.tty.painting import Ground, PaintedScreen
+from xpkgtui.app.textual_private import Ground, PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.inspection.messages.requests import Options
 
