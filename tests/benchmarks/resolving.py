@@ -45,7 +45,7 @@ async def main(source, cache):
             if isinstance(event, DependenciesRead):
                 first = first or time.perf_counter() - began
                 last = time.perf_counter() - began
-                count = len(event.part.packages)
+                count = len(event.whole.packages)
     await port.close()
     print(first, last, count)
 

@@ -86,9 +86,7 @@ def test_counts_say_what_there_is() -> None:
 
 
 def test_bytes_that_were_received_are_added() -> None:
-    found = RepositoryTags(repository="a/b").with_list(
-        TagsListed(repository="a/b", first=0, names=("v1",), total=1, fetched=5)
-    )
+    found = RepositoryTags(repository="a/b").with_list(TagsListed(repository="a/b", names=("v1",), fetched=5))
     looks = tuple(TagLook(name="v1", fetched=one) for one in (2, 3))
     assert (found.fetched, found.with_looks(TagsLooked(looks=looks)).fetched) == (5, 10)
 

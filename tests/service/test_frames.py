@@ -5,10 +5,12 @@ import asyncio
 import pytest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.messages.requests import ListFiles, Request, View
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames, greeting
+from xpkgtui.service.jobs import Jobs
 from xpkgtui.sources.source import SourceForm
 
 EVENTS: list[Event | None] = [
@@ -37,6 +39,30 @@ async def test_frames_end_quietly_where_the_other_side_is_gone() -> None:
     event = Progressed(part=PartName.LAYERS, what="Reading")
     reader = received(encode(ANSWERED, (1, event)), encode(ANSWERED, (2, None))[:7])
     assert [value async for value in frames(reader, ANSWERED)] == [(1, event)]
+
+
+async def test_a_reply_that_is_too_large_for_a_frame_is_a_failure_and_ends_no_process() -> None:
+    class Answers:
+        async def answer(self, _request: Request, emit: Emit) -> None:
+            await emit(Progressed(part=PartName.IMAGES, what="x" * (64 << 20)))
+
+        def close(self) -> None:
+            """Holds nothing."""
+
+    sent: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def send(number: int, event: Event | None) -> None:
+        await sent.put(encode(ANSWERED, (number, event)))
+
+    Jobs(Answers(), send).start(3, ReadImages())
+    failure = Failure(
+        kind=FailureKind.UNDECIDED, title="The answer cannot be shown: a message of xpkgtui has at most 64 MiB"
+    )
+    came = received(await sent.get(), await sent.get())
+    assert [one async for one in frames(came, ANSWERED)] == [
+        (3, PartFailed(part=PartName.IMAGES, failure=failure)),
+        (3, None),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class ListedReferrers:
     @classmethod
     def of(cls, inspection: Inspection, read: ReferrersRead) -> Self:
         """What was read of the source that is inspected."""
-        return cls(inspection=inspection, list=read.part, decision=read.decision, faults=read.faults)
+        return cls(inspection=inspection, list=read.whole, decision=read.decision, faults=read.faults)
 
     @cached_property
     def state(self) -> SigningState:

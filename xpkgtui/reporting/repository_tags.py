@@ -96,14 +96,11 @@ class RepositoryTags:
     """Bytes that were received for all of it."""
 
     def with_list(self, event: TagsListed) -> "RepositoryTags":
-        """The tags with a part of the list; the first part begins it anew."""
-        names = TagNames(event.names if not event.first else (*self.names, *event.names))
-        if event.first:
-            return replace(self, names=names)
+        """The tags with a list that was read."""
         return replace(
             self,
             repository=event.repository,
-            names=names,
+            names=TagNames(event.names),
             releases=event.releases,
             prereleases=event.prereleases,
             is_cut=event.is_cut,

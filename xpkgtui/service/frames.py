@@ -11,6 +11,7 @@ import xpkgtui
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Request
+from xpkgtui.limits import OverLimit, ReachedLimit
 
 Message = TypeVar("Message")
 _LENGTH = struct.Struct("<I")
@@ -27,8 +28,12 @@ class FrameError(Exception):
 
 
 def encode(codec: Codec[Message], message: Message) -> bytes:
-    """The frame of a message."""
-    return _framed(codec.encode(message))
+    """The frame of a message; raises `OverLimit` where it is too large for one."""
+    data = codec.encode(message)
+    if len(data) > _LARGEST:
+        most = f"a message of xpkgtui has at most {_LARGEST >> 20} MiB"
+        raise OverLimit("The answer cannot be shown", ReachedLimit(name="message", most=_LARGEST, fixed=most))
+    return _framed(data)
 
 
 def greeting() -> bytes:

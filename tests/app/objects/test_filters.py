@@ -53,8 +53,8 @@ def kept(text: str, replies: Replies | None = None) -> list[int]:
     return [row.document for row in object_list.fitting(ROWS, wanted(text), replies or Replies())]
 
 
-def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
-    return TextFound(documents=frozenset(documents), first=first, done=done, total=4)
+def found(*documents: int, done: int = 4) -> TextFound:
+    return TextFound(documents=frozenset(documents), done=done, total=4)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_text_keeps_what_was_found_so_far() -> None:
     replies = Replies().with_event(FOO, found(2, done=2))
     assert kept("text:foo", replies) == [2]
     assert object_list.is_searching(replies, wanted("text:foo"))
-    replies = replies.with_event(FOO, found(3, first=2))
+    replies = replies.with_event(FOO, found(2, 3))
     assert kept("text:FOO", replies) == [2, 3]
     assert kept("-text:foo kind:crd", replies) == [1]
     assert not object_list.is_searching(replies, wanted("text:foo"))

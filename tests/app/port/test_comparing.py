@@ -245,9 +245,7 @@ async def test_platforms_of_one_index_are_compared(tmp_path: Path) -> None:
 
 async def test_texts_of_a_change_are_read_on_both_sides(tmp_path: Path) -> None:
     text = TextRow(old=1, new=1, before="a", after="a")
-    app = Compared(
-        package(tmp_path, "old"), ReadBoth=(BothRead(rows=(text,), focus=1), BothRead(rows=(text,), focus=4))
-    )
+    app = Compared(package(tmp_path, "old"), ReadBoth=(BothRead(rows=(text, text), focus=4),))
     weights, name = weights_of(Weight.BREAKS, Weight.BREAKS), ObjectName(api_version="v1", kind="CRD", name="a")
     places = (
         (Place(document=2, line=9), Place(document=5, line=7), name),

@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 
 STATE = ports.inspection(*ports.package(), source=EKS)
-DIRECT, RESOLVED = (DependenciesRead(part=one) for one in (World(AWS_EKS).direct(), World(AWS_EKS).resolved()))
+DIRECT, RESOLVED = (DependenciesRead(whole=one) for one in (World(AWS_EKS).direct(), World(AWS_EKS).resolved()))
 LOST = Failure(kind=FailureKind.NETWORK, title="xpkg.upbound.io is away.")
 STOP = "stop dependencies"
 SHOWN = DependencySelection()
@@ -47,7 +47,7 @@ async def test_dependencies_are_asked_for_once_first_by_the_words_of_the_package
     asking = "Asking registries"
     told = (f"{asking}: 1 of 1,200 questions answered", f"{asking}: no answer for 5 s")
     assert app.doing[3:] == [f"Reading {EKS}", asking, asking, asking, *told, "", ""]
-    assert (app.needed.found.tree, app.needed.found.failure) == (RESOLVED.part, None)
+    assert (app.needed.found.tree, app.needed.found.failure) == (RESOLVED.whole, None)
     needed.take(ShowDependencies(), Options())
     assert (app.news(), len(port.asked)) == (([], [SHOWN]), 1)
     needed.take(ShowDependencies(is_again=True, upgrades=True, consent=True), Options())

@@ -1,7 +1,5 @@
 """Tags that are listed and looked at, without a screen."""
 
-from dataclasses import replace
-
 from builders.inspection import ports
 from builders.screens.quiet import QuietApp
 from builders.screens.repositories import REPOSITORY, Repository
@@ -89,7 +87,7 @@ async def test_what_goes_wrong_stands_in_the_place_of_the_list() -> None:
     class Ends(Repository):
         def __call__(self, request: Request) -> tuple[Event, ...]:
             waited = Progressed(part=PartName.TAGS, what="", waited=4)
-            return (waited, Progressed(part=PartName.TAGS, what=""), replace(self.listed[0], total=99))
+            return (waited, Progressed(part=PartName.TAGS, what=""))
 
     app, _, tags = listing(script=Ends(*TAGS))
     tags.take(ShowTags(REPOSITORY), Options())

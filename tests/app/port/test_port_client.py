@@ -129,7 +129,7 @@ async def test_what_was_found_before_the_end_is_shown(breaks: bool) -> None:
 
 async def test_a_search_that_was_superseded_before_it_began_can_be_asked_again() -> None:
     app = Counting()
-    port = ports.FakePort(lambda _: (TextFound(documents=frozenset({1}), first=0, done=1, total=1),))
+    port = ports.FakePort(lambda _: (TextFound(documents=frozenset({1}), done=1, total=1),))
     app.client = PortClient(port, app, app, clock=lambda: 0.0)
     first, second = SearchText(word="region"), SearchText(word="regions")
     async with app.run_test() as pilot:

@@ -78,7 +78,7 @@ def test_what_was_not_read_is_not_called_unsigned() -> None:
 def test_the_overview_says_what_was_asked() -> None:
     request = ReadReferrers()
     asked = Replies().with_request(request)
-    read = asked.with_event(request, ReferrersRead(part=FOUND, is_whole=True))
+    read = asked.with_event(request, ReferrersRead(whole=FOUND))
     assert overview(STATE, read) == f"{sign_of(listed(FOUND))[1]} {listed(FOUND).sentence} · R shows more"
     assert [overview(STATE, one) for one in (asked, Replies())] == ["◌ asking", "not asked · R asks again"]
 

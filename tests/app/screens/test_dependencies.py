@@ -19,7 +19,7 @@ from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.state.dependencies import DependencyPane
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Open
@@ -104,7 +104,7 @@ class OneTree(DependentStory):
         self.tree = tree
 
     def _dependencies(self, request: ReadDependencies) -> list[Event]:
-        return [*parts(self.tree)]
+        return [DependenciesRead(whole=self.tree)]
 
 
 def asked(shown: Shown) -> list[ReadDependencies]:

@@ -17,7 +17,7 @@ from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
-from xpkgtui.inspection.messages.examples import ReadExamples, parts
+from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
 from xpkgtui.inspection.messages.requests import Options
 
 PRICE = Failure(kind=FailureKind.PRICE, title="This reads layer 3: 18.2 MB to fetch.", hint="enter fetches it")
@@ -45,7 +45,7 @@ class OneExample(Story):
         """The events that answer a request."""
         if isinstance(request, ReadExamples) and (request.consent or not self.refusals):
             one = Example(file="a.yaml", line=1, kind="Boat", name="a", verdict=ExampleVerdict.ACCEPTED)
-            return [*parts(ExampleList(examples=(one,), kinds=1))]
+            return [ExamplesRead(whole=ExampleList(examples=(one,), kinds=1))]
         return super().__call__(request)  # type: ignore[arg-type]
 
 

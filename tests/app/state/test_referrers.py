@@ -9,7 +9,6 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
-from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.reporting.referrer_list import ListedReferrers
 
 STATE = ports.inspection(*ports.package())
@@ -20,9 +19,7 @@ def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
     assert request_of(Replies()) == first
     replies = Replies().with_request(first).with_request(second)
     assert (request_of(replies), found_in(STATE, replies)) == (second, None)
-    part = replies.with_event(second, ReferrersRead(part=FOUND))
-    assert found_in(STATE, part) is None
-    whole = part.with_event(second, ReferrersRead(part=ReferrerList(), first=3, is_whole=True, decision=DECIDED))
+    whole = replies.with_event(second, ReferrersRead(whole=FOUND, decision=DECIDED))
     found = found_in(STATE, whole)
     assert found is not None
     assert (found.list, found.decision) == (FOUND, DECIDED)

@@ -44,9 +44,7 @@ def listed_tags(*names: str, looks: tuple[TagLook, ...] = (), **more: object) ->
     kinds = [tag.kind for tag in ordered]
     event = TagsListed(
         repository="host.example/a/b",
-        first=0,
         names=tuple(tag.name for tag in ordered),
-        total=len(ordered),
         releases=kinds.count(TagKind.RELEASE),
         prereleases=kinds.count(TagKind.PRERELEASE),
         **more,  # type: ignore[arg-type]

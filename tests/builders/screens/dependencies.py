@@ -38,7 +38,7 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.resolution import DEPENDENCIES
 from xpkgtui.inspection.messages import events
-from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options, Request
@@ -247,10 +247,12 @@ class DependentStory(Story):
 
     def _dependencies(self, request: ReadDependencies) -> Sequence[Event]:
         assert self.source is not None
-        found: list[Event] = [*parts(self.world.direct(self.source))]
+        found: list[Event] = [DependenciesRead(whole=self.world.direct(self.source))]
         found.append(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=3, total=8))
         if request.resolve is not None and not self.is_held:
-            found += parts(self.world.resolved(self.source, request.resolve, consent=request.consent))
+            found.append(
+                DependenciesRead(whole=self.world.resolved(self.source, request.resolve, consent=request.consent))
+            )
         return found
 
 

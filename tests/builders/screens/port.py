@@ -140,7 +140,7 @@ class Story:
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
                 holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])
-                return (replies.TextFound(documents=holding, first=0, done=len(rows), total=len(rows)),)
+                return (replies.TextFound(documents=holding, done=len(rows), total=len(rows)),)
         return ()
 
     def _beside(self, request: CompareReaders | Glance | ReadManual) -> Sequence[Event]:

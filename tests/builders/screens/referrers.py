@@ -11,7 +11,7 @@ from builders.screens.stories import accepted
 
 from xpkgtui.app.application import Application
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.inspection.messages.requests import Options, Request, Text
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.referrer import (
@@ -129,9 +129,7 @@ class Attached:
 def answer(whole: ReferrerList, decision: AdmissionDecision | None = None) -> list[Event]:
     """The events that carry a list."""
     faults = (FAULT,) if decision is not None else ()
-    first = len(whole.referrers) or 1
-    last = ReferrersRead(part=ReferrerList(), first=first, is_whole=True, decision=decision, faults=faults)
-    return [*parts(whole), last]
+    return [ReferrersRead(whole=whole, decision=decision, faults=faults)]
 
 
 @asynccontextmanager

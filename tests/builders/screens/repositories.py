@@ -16,7 +16,7 @@ from xpkgtui.app.state.outcomes import ShowTags
 from xpkgtui.app.state.tags import ListedTags, TagPane, TagSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import Event, PartFailed
-from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open, Options, Request
 from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import TagKind, in_order
@@ -93,20 +93,16 @@ class Repository:
         """The events of the list."""
         tags = in_order(self.tags)
         kinds = [tag.kind for tag in tags]
-        names = tuple(tag.name for tag in tags)
         return [
             TagsListed(
                 repository=REPOSITORY,
-                first=first,
-                names=names[first : first + NAMES],
-                total=len(names),
+                names=tuple(tag.name for tag in tags),
                 releases=kinds.count(TagKind.RELEASE),
                 prereleases=kinds.count(TagKind.PRERELEASE),
-                gone=() if first else self.gone,
+                gone=self.gone,
                 stale=self.stale,
-                fetched=0 if first else 3_000,
+                fetched=3_000,
             )
-            for first in range(0, max(1, len(names)), NAMES)
         ]
 
 

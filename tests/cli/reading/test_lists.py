@@ -1,4 +1,4 @@
-"""What the parts of a reply make together, and forms and members of a package, as commands read them."""
+"""Lists, forms and members of a package, as commands read them."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -26,8 +26,12 @@ from xpkgtui.formats.permissions.granted import DefinitionName, Granter, Package
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages import dependencies, examples, images, permissions, referrers
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
+from xpkgtui.inspection.messages.images import ImagesRead, ReadImages
+from xpkgtui.inspection.messages.permissions import PermissionsRead, ReadPermissions
+from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.inspection.messages.requests import Options, Request
 from xpkgtui.service.local import LocalPort
 
@@ -50,22 +54,21 @@ class Replying:
         """Holds nothing."""
 
 
-async def test_the_parts_of_a_reply_are_joined() -> None:
+async def test_a_list_is_what_was_replied() -> None:
     tree = DependencyTree(packages=tuple(NeededPackage(package=str(number)) for number in range(30)))
-    needed = await read_dependencies(Replying(*dependencies.parts(tree)), STATE, dependencies.ReadDependencies())
+    needed = await read_dependencies(Replying(DependenciesRead(whole=tree)), STATE, ReadDependencies())
     assert (needed.tree, needed.failure, needed.inspection) == (tree, None, STATE)
     image = NeededImage(reference="a", spelled="a", role=ImageRole.RUNTIME)
     listed = ImageList(images=(image,) * 101)
-    assert (await read_images(Replying(*images.parts(listed)), STATE, images.ReadImages())).list == listed
+    assert (await read_images(Replying(ImagesRead(whole=listed)), STATE, ReadImages())).list == listed
     one = Example(file="a", line=1, verdict=ExampleVerdict.ACCEPTED)
     some = ExampleList(examples=(one,) * 21, kinds=1)
-    assert (await read_examples(Replying(*examples.parts(some)), STATE, examples.ReadExamples())).list == some
-    (first,) = referrers.parts(FOUND)
-    found = await read_referrers(Replying(replace(first, is_whole=True)), STATE, referrers.ReadReferrers())
+    assert (await read_examples(Replying(ExamplesRead(whole=some)), STATE, ReadExamples())).list == some
+    found = await read_referrers(Replying(ReferrersRead(whole=FOUND)), STATE, ReadReferrers())
     assert found.list == FOUND
     may = PackagePermissions(remarks=("a",))
     granted = await read_permissions(
-        Replying(*permissions.parts(may)), STATE, permissions.ReadPermissions(), Granter.INSTALLER
+        Replying(PermissionsRead(whole=may)), STATE, ReadPermissions(), Granter.INSTALLER
     )
     assert (granted.permissions, granted.by) == (may, Granter.INSTALLER)
 
@@ -73,15 +76,17 @@ async def test_the_parts_of_a_reply_are_joined() -> None:
 UNOPENED = replace(STATE, failure=Failure(kind=FailureKind.NETWORK, title="a.example is away"))
 
 
-@pytest.mark.parametrize(("state", "events"), [(STATE, (LOST,)), (UNOPENED, dependencies.parts(DependencyTree()))])
+@pytest.mark.parametrize(
+    ("state", "events"), [(STATE, (LOST,)), (UNOPENED, (DependenciesRead(whole=DependencyTree()),))]
+)
 async def test_what_fails_is_a_failure_and_no_list(state: Inspection, events: tuple[Event, ...]) -> None:
     away = Replying(*events)
     lists = (
-        await read_dependencies(away, state, dependencies.ReadDependencies()),
-        await read_images(away, state, images.ReadImages()),
-        await read_examples(away, state, examples.ReadExamples()),
-        await read_referrers(away, state, referrers.ReadReferrers()),
-        await read_permissions(away, state, permissions.ReadPermissions(), None),
+        await read_dependencies(away, state, ReadDependencies()),
+        await read_images(away, state, ReadImages()),
+        await read_examples(away, state, ReadExamples()),
+        await read_referrers(away, state, ReadReferrers()),
+        await read_permissions(away, state, ReadPermissions(), None),
     )
     assert [one.failure and one.failure.title for one in lists] == ["a.example is away"] * 5
 

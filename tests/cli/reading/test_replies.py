@@ -41,7 +41,7 @@ LOST, BUG = PartFailed(part=None, failure=FAILURE), ports.failed("bug", "KeyErro
 PACKAGE = ports.inspection(*ports.package())
 OPERATOR = replace(PACKAGE, format=REGISTRY_V1.summary)
 TAGS = RepositoryTags(repository="a.example/b")
-LISTED = TagsListed(repository="a.example/b", first=0, names=("v1", "v2"), total=2)
+LISTED = TagsListed(repository="a.example/b", names=("v1", "v2"))
 LOOKED = TagsLooked(looks=(TagLook(name="v1", digest="sha256:0"),))
 BOTH = Differences(old=replace(PACKAGE, case=case_about("old")), new=replace(PACKAGE, case=case_about("new")))
 Work = Callable[[ports.FakePort], Awaitable[Any]]

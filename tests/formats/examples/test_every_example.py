@@ -9,7 +9,7 @@ from builders.packages.exampled import judged_examples
 from formats.examples.test_judging import GOOD, HEAD, HOSTILE, PACKAGE, of
 
 from xpkgtui.formats.examples.documents import documents_of
-from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, ExampleVerdict
+from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict
 from xpkgtui.formats.examples.owners import owner
 from xpkgtui.formats.examples.problems import field_path, refusals
 from xpkgtui.formats.examples.values import kind_examples, values_of
@@ -150,8 +150,6 @@ def test_an_example_in_words() -> None:
     assert Example(file="", line=1, kind="A", verdict=ExampleVerdict.REFUSED).words == "A (no name)"
     broken = Example(file="", line=1, name="x", verdict=ExampleVerdict.REFUSED)
     assert (broken.words, broken.is_refused, EXAMPLE.is_refused) == ("the document", True, False)
-    first = ExampleList(examples=(EXAMPLE,), kinds=2)
-    assert first.with_more(ExampleList(examples=(broken,))) == ExampleList(examples=(EXAMPLE, broken), kinds=2)
 
 
 def test_a_path_ends_where_the_object_does() -> None:

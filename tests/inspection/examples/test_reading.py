@@ -26,18 +26,18 @@ def folder(at: Path, **examples: str) -> Path:
 
 
 async def read(port: LocalPort, source: Path) -> ExampleList:
-    """The whole list, of as many events as it takes."""
+    """The whole list."""
     await opened(port, source)
     found: ExamplesRead | None = None
     for event in await answers(port, ReadExamples()):
         assert not isinstance(event, PartFailed)
         if isinstance(event, ExamplesRead):
-            found = event.after(found)
+            found = event
     assert found is not None
-    return found.part
+    return found.whole
 
 
-async def test_a_long_list_comes_in_parts(port: LocalPort, tmp_path: Path) -> None:
+async def test_a_long_list_comes_whole(port: LocalPort, tmp_path: Path) -> None:
     found = await read(port, folder(tmp_path, a=f"{GOOD}---\n" * 45))
     assert [one.document for one in found.examples] == list(range(1, 46))
     assert (found.kinds, found.unread) == (2, "")
@@ -95,7 +95,7 @@ async def test_a_price_is_said_before_layers_are_read_and_consent_reads_them(
     assert (said.part, said.failure.kind) == (PartName.EXAMPLES, FailureKind.PRICE)
     assert 3 in asked[0]
     (found,) = [one for one in await answers(port, ReadExamples(consent=True)) if isinstance(one, ExamplesRead)]
-    assert len(found.part.examples) == 2
+    assert len(found.whole.examples) == 2
     assert len(asked) == 1
 
 

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.inspection.messages.replies import BatchedRows, with_batch
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.messages.replies import BatchedRows, FilesListed, with_batch
+from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.rows.files import FileRow
 
 LISTS = st.lists(st.integers(), max_size=12)
 
@@ -42,3 +45,17 @@ def test_a_batch_that_is_sent_twice_leaves_the_later_rows_alone() -> None:
     two = with_batch(one, 2, (3, 4), 6)
     other = with_batch(one, 2, (7, 8), 6)
     assert (list(one), list(two), list(other)) == ([1, 2], [1, 2, 3, 4], [1, 2, 7, 8])
+
+
+def files(first: int, *names: str, total: int, folder: str = "") -> FilesListed:
+    rows = tuple(FileRow(path=name, type=EntryType.FILE, size=1, mode=0, layer=0) for name in names)
+    return FilesListed(view=View.BASE, layer=None, folder=folder, first=first, rows=rows, total=total)
+
+
+def test_batches_of_files_are_joined_and_say_whether_more_follows() -> None:
+    request = ListFiles(view=View.BASE, folder="", also=("x",))
+    one, two = files(0, "a", "b", total=3), files(2, "c", total=3)
+    assert [each.goes_on(request) for each in (one, two, files(0, "x/a", total=1, folder="x"))] == [True, True, False]
+    folded = two.after(one.after(None))
+    assert ([each.path for each in folded.rows], folded.is_whole, folded.first) == (["a", "b", "c"], True, 0)
+    assert not one.after(None).is_whole

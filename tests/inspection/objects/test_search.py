@@ -21,16 +21,13 @@ THING = "apiVersion: example.org/v1\nkind: Thing\nmetadata:\n  name: thing\ndata
 BROKEN = "apiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n"
 
 
-async def batches(port: LocalPort, path: Path, stream: str, word: str) -> list[TextFound]:
+async def found_in(port: LocalPort, path: Path, stream: str, word: str) -> list[TextFound]:
+    """The replies; each takes the place of the one before."""
     path.write_text(stream)
     await opened(port, path)
     events = [event for event in await answers(port, SearchText(word=word)) if isinstance(event, TextFound)]
     assert events[-1].is_whole
     return events
-
-
-def documents_of(events: list[TextFound]) -> set[int]:
-    return {document for event in events for document in event.documents}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ async def test_documents_that_hold_the_text_are_found(
     port: LocalPort, tmp_path: Path, word: str, documents: set[int]
 ) -> None:
     stream = f"{META}---\n{THING}---\n{BROKEN}"
-    assert documents_of(await batches(port, tmp_path / "package.yaml", stream, word)) == documents
+    assert (await found_in(port, tmp_path / "package.yaml", stream, word))[-1].documents == documents
 
 
 async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(
@@ -58,14 +55,14 @@ async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(
     wanted = "kind: needle"
     near = f"{META}data: |\n  "
     stream = f"{near}{'x' * (PIECE - len(near) - len(wanted) // 2)}{wanted}\n---\n{THING}"
-    assert documents_of(await batches(port, tmp_path / "package.yaml", stream, "kind: Needle")) == {1}
+    assert (await found_in(port, tmp_path / "package.yaml", stream, "kind: Needle"))[-1].documents == {1}
 
 
-async def test_results_come_batch_by_batch(port: LocalPort, tmp_path: Path) -> None:
-    events = await batches(port, tmp_path / "package.yaml", META + "---\na: 1\n" * DOCUMENTS, "A")
-    assert [(event.first, event.done, len(event.documents)) for event in events] == [
-        (0, DOCUMENTS, DOCUMENTS),
-        (DOCUMENTS, DOCUMENTS + 1, 1),
+async def test_more_and_more_is_found(port: LocalPort, tmp_path: Path) -> None:
+    events = await found_in(port, tmp_path / "package.yaml", META + "---\na: 1\n" * DOCUMENTS, "A")
+    assert [(event.done, len(event.documents)) for event in events] == [
+        (DOCUMENTS, DOCUMENTS),
+        (DOCUMENTS + 1, DOCUMENTS + 1),
     ]
 
 

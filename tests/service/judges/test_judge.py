@@ -175,8 +175,9 @@ async def test_two_texts_stand_beside_each_other(tmp_path: Path) -> None:
         stream_case(tmp_path / name, PROVIDER, text) for name, text in (("old", CRD), ("new", f"# new\n{CRD}"))
     )
     request = ReadBoth(old=old, new=new, old_document=2, new_document=2, old_line=None, new_line=None)
-    events = await asked(request)
-    rows = [row for event in events if isinstance(event, BothRead) for row in event.rows]
+    (event,) = await asked(request)
+    assert isinstance(event, BothRead)
+    rows = event.rows
     assert [(row.old, row.new) for row in rows if not row.is_equal] == [(None, rows[0].new)]
     assert len(rows) > 3
     assert f"# new\n{CRD}".startswith("".join(f"{row.after}\n" for row in rows))

@@ -26,7 +26,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.differences import Differences, failure_of
-from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
+from xpkgtui.rules.changes.change import Change, ComparedObject
 from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
@@ -133,16 +133,14 @@ class Comparing(Working):
             old_line=old.line if old else None,
             new_line=new.line if new else None,
         )
-        rows: list[TextRow] = []
-        focus, problem = 0, ""
+        text = ChangeText(number=number)
         async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
                 if isinstance(event, BothRead):
-                    rows.extend(event.rows)
-                    focus = event.focus
+                    text = replace(text, rows=event.rows, focus=event.focus)
                 elif isinstance(event, PartFailed):
-                    problem = event.failure.title
-        self._known.both = ChangeText(number=number, rows=tuple(rows), focus=focus, problem=problem)
+                    text = replace(text, problem=event.failure.title)
+        self._known.both = text
 
     async def _check(self) -> None:
         """What the check of each package finds; that of the new one may be under way, and is waited for."""

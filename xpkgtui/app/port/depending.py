@@ -141,9 +141,8 @@ class Depending(Working):
         async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
                 if isinstance(event, DependenciesRead):
-                    tree = event.after(tree)
-                    if event.is_last:
-                        self._take(inspection, tree)
+                    tree = event.whole
+                    self._take(inspection, tree)
                 elif isinstance(event, PartFailed):
                     failure = event.failure
                 elif isinstance(event, Progressed):

@@ -79,20 +79,17 @@ class ListingTags(Working):
         self._work(partial(self._read, source), Lane.TAGS)
 
     async def _read(self, source: str) -> None:
-        """The whole list at once: a part of it has no order yet."""
         listed = self._known.listed
-        found, total = listed.found, -1
+        found = replace(listed.found, failure=_CUT_OFF)
         async with aclosing(self._port.ask(ListTags(repository=source, options=self._options))) as events:
             async for event in events:
                 if isinstance(event, TagsListed):
-                    found, total = found.with_list(event), event.total
+                    found = found.with_list(event)
                 elif isinstance(event, PartFailed):
                     found = replace(found, failure=event.failure)
                 elif isinstance(event, Progressed) and event.waited:
                     doing = f"{listed.doing}: no answer for {event.waited} s"
                     self._known.listed = replace(listed, doing=doing)
-        if found.failure is None and len(found.names) != total:
-            found = replace(found, failure=_CUT_OFF)
         self._known.listed = replace(listed, found=found, doing="")
 
     def _look(self, names: tuple[str, ...], *, is_unasked: bool) -> None:

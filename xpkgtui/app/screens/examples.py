@@ -144,6 +144,6 @@ def _found(inspection: Inspection, part: object) -> ListedExamples | None:
     """The examples, or why there are none; None while they are still to come."""
     if isinstance(part, Failed):
         return ListedExamples(inspection=inspection, failure=part.failure)
-    if isinstance(part, Ready) and isinstance(part.value, ExamplesRead) and part.value.is_whole:
-        return ListedExamples(inspection=inspection, list=part.value.part)
+    if isinstance(part, Ready) and isinstance(part.value, ExamplesRead):
+        return ListedExamples(inspection=inspection, list=part.value.whole)
     return None

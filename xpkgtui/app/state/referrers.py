@@ -46,7 +46,7 @@ def found_in(inspection: Inspection, replies: Replies) -> ListedReferrers | None
     part = replies.get(request_of(replies))
     if isinstance(part, Failed):
         return ListedReferrers(inspection=inspection, failure=part.failure)
-    if isinstance(part, Ready) and isinstance(part.value, ReferrersRead) and part.value.is_whole:
+    if isinstance(part, Ready) and isinstance(part.value, ReferrersRead):
         return ListedReferrers.of(inspection, part.value)
     return None
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.messages.replies import FilesListed, Reply
+from xpkgtui.inspection.messages.replies import FilesListed, GrowingReply, ReadersCompared, Reply
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, LookInto, PaneRequest, Request
 from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 from xpkgtui.values import dataclass
@@ -96,9 +96,10 @@ class Replies:
             return self.with_failure(request, event.failure)
         if not isinstance(event, Reply):
             return self
-        mine = event.part_of(request)
-        before = self.get(mine)
-        return self._with(mine, Ready(event.after(before.value if isinstance(before, Ready) else None)))
+        if isinstance(event, FilesListed) and isinstance(request, ListFiles):
+            folder = replace(request, folder=event.folder, also=())
+            return self._with(folder, Ready(event.after(self.of(folder, FilesListed))))
+        return self._with(request, Ready(event))
 
     def _with(self, request: PaneRequest, part: Part[Reply | None]) -> "Replies":
         return replace(self, known={**self.known, request: part})
@@ -107,7 +108,7 @@ class Replies:
 def is_under_way(part: Part[Reply | None]) -> bool:
     """Whether the reply, or the rest of it, has yet to come."""
     if isinstance(part, Ready):
-        return part.value is not None and not part.value.is_whole
+        return isinstance(part.value, GrowingReply) and not part.value.is_whole
     return isinstance(part, Loading)
 
 
@@ -120,12 +121,14 @@ def _parts(request: Sent) -> tuple[Sent, ...]:
 
 def is_reply(request: PaneRequest, event: Event) -> bool:
     """Whether an event is the reply to a request, and not news of what is shown, as most comparisons are."""
-    return isinstance(event, PartFailed) or (isinstance(event, Reply) and event.answers(request))
+    if isinstance(event, ReadersCompared):
+        return isinstance(request, CompareReaders) and request.base is not None
+    return isinstance(event, PartFailed | Reply)
 
 
 def goes_on(request: PaneRequest, event: Event) -> bool:
     """Whether more of the same reply is sure to come at once; then not every batch needs a frame of its own."""
-    return isinstance(event, Reply) and event.goes_on(request)
+    return isinstance(event, FilesListed) and isinstance(request, ListFiles) and event.goes_on(request)
 
 
 def same_list(one: PaneRequest, other: PaneRequest) -> bool:

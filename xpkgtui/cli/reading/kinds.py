@@ -30,7 +30,7 @@ async def list_kinds(port: Port, state: Inspection) -> Explained:
         async with aclosing(port.ask(ListKinds())) as events:
             async for event in events:
                 if isinstance(event, KindsListed):
-                    listed = event.after(listed)
+                    listed = event
                     _show(progress, listed.done, listed.total)
                 elif isinstance(event, PartFailed):
                     raise refuse(event)

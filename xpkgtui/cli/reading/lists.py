@@ -1,7 +1,7 @@
 """Lists about the package that is open, as commands ask for them."""
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
 from xpkgtui.errors import Failure
@@ -24,47 +24,39 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.package_permissions import FoundPermissions
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-Whole = TypeVar("Whole")
+Reply = TypeVar("Reply")
 
 
-class _Batch(Protocol[Whole]):
-    """One of the events whose values are joined."""
-
-    def after(self, before: Whole | None, /) -> Whole:
-        """What it makes of the batches before it."""
-        ...
-
-
-async def _gathered(
-    port: Port, state: Inspection, request: Request, kind: type[_Batch[Whole]]
-) -> tuple[Whole | None, Failure | None]:
-    """What the batches of a reply make together, or why there is nothing: damage of the package comes first."""
+async def _answer(port: Port, state: Inspection, request: Request, kind: type[Reply]) -> Reply | Failure:
+    """The last reply of this kind, or why there is none: damage of the package comes first."""
     if state.failure is not None:
-        return None, state.failure
+        return state.failure
     progress = ProgressLine()
-    found: Whole | None = None
+    found: Reply | None = None
     try:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, kind):
-                    found = event.after(found)
+                    found = event
                 elif isinstance(event, PartFailed):
                     failed = failure_of(event)
-                    return None, trouble(state) or failed
+                    return trouble(state) or failed
     finally:
         progress.clear()
-    return found, None
+    assert found is not None
+    return found
 
 
 async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
     """The packages that the one that is open needs."""
     from xpkgtui.reporting.needed_packages import NeededPackages
 
-    found, failure = await _gathered(port, state, request, DependenciesRead)
-    if found is None:
-        return NeededPackages(inspection=state, failure=failure)
-    return NeededPackages(inspection=state, tree=found)
+    match await _answer(port, state, request, DependenciesRead):
+        case Failure() as failure:
+            return NeededPackages(inspection=state, failure=failure)
+        case found:
+            return NeededPackages(inspection=state, tree=found.whole)
 
 
 async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
@@ -72,10 +64,11 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     from xpkgtui.inspection.messages.images import ImagesRead
     from xpkgtui.reporting.image_list import ListedImages
 
-    found, failure = await _gathered(port, state, request, ImagesRead)
-    if found is None:
-        return ListedImages(inspection=state, failure=failure)
-    return ListedImages(inspection=state, list=found)
+    match await _answer(port, state, request, ImagesRead):
+        case Failure() as failure:
+            return ListedImages(inspection=state, failure=failure)
+        case found:
+            return ListedImages(inspection=state, list=found.whole)
 
 
 async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
@@ -83,10 +76,11 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
     from xpkgtui.inspection.messages.referrers import ReferrersRead
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-    found, failure = await _gathered(port, state, request, ReferrersRead)
-    if found is None:
-        return ListedReferrers(inspection=state, failure=failure)
-    return ListedReferrers.of(state, found)
+    match await _answer(port, state, request, ReferrersRead):
+        case Failure() as failure:
+            return ListedReferrers(inspection=state, failure=failure)
+        case found:
+            return ListedReferrers.of(state, found)
 
 
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
@@ -94,10 +88,11 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     from xpkgtui.inspection.messages.examples import ExamplesRead
     from xpkgtui.reporting.example_list import ListedExamples
 
-    found, failure = await _gathered(port, state, request, ExamplesRead)
-    if found is None:
-        return ListedExamples(inspection=state, failure=failure)
-    return ListedExamples(inspection=state, list=found.part)
+    match await _answer(port, state, request, ExamplesRead):
+        case Failure() as failure:
+            return ListedExamples(inspection=state, failure=failure)
+        case found:
+            return ListedExamples(inspection=state, list=found.whole)
 
 
 async def read_permissions(
@@ -107,7 +102,8 @@ async def read_permissions(
     from xpkgtui.inspection.messages.permissions import PermissionsRead
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
-    found, failure = await _gathered(port, state, request, PermissionsRead)
-    if found is None:
-        return FoundPermissions(inspection=state, failure=failure)
-    return FoundPermissions(inspection=state, permissions=found, by=by)
+    match await _answer(port, state, request, PermissionsRead):
+        case Failure() as failure:
+            return FoundPermissions(inspection=state, failure=failure)
+        case found:
+            return FoundPermissions(inspection=state, permissions=found.whole, by=by)

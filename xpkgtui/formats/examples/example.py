@@ -1,9 +1,8 @@
 """An example of a package, and what the API server makes of it; what a format knows of examples."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from xpkgtui.values import dataclass
 
@@ -110,10 +109,6 @@ class ExampleList:
     """Where examples were looked for, and what was found there, in sentences."""
     unread: str = ""
     """Why the list is not whole."""
-
-    def with_more(self, more: Self) -> Self:
-        """The list with a further part of its examples."""
-        return replace(self, examples=self.examples + more.examples)
 
 
 def always(_package: "PackageObjects") -> "Callable[[ObjectHead], bool]":

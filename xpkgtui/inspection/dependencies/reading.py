@@ -20,7 +20,7 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked, contents
-from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.stream import PackageStream
@@ -49,13 +49,11 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     if dependencies is None:
         raise NotAPackage(f"Nothing is known of the dependencies of {with_article(format.summary.wording.noun)}.")
     tree, root = await direct(source, shown, dependencies, request)
-    for part in parts(tree):
-        await emit(part)
+    await emit(DependenciesRead(whole=tree))
     if request.resolve is None:
         return
     whole = await resolved(source, dependencies, root, request.resolve, emit, consent=request.consent)
-    for part in parts(whole):
-        await emit(part)
+    await emit(DependenciesRead(whole=whole))
 
 
 async def _as_installed(source: OpenedSource, options: ResolveOptions) -> ResolveOptions:

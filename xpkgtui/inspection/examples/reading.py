@@ -15,7 +15,7 @@ from xpkgtui.inspection.dependencies.reading import format_shown
 from xpkgtui.inspection.layers.comparison import side_file_of
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.messages.events import Emit, PartFailed
-from xpkgtui.inspection.messages.examples import ReadExamples, parts
+from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.describe import package_objects
@@ -68,8 +68,7 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
         whole = await progress.watch(work, emit, PartName.EXAMPLES)
     finally:
         stop.set()
-    for part in parts(whole):
-        await emit(part)
+    await emit(ExamplesRead(whole=whole))
 
 
 def _given(request: ReadExamples) -> FoundTexts:

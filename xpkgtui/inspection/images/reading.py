@@ -28,7 +28,7 @@ from xpkgtui.inspection.dependencies.reading import (
 from xpkgtui.inspection.images.belonging import Belonging, Companions, Weighed, weigh
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
-from xpkgtui.inspection.messages.images import ReadImages, parts
+from xpkgtui.inspection.messages.images import ImagesRead, ReadImages
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.objects.describe import package_objects
@@ -206,8 +206,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
 
         found = await ask_registries(found, source.options, source.pool, progress, signatures=request.signatures)
         found = _with_moved(found, _read(source, opened))
-    for part in parts(found):
-        await emit(part)
+    await emit(ImagesRead(whole=found))
 
 
 async def _needed(

@@ -64,11 +64,11 @@ class ReadBoth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BothRead:
-    """A part of the lines of two documents, those around the change at least."""
+    """The lines of two documents, those around the change at least."""
 
     rows: "tuple[TextRow, ...]" = ()
     focus: int = 0
-    """The row at which the change stands, among those of all parts."""
+    """The row at which the change stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

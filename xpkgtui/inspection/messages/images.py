@@ -1,7 +1,5 @@
 """What is asked and said of the images that must be there for a package to run."""
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.messages.lane import Lane
@@ -16,10 +14,6 @@ LATE_TYPES = {
     "ImageList": "xpkgtui.formats.used_images.needed_images",
 }
 """Where `codec` finds them."""
-
-_IMAGES = 100
-"""Images of one event: each may have a hundred places that name it."""
-_REMARKS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,23 +39,6 @@ class ReadImages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImagesRead:
-    """A part of the list."""
+    """The list."""
 
-    part: "ImageList"
-    is_first: bool = True
-    """Whether this part replaces what was there."""
-
-    def after(self, before: "ImageList | None") -> "ImageList":
-        """The list so far."""
-        if self.is_first or before is None:
-            return self.part
-        return replace(before, images=before.images + self.part.images, remarks=before.remarks + self.part.remarks)
-
-
-def parts(whole: "ImageList") -> Iterator[ImagesRead]:
-    """The events that carry a list."""
-    most = max(-(-len(whole.images) // _IMAGES), -(-len(whole.remarks) // _REMARKS), 1)
-    for number in range(most):
-        images = whole.images[number * _IMAGES : (number + 1) * _IMAGES]
-        remarks = whole.remarks[number * _REMARKS : (number + 1) * _REMARKS]
-        yield ImagesRead(part=replace(whole, images=images, remarks=remarks), is_first=number == 0)
+    whole: "ImageList"

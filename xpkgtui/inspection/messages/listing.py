@@ -13,9 +13,6 @@ LATE_TYPES = {
 }
 """Where `codec` finds them."""
 
-NAMES = 2_048
-"""The most names of tags that one event carries."""
-
 
 def _standard_reading() -> "TagReading":
     from xpkgtui.versions.tags import TagReading
@@ -36,20 +33,18 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagsListed:
-    """A part of the tags: releases, prereleases, others, each from the highest down."""
+    """The tags: releases, prereleases, others, each from the highest down."""
 
     repository: str
     """Its full name, registry included."""
-    first: int
     names: tuple[str, ...]
-    total: int
     releases: int = 0
     """Releases among all of them."""
     prereleases: int = 0
     is_cut: bool = False
     """Whether the registry has more than are read."""
     gone: tuple[Gone, ...] = ()
-    """The tags that are no longer there; only the first part has them."""
+    """The tags that are no longer there."""
     reading: "TagReading" = field(default_factory=_standard_reading)
     """How the version of Crossplane reads them."""
     stale: str = ""

@@ -1,4 +1,7 @@
-"""The events that answer one request about what is shown; each says how it is folded into what is known of it."""
+"""The events that answer one request about what is shown; a later one takes the place of the one before.
+
+Only files come in batches, because they are painted while they come.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,9 +9,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
 
 from xpkgtui.inspection.messages.examples import ExamplesRead
-from xpkgtui.inspection.messages.parts import FoldedReply
 from xpkgtui.inspection.messages.referrers import ReferrersRead
-from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
+from xpkgtui.inspection.messages.requests import ListFiles, Text, View
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
@@ -93,7 +95,7 @@ LATE_TYPES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilesListed(FoldedReply):
+class FilesListed:
     """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
 
     view: View
@@ -117,24 +119,18 @@ class FilesListed(FoldedReply):
         """Whether every batch of the folder has come."""
         return not isinstance(self.rows, BatchedRows) or self.rows.is_whole
 
-    def part_of(self, request: PaneRequest, /) -> PaneRequest:
-        """Returns the request of this folder alone."""
-        return replace(request, folder=self.folder, also=()) if isinstance(request, ListFiles) else request
-
-    def goes_on(self, request: PaneRequest, /) -> bool:
+    def goes_on(self, request: ListFiles) -> bool:
         """Returns whether another batch or folder follows."""
-        if not isinstance(request, ListFiles):
-            return False
         return self.first + len(self.rows) < self.total or self.folder != request.folders[-1]
 
-    def after(self, before: object, /) -> Self:
+    def after(self, before: object) -> Self:
         """Returns the list with the rows of this batch."""
         known = before.rows if isinstance(before, FilesListed) else None
         return replace(self, first=0, rows=with_batch(known, self.first, self.rows, self.total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextReady(FoldedReply):
+class TextReady:
     """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
 
     text: Text
@@ -157,7 +153,7 @@ class TextReady(FoldedReply):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactsRead(FoldedReply):
+class FactsRead:
     """The facts of one object: labels and texts, in order; a text may have lines."""
 
     document: int
@@ -169,12 +165,10 @@ class FactsRead(FoldedReply):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextFound(FoldedReply):
-    """Documents that hold the text that was searched for; further batches follow while `done < total`."""
+class TextFound:
+    """Documents that hold the text that was searched for, of those that were searched so far."""
 
     documents: frozenset[int]
-    first: int
-    """Documents that were searched before this batch; 0 replaces what was there."""
     done: int
     total: int
 
@@ -183,21 +177,12 @@ class TextFound(FoldedReply):
         """Whether every document was searched."""
         return self.done >= self.total
 
-    def after(self, before: object, /) -> Self:
-        """Returns all documents found so far."""
-        known = before.documents if isinstance(before, TextFound) and self.first else frozenset()
-        return replace(self, first=0, documents=known | self.documents)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadersCompared(FoldedReply):
+class ReadersCompared:
     """What every program that reads the format makes of what is shown, or of a what-if."""
 
     comparison: "ReaderComparison"
-
-    def answers(self, request: PaneRequest, /) -> bool:
-        """Returns whether a what-if was asked about; other comparisons are about the package as it is shown."""
-        return isinstance(request, CompareReaders) and request.base is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,29 +196,20 @@ class KindRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindsListed(FoldedReply):
-    """Kinds of the documents that were read; further batches follow while `done < total`."""
+class KindsListed:
+    """Kinds of the documents that were read so far."""
 
     kinds: tuple[KindRow, ...]
-    first: int
-    """Kinds before this batch; 0 replaces what was there."""
     done: int
     """Documents that were read."""
     total: int
     unread: tuple[int, ...] = ()
-    """Documents so far that may be definitions, and cannot be read."""
+    """Documents that may be definitions, and cannot be read."""
 
     @property
     def is_whole(self) -> bool:
         """Whether every document was read."""
         return self.done >= self.total
-
-    def after(self, before: object, /) -> Self:
-        """Returns all kinds so far."""
-        known = before if isinstance(before, KindsListed) and self.first else None
-        if known is None:
-            return self
-        return replace(self, first=0, kinds=known.kinds + self.kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,8 +222,8 @@ class FoundField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldsFound(FoldedReply):
-    """The best matches of a search in the documents that were read so far; each event replaces the one before."""
+class FieldsFound:
+    """The best matches of a search in the documents that were read so far."""
 
     words: str
     found: tuple[FoundField, ...]
@@ -287,7 +263,7 @@ class FoundElsewhere:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackagesFound(FoldedReply):
+class PackagesFound:
     """The best matches in the packages that were opened before."""
 
     words: str
@@ -340,6 +316,8 @@ Reply = (
     | ReferrersRead
 )
 """What a request of a pane keeps."""
+GrowingReply = FilesListed | TextFound | KindsListed | FieldsFound
+"""Those that say whether they are whole."""
 
 ObjectNote = tuple[int, str]
 """A document, and what is said of it beside its name."""

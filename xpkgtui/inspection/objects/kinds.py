@@ -35,16 +35,14 @@ _DEFINITION = "Definition"
 
 
 async def list_kinds(stream: PackageStream, pool: Threads, _request: ListKinds, emit: Emit) -> None:
-    """Emits the kinds, batch by batch."""
-    known, first = await _known(stream), 0
-    while True:
+    """Emits the kinds, more and more of them."""
+    known, is_whole = await _known(stream), False
+    while not is_whole:
         await pool.run(lambda: _read_on(stream, known))
-        rows, unread = tuple(known.rows[first:]), tuple(known.unread)
-        total = len(known.waiting)
-        await emit(KindsListed(kinds=rows, first=first, done=known.done, total=total, unread=unread))
-        first += len(rows)
-        if known.is_whole and first == len(known.rows):
-            return
+        with known.lock:
+            is_whole, rows, unread = known.is_whole, tuple(known.rows), tuple(known.unread)
+            listed = KindsListed(kinds=rows, done=known.done, total=len(known.waiting), unread=unread)
+        await emit(listed)
 
 
 async def search_fields(stream: PackageStream, pool: Threads, request: SearchFields, emit: Emit) -> None:

@@ -40,24 +40,24 @@ _LARGEST = 16 << 20
 
 
 async def search_text(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
-    """Emits the documents that hold the text, batch by batch; ASCII letters without regard to case."""
+    """Emits the documents that hold the text, more and more of them; ASCII letters without regard to case."""
     await stream.listed()
     if request.trait:
         await _search_trait(stream, pool, request, emit)
         return
     file, chunks = stream.file, stream.chunks
     wanted = request.word.encode("utf-8", "surrogatepass")[:_LONGEST].lower()
-    done = 0
+    found = TextFound(documents=frozenset(), done=0, total=len(chunks))
     for batch in _batches(chunks):
-        found = await pool.run(partial(_search, file, batch, wanted))
-        first, done = done, done + len(batch)
-        await emit(TextFound(documents=found, first=first, done=done, total=len(chunks)))
+        more = await pool.run(partial(_search, file, batch, wanted))
+        found = replace(found, documents=found.documents | more, done=found.done + len(batch))
+        await emit(found)
     if not chunks:
-        await emit(TextFound(documents=frozenset(), first=0, done=0, total=0))
+        await emit(found)
 
 
 async def _search_trait(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
-    """Emits the documents with this value of a trait, slice by slice."""
+    """Emits the documents with this value of a trait, more and more of them."""
     trait = stream.format.traits().get(request.trait)
     heads = tuple(one for one in stream.rows if trait is not None and one.kind == trait.kind)
     effort = Effort.of_stream(stream.file.size, stream.limits)
@@ -69,10 +69,12 @@ async def _search_trait(stream: PackageStream, pool: Threads, request: SearchTex
             found = trait.read(package_objects(stream, data, effort), some)
             return frozenset(number for number, value in found if value == request.word)
 
+    found = TextFound(documents=frozenset(), done=0, total=len(heads))
     for first in range(0, max(1, len(heads)), _OBJECTS):
         some = heads[first : first + _OBJECTS]
-        found = await pool.run(partial(read, some))
-        await emit(TextFound(documents=found, first=first, done=first + len(some), total=len(heads)))
+        more = await pool.run(partial(read, some))
+        found = replace(found, documents=found.documents | more, done=found.done + len(some))
+        await emit(found)
 
 
 def _batches(chunks: tuple[Chunk, ...]) -> Iterator[tuple[Chunk, ...]]:

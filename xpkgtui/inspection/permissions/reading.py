@@ -7,7 +7,7 @@ from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.permissions.granted import PackageInstallation, PackagePermissions, RunningContainer
 from xpkgtui.inspection.dependencies.reading import format_shown
 from xpkgtui.inspection.messages.events import Emit
-from xpkgtui.inspection.messages.permissions import ReadPermissions, parts
+from xpkgtui.inspection.messages.permissions import PermissionsRead, ReadPermissions
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
@@ -34,8 +34,7 @@ async def read_permissions(source: OpenedSource, shown: Shown, request: ReadPerm
             objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
             return format.permissions().of_package(objects, installation)
 
-    for part in parts(await source.pool.run(read, on=stream.file.size)):
-        await emit(part)
+    await emit(PermissionsRead(whole=await source.pool.run(read, on=stream.file.size)))
 
 
 def _installation(source: OpenedSource, shown: Shown) -> PackageInstallation:

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
@@ -40,17 +40,15 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
     keys = _keys(source, request.trust)
     found = await referrers_of(source, keys)
-    for one in parts(found):
-        await emit(one)
-    last = ReferrersRead(part=ReferrerList(), first=len(found.referrers) or 1, is_whole=True)
+    read = ReferrersRead(whole=found)
     policies = source.options.policies
     if policies:
         from xpkgtui.inspection.referrers.admission import admitted, unnamed
 
         faults = admission().faults(policies)
         decision = await admitted(source, policies, found, keys) if is_named(source) else unnamed(source)
-        last = replace(last, decision=decision, faults=faults)
-    await emit(last)
+        read = replace(read, decision=decision, faults=faults)
+    await emit(read)
 
 
 def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | None:

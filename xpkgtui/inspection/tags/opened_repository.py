@@ -17,7 +17,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES, ASSUMED_SOURCES
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.messages.events import Emit, Progressed
-from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Options
 from xpkgtui.inspection.work import timed
@@ -117,21 +117,18 @@ class OpenedRepository:
         in_threads = self._pool.run(lambda: (in_order(found.names, reading.dialect), self._gone(found)))
         tags, gone = await in_threads
         kinds = [tag.kind for tag in tags]
-        whole = TagsListed(
+        listed = TagsListed(
             repository=name,
-            first=0,
-            names=(),
-            total=len(tags),
+            names=tuple(tag.name for tag in tags),
             releases=kinds.count(TagKind.RELEASE),
             prereleases=kinds.count(TagKind.PRERELEASE),
             is_cut=found.is_cut,
+            gone=gone,
             reading=reading,
             stale=stale,
             fetched=self._received - before,
         )
-        for first in range(0, max(1, len(tags)), NAMES):
-            names = tuple(tag.name for tag in tags[first : first + NAMES])
-            await emit(replace(whole, first=first, names=names, gone=() if first else gone))
+        await emit(listed)
 
     async def _listing(self) -> tuple[TagListing, str]:
         """The tags, and why they are from the cache; raises where neither registry nor cache has them."""

@@ -189,8 +189,7 @@ class JudgeAnswerer:
         with self._alarmed():
             named = request.old_line, request.new_line
             rows, focus = side_by_side(left[0], right[0], first=(left[1], right[1]), at=named)
-        for first in range(0, max(len(rows), 1), ROWS):
-            await emit(BothRead(rows=rows[first : first + ROWS], focus=focus))
+        await emit(BothRead(rows=rows, focus=focus))
 
     def _side(self, case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> "Side":
         from xpkgtui.formats.changes.comparison import side_of
