@@ -44,6 +44,11 @@ def origin() -> Iterator[DebianRegistry]:
     found.remove()
 
 
+def _folder(registry: DebianRegistry) -> str:
+    """The folder of a mirror that stands for a registry."""
+    return registry.host.replace(":", "_")
+
+
 def printed(source: str, format: str, to: str = "") -> str:
     done = run(
         "images", "--no-cache", "--resolve", "--signatures", "--format", format, *(("--to", to) if to else ()), source
@@ -67,7 +72,7 @@ def test_a_mirror_made_by_the_commands_serves_everything(
     assert done.returncode == 0, done.stderr
     assert commands.count("\nskopeo copy ") == 5
     origin.stop()
-    mirrored = f"{to}/acme/platform:v1.0.0"
+    mirrored = f"{to}/{_folder(origin)}/acme/platform:v1.0.0"
     found = run("deps", "--no-cache", "--resolve", "--policy", str(policy), "--format", "json", mirrored)
     assert found.exit_code == 0, found.stderr
     document = json.loads(found.stdout)
@@ -107,10 +112,11 @@ def test_the_images_of_a_bundle_are_copied_by_the_loop(
         ["sh", "-e", "-c", copying], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
     assert copied.returncode == 0, copied.stderr
-    for place in ("mirrors/bundle:v1.2.0", "mirrors/tides:1.2.0", f"mirrors/db:digest-{operand[7:19]}"):
+    folder = _folder(registry)
+    for place in ("mirrors/bundle:v1.2.0", "mirrors/tides:1.2.0", f"mirrors/db:digest-{operand[7:]}"):
         repository, _, tag = place.rpartition(":")
-        assert own_registry.manifest(repository, tag)
-    found = run("images", "--no-cache", "--format", "lines", f"{own_registry.host}/mirrors/bundle:v1.2.0")
+        assert own_registry.manifest(f"{folder}/{repository}", tag)
+    found = run("images", "--no-cache", "--format", "lines", f"{own_registry.host}/{folder}/mirrors/bundle:v1.2.0")
     assert f"{registry.host}/mirrors/db@{operand}\n" in found.stdout
 
 

@@ -4,6 +4,8 @@ import random
 
 import pytest
 from builders.cases import each_row
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.used_images.needed_images import NeededImage
@@ -11,6 +13,7 @@ from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.oci.reference import Reference
 from xpkgtui.reporting.mirror import Mirror, commands, mapping, mirror_sets
 
 ZEROS, ONES = "sha256:" + "0" * 64, "sha256:" + "1" * 64
@@ -24,12 +27,12 @@ def targets(to: str, *images: NeededImage) -> list[str]:
     return [str(one.target) for one in Mirror(to, images).images]
 
 
-def test_an_image_keeps_path_and_tag_below_the_prefix() -> None:
-    assert targets("m.example/air", image("a.example/x/y:v1")) == ["m.example/air/x/y:v1"]
+def test_an_image_keeps_host_path_and_tag_below_the_prefix() -> None:
+    assert targets("m.example/air", image("a.example/x/y:v1")) == ["m.example/air/a.example/x/y:v1"]
 
 
 def test_what_has_a_digest_alone_gets_a_tag_that_is_no_version() -> None:
-    assert targets("m.example", image(f"a.example/x/y@{ZEROS}")) == ["m.example/x/y:digest-000000000000"]
+    assert targets("m.example", image(f"a.example/x/y@{ZEROS}")) == [f"m.example/a.example/x/y:digest-{'0' * 64}"]
 
 
 def test_what_belongs_to_an_image_keeps_the_name_by_which_it_is_found() -> None:
@@ -37,15 +40,79 @@ def test_what_belongs_to_an_image_keeps_the_name_by_which_it_is_found() -> None:
         image("a.example/x:sha256-1.sig", ImageRole.SIGNATURE),
         image(f"a.example/x@{ONES}", ImageRole.SIGNATURE),
     )
-    assert targets("m.example", signature, referrer) == ["m.example/x:sha256-1.sig", f"m.example/x@{ONES}"]
-
-
-def test_one_folder_of_two_hosts_is_kept_apart() -> None:
-    assert targets("m.example", image("a.example/x/y:v1"), image("127.0.0.1:5000/x/y:v1"), image("b.c/z:v1")) == [
-        "m.example/a.example/x/y:v1",
-        "m.example/127.0.0.1-5000/x/y:v1",
-        "m.example/z:v1",
+    assert targets("m.example", signature, referrer) == [
+        "m.example/a.example/x:sha256-1.sig",
+        f"m.example/a.example/x@{ONES}",
     ]
+
+
+@each_row(
+    ("host", "folder"),
+    [
+        ("127.0.0.1:5000", "127.0.0.1_5000"),
+        ("a--b.example", "a--b.example"),
+        ("[::1]:5000", f"host__{b'[::1]:5000'.hex()}"),
+    ],
+)
+def test_each_host_has_a_folder(host: str, folder: str) -> None:
+    assert targets("m.example", image(f"{host}/x:v1")) == [f"m.example/{folder}/x:v1"]
+
+
+def test_the_place_of_an_image_does_not_hang_on_the_others() -> None:
+    clashing = ("ghcr.io/acme/x:v1", "evil.test/acme/y:v1", "evil.test/ghcr.io/acme/x:v1", "evil.test:5000/z:v1")
+    alone = [targets("m.example/air", image(one))[0] for one in clashing]
+    assert targets("m.example/air", *map(image, clashing)) == alone
+    assert len(set(alone)) == len(clashing)
+
+
+def test_a_tag_that_imitates_a_digest_keeps_its_place_and_the_digest_gets_another() -> None:
+    tagged, pinned = image(f"x.io/a:digest-{'1' * 64}"), image(f"x.io/a@{ONES}")
+    assert targets("m.example", pinned, tagged) == [
+        f"m.example/x.io/a:digest-{'1' * 64}-{'1' * 56}",
+        f"m.example/x.io/a:digest-{'1' * 64}",
+    ]
+
+
+def test_one_tag_with_two_digests_has_two_places() -> None:
+    images = [image("x.io/a:v1"), image(f"x.io/a:v1@{ZEROS}"), image(f"x.io/a:v1@{ONES}")]
+    assert targets("m.example", *images) == [
+        "m.example/x.io/a:v1",
+        f"m.example/x.io/a:v1-{'0' * 64}",
+        f"m.example/x.io/a:v1-{'1' * 64}",
+    ]
+
+
+def test_an_image_that_lies_at_the_place_of_another_is_not_replaced() -> None:
+    with pytest.raises(Usage, match=r"^m.example/x.io/a:v1 and x.io/a:v1 would both be m.example/x.io/a:v1"):
+        Mirror("m.example", [image("m.example/x.io/a:v1"), image("x.io/a:v1")])
+
+
+def test_a_tag_without_room_for_more_is_refused() -> None:
+    images = [image(f"x.io/a:{'t' * 128}"), image(f"x.io/a:{'t' * 128}@{ZEROS}")]
+    with pytest.raises(Usage, match="one would replace the other"):
+        Mirror("m.example", images)
+
+
+HOSTS = st.sampled_from(["a.io", "A.io", "a.io:5000", "a.io-5000", "b.a.io", "[::1]", "[::1]:5000", "localhost:1"])
+PARTS = st.sampled_from(["x", "a.io", "a.io_5000", "host__5b3a3a315d", "a.io-5000", "y"])
+TAGS = st.sampled_from(["", ":v1", f":digest-{'0' * 64}", ":digest-000000000000", f":v1-{'0' * 64}"])
+DIGESTS = st.sampled_from(["", f"@{ZEROS}", f"@{ONES}"])
+SPELLED = st.builds(
+    lambda host, parts, tag, digest: f"{host}/{'/'.join(parts)}{tag or ('' if digest else ':v1')}{digest}",
+    HOSTS,
+    st.lists(PARTS, min_size=1, max_size=3),
+    TAGS,
+    DIGESTS,
+)
+
+
+@given(st.lists(SPELLED, unique_by=str.lower, max_size=12))
+def test_two_images_never_share_a_place(spelled: list[str]) -> None:
+    found = targets("m.example/air", *map(image, spelled))
+    assert len(set(found)) == len(spelled)
+    sets = mirror_sets(Mirror("m.example/air", [image(one) for one in spelled]).images)
+    places = {line for line in sets.splitlines() if line.startswith('    - "')}
+    assert len(places) == len({Reference.parse(one).name.lower() for one in spelled})
 
 
 @each_row("to", ["", "mirror", "m.example/UPPER", "https://m.example", "m.example/x@y", "/x"])
@@ -56,7 +123,7 @@ def test_what_is_not_a_place_in_a_registry_is_refused(to: str) -> None:
 
 def test_what_is_in_the_mirror_already_is_left_out() -> None:
     assert targets("m.example/air", image("m.example/air/x:v1"), image("m.example/airy/x:v1")) == [
-        "m.example/air/airy/x:v1"
+        "m.example/air/m.example/airy/x:v1"
     ]
 
 
@@ -68,12 +135,14 @@ def test_what_cannot_be_pulled_is_left_out_and_kept_apart() -> None:
 
 def test_a_mapping_names_sources_by_digest_where_it_is_known() -> None:
     images = Mirror("m.example", (image("a.example/x:v1", digest=ZEROS), image("a.example/y:v1"))).images
-    assert mapping(images) == (f"a.example/x@{ZEROS}=m.example/x:v1\na.example/y:v1=m.example/y:v1\n")
+    assert mapping(images) == (
+        f"a.example/x@{ZEROS}=m.example/a.example/x:v1\na.example/y:v1=m.example/a.example/y:v1\n"
+    )
 
 
 def test_an_image_that_a_policy_rewrites_is_copied_from_there() -> None:
     images = Mirror("m.example", (image("a.example/acme/x:v1", pulled="b.example/c/x:v1"),)).images
-    assert mapping(images) == "b.example/c/x:v1=m.example/acme/x:v1\n"
+    assert mapping(images) == "b.example/c/x:v1=m.example/a.example/acme/x:v1\n"
 
 
 def test_commands_speak_plain_http_to_this_machine_alone() -> None:
@@ -81,7 +150,7 @@ def test_commands_speak_plain_http_to_this_machine_alone() -> None:
     first, _, loop = commands(images).splitlines()
     assert first == (
         "skopeo copy --all --preserve-digests --dest-tls-verify=false docker://a.example/x:v1 "
-        "docker://127.0.0.1:5000/x:v1"
+        "docker://127.0.0.1:5000/a.example/x:v1"
     )
     assert loop == (
         "# while IFS== read -r from to; do skopeo copy --all --preserve-digests --dest-tls-verify=false "
@@ -90,7 +159,7 @@ def test_commands_speak_plain_http_to_this_machine_alone() -> None:
 
 
 def test_an_address_in_brackets_is_quoted() -> None:
-    assert "'docker://[::1]:5000/x:v1'" in commands(Mirror("[::1]:5000", (image("a.example/x:v1"),)).images)
+    assert "'docker://[::1]:5000/a.example/x:v1'" in commands(Mirror("[::1]:5000", (image("a.example/x:v1"),)).images)
 
 
 def test_digests_and_tags_have_sets_of_their_own() -> None:
@@ -106,7 +175,7 @@ spec:
   imageDigestMirrors:
   - source: "a.example/x"
     mirrors:
-    - "m.example/x"
+    - "m.example/a.example/x"
 ---
 apiVersion: config.openshift.io/v1
 kind: ImageTagMirrorSet
@@ -116,7 +185,7 @@ spec:
   imageTagMirrors:
   - source: "a.example/y"
     mirrors:
-    - "m.example/y"
+    - "m.example/a.example/y"
 """
     )
 
@@ -140,4 +209,4 @@ def test_packages_of_any_names_are_led_to_their_places() -> None:
 def test_packages_are_redirected_by_the_names_that_others_ask_for() -> None:
     package = NeededImage(reference="docker.io/acme/x:v1", spelled="acme/x:v1", role=ImageRole.PACKAGE)
     (found,) = Mirror("m.example", (package, image("a.example/y:v1"))).packages
-    assert (found.reference, found.target) == ("acme/x:v1", "m.example/acme/x")
+    assert (found.reference, found.target) == ("acme/x:v1", "m.example/docker.io/acme/x")

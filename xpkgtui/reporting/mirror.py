@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from dataclasses import replace
 
 from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.used_images.needed_images import NeededImage
@@ -14,8 +14,9 @@ from xpkgtui.values import dataclass
 
 COPY = "skopeo copy --all --preserve-digests"
 """The command that keeps all of an image: every platform, annotations, digests."""
-_NOT_IN_PATH = late(r"[^a-z0-9.]+")
-_DIGITS = 12
+_PLAIN_HOST = late(r"([a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*)(?::([0-9]+))?")
+"""Hosts that are one component of a path as they stand, but for the colon before a port."""
+_LONGEST_TAG = 128
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,28 +40,29 @@ class MirroredImage:
 
 
 class Mirror:
-    """The places of images in a registry, below a prefix."""
+    """The places of images in a registry, below a prefix: no two images share one."""
 
     def __init__(self, to: str, images: Sequence[NeededImage]) -> None:
-        """Raises `Usage` where `to` is not a registry, with or without a prefix."""
+        """Raises `Usage` where `to` is not a registry, with or without a prefix, or cannot keep two images apart."""
         try:
             place = Reference.parse(f"{to.rstrip('/')}/x")
         except Malformed as error:
             hint = "Write a host, such as mirror.example.com, or with a path, mirror.example.com/airgap."
             raise Usage(f"--to {to[:200]} is not a place in a registry: {error}", hint=hint) from error
         self._registry, self._prefix = place.registry, place.repository.rpartition("/")[0]
-        self._known = [(one, _parsed(one.reference), _parsed(one.source)) for one in images]
-
-    @cached_property
-    def images(self) -> tuple[MirroredImage, ...]:
-        """All images that can be copied, in their order; one that is in the mirror already is left out."""
-        found = (self._mirrored(*known) for known in self._known)
-        return tuple(one for one in found if one is not None)
-
-    @property
-    def left_out(self) -> tuple[NeededImage, ...]:
+        known = [(image, _parsed(image.reference), _parsed(image.source)) for image in images]
+        self.left_out = tuple(image for image, reference, source in known if reference is None or source is None)
         """The images that cannot be copied: their version is not known, or what names them is not a reference."""
-        return tuple(image for image, reference, source in self._known if reference is None or source is None)
+        rows = [(image, reference, source) for image, reference, source in known if reference and source]
+        places = _Places((source, reference) for _, reference, source in rows if self._has(source))
+        mirrored: dict[int, MirroredImage] = {}
+        for number, (image, reference, source) in sorted(enumerate(rows), key=lambda row: row[1][0].is_pinned):
+            if not self._has(source):
+                copied = _copied(image, source)
+                target = places.take(self._target(image, reference, copied.digest), reference, copied.digest)
+                mirrored[number] = MirroredImage(image=image, source=copied, target=target)
+        self.images = tuple(mirrored[number] for number in sorted(mirrored))
+        """All images that can be copied, in their order; one that is in the mirror already is left out."""
 
     @property
     def packages(self) -> tuple[RedirectedImage, ...]:
@@ -71,20 +73,6 @@ class Mirror:
             if one.image.role is ImageRole.PACKAGE
         )
 
-    def _mirrored(
-        self, image: NeededImage, reference: Reference | None, source: Reference | None
-    ) -> MirroredImage | None:
-        if reference is None or source is None or self._has(source):
-            return None
-        digest = Digest.parse(image.digest) if image.digest else source.digest
-        copied = Reference(
-            registry=source.registry,
-            repository=source.repository,
-            tag=None if digest else source.tag,
-            digest=digest,
-        )
-        return MirroredImage(image=image, source=copied, target=self._target(image, reference, digest))
-
     def _has(self, source: Reference) -> bool:
         """Whether an image is in the mirror already."""
         return source.registry == self._registry and f"{source.repository}/".startswith(
@@ -92,30 +80,59 @@ class Mirror:
         )
 
     def _target(self, image: NeededImage, reference: Reference, digest: Digest | None) -> Reference:
-        """The place of an image: its own path, behind its host where two hosts have that folder.
+        """The place of an image: its own path behind its host, so that no path imitates the host of another.
 
         What has no tag gets one, so that the mirror does not collect it as garbage. Such a tag must be neither a
         version, which Crossplane would choose, nor `sha256-…`, which names referrers.
         """
-        host, folder = reference.registry, reference.repository.rpartition("/")[0]
-        path = reference.repository
-        if len(self._hosts[folder]) > 1:
-            path = f"{_NOT_IN_PATH.sub('-', host.lower()).strip('-')}/{path}"
-        found = Reference(registry=self._registry, repository="/".join(filter(None, (self._prefix, path))))
-        if reference.tag is not None:
-            return found.tagged(reference.tag)
-        if digest is None or image.role is ImageRole.SIGNATURE:
-            return found.pinned(digest) if digest else found
-        return found.tagged(f"digest-{digest.hex[:_DIGITS]}")
+        path = "/".join(filter(None, (self._prefix, _host_folder(reference.registry), reference.repository)))
+        place = Reference(registry=self._registry, repository=path, tag=reference.tag)
+        if reference.tag is not None or digest is None:
+            return place
+        if image.role is ImageRole.SIGNATURE:
+            return place.pinned(digest)
+        return place.tagged(f"digest-{digest.hex}"[:_LONGEST_TAG])
 
-    @cached_property
-    def _hosts(self) -> dict[str, set[str]]:
-        """The hosts that have images in each folder."""
-        found: dict[str, set[str]] = {}
-        for _, reference, _source in self._known:
-            if reference is not None:
-                found.setdefault(reference.repository.rpartition("/")[0], set()).add(reference.registry)
-        return found
+
+class _Places:
+    """The places that are taken, each by the name of the image that took it."""
+
+    def __init__(self, present: Iterable[tuple[Reference, Reference]]) -> None:
+        self._images = {str(place): _canonical(reference) for place, reference in present}
+
+    def take(self, target: Reference, reference: Reference, digest: Digest | None) -> Reference:
+        """The place itself; where another image has it, the same with a longer tag for an image that has a digest.
+
+        A tag without a digest is how an image is asked for, and stays. Raises `Usage` where no tag is left.
+        """
+        name = _canonical(reference)
+        is_free = reference.tag is None or reference.digest is not None
+        while (owner := self._images.setdefault(str(target), name)) != name:
+            longer = f"{target.tag}-{digest.hex}"[:_LONGEST_TAG] if is_free and digest and target.tag else target.tag
+            if longer is None or longer == target.tag:
+                title = f"{owner} and {name} would both be {target} in the mirror, and one would replace the other."
+                raise Usage(title, hint="Mirror them with two calls that have different places after --to.")
+            target = target.tagged(longer)
+        return target
+
+
+def _canonical(reference: Reference) -> str:
+    """The name of an image; hosts that differ in capital letters only are one host."""
+    return str(replace(reference, registry=reference.registry.lower()))
+
+
+def _copied(image: NeededImage, source: Reference) -> Reference:
+    """What is copied: by digest where that is known."""
+    digest = Digest.parse(image.digest) if image.digest else source.digest
+    return replace(source, tag=None if digest else source.tag, digest=digest)
+
+
+def _host_folder(registry: str) -> str:
+    """The folder that stands for a host, another one for each host; one that cannot be a folder is in hexadecimal."""
+    host = registry.lower()
+    if plain := _PLAIN_HOST.fullmatch(host):
+        return "_".join(filter(None, plain.groups()))
+    return f"host__{host.encode().hex()}"
 
 
 def mapping(images: Iterable[MirroredImage]) -> str:

@@ -72,14 +72,17 @@ def test_lines_are_references_that_can_be_pulled(platform: Path) -> None:
 
 def test_a_mapping_says_where_each_image_goes(bundle: Path) -> None:
     assert images(bundle, "--format", "mapping", "--to", "m.example/air").stdout == (
-        "registry.example.com/tides:1.2.0=m.example/air/tides:1.2.0\n"
-        f"registry.example.com/db@{ONE}=m.example/air/db:digest-111111111111\n"
+        "registry.example.com/tides:1.2.0=m.example/air/registry.example.com/tides:1.2.0\n"
+        f"registry.example.com/db@{ONE}=m.example/air/registry.example.com/db:digest-{'1' * 64}\n"
     )
 
 
 def test_json_has_the_places_in_the_mirror(bundle: Path) -> None:
     found = headless("images", bundle, "--to", "m.example").document
-    assert [one["target"] for one in found["images"]] == ["m.example/tides:1.2.0", "m.example/db:digest-111111111111"]
+    assert [one["target"] for one in found["images"]] == [
+        "m.example/registry.example.com/tides:1.2.0",
+        f"m.example/registry.example.com/db:digest-{'1' * 64}",
+    ]
 
 
 @pytest.mark.parametrize("format", ["mapping", "commands", "imageconfig", "idms"])
@@ -101,7 +104,7 @@ def test_imageconfigs_are_for_packages_of_crossplane(bundle: Path) -> None:
 def test_imageconfigs_redirect_folders(platform: Path) -> None:
     done = images(platform, "--format", "imageconfig", "--to", "m.example/air")
     assert '  - type: Prefix\n    prefix: "xpkg.example.org/acme/"\n' in done.stdout
-    assert '  rewriteImage:\n    prefix: "m.example/air/acme/"\n' in done.stdout
+    assert '  rewriteImage:\n    prefix: "m.example/air/xpkg.example.org/acme/"\n' in done.stdout
 
 
 def test_runtime_configs_of_the_cluster_are_listed_and_said_to_be_pulled_by_nodes(
