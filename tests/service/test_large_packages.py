@@ -1,7 +1,6 @@
 """The judge of a large package starts when its objects are listed: its start would hold up the list."""
 
 from collections.abc import AsyncGenerator
-from typing import cast
 
 import pytest
 
@@ -9,7 +8,7 @@ from xpkgtui.inspection.messages.events import Event, Fetched, ObjectsListed, St
 from xpkgtui.inspection.messages.requests import Open, Request
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import StreamFile
-from xpkgtui.service.client import Child, RemotePort
+from xpkgtui.service.routing import Router
 
 LISTED = ObjectsListed(first=0, rows=(), total=0)
 COST = Fetched(fetched=0, cached=0, requests=0, needed=0, total=None, exchanges=())
@@ -20,7 +19,7 @@ def read(size: int) -> StreamRead:
 
 
 class Scripted:
-    """A child that is a script."""
+    """An endpoint that is a script."""
 
     judges = True
 
@@ -31,6 +30,9 @@ class Scripted:
     def ensure_started(self) -> bool:
         self.is_started = True
         return True
+
+    def close(self) -> None:
+        """Holds nothing."""
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         for event in self.events:
@@ -49,5 +51,5 @@ async def test_the_judge_starts_once_something_large_is_listed(
     events: tuple[Event, ...], started: list[bool]
 ) -> None:
     judge = Scripted()
-    port = RemotePort(cast(Child, Scripted(*events)), cast(Child, judge))
+    port = Router(Scripted(*events), judge)
     assert [judge.is_started async for _ in port.ask(Open(source="x"))] == started

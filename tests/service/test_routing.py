@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.events import (
     Progressed,
     StreamRead,
 )
-from xpkgtui.inspection.messages.judging import FormJudged, Judged, VerdictReached
+from xpkgtui.inspection.messages.judging import FormJudged, Judged, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Judge, Open, Request
 from xpkgtui.readers.reader import Reading
@@ -89,7 +89,18 @@ def _compared(likeness: Likeness) -> ComparedStream:
     return ComparedStream(number=1, likeness=likeness, reference=0)
 
 
-class CountingJudge:
+class Endpoint:
+    """Runs already, and holds nothing."""
+
+    judges = False
+
+    def ensure_started(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
+
+
+class CountingJudge(Endpoint):
     """Counts the cases that it judges; `ends` says whether it comes to a verdict."""
 
     def __init__(self, *, ends: bool = True) -> None:
@@ -101,9 +112,6 @@ class CountingJudge:
         yield Judged(restart=True)
         if self._ends:
             yield VERDICT
-
-    def close(self) -> None:
-        """Holds nothing."""
 
 
 async def judged(judgements: Judgements, *cases: Case) -> list[list[Event]]:
@@ -154,10 +162,11 @@ async def test_the_image_alone_is_judged_anew_whatever_is_kept() -> None:
     assert len(judge.judged) == 2
 
 
-class Says:
+class Says(Endpoint):
     """Says the same to every request, which it remembers."""
 
-    def __init__(self, *events: Event) -> None:
+    def __init__(self, *events: Event, judges: bool = False) -> None:
+        self.judges = judges
         self.asked: list[Request] = []
         self._events = events
 
@@ -165,9 +174,6 @@ class Says:
         self.asked.append(request)
         for event in self._events:
             yield event
-
-    def close(self) -> None:
-        """Holds nothing."""
 
 
 LOST = PartFailed(part=PartName.SERVICE, failure=NotFound("gone").failure())
@@ -230,11 +236,47 @@ async def test_what_is_stored_goes_to_the_judge_with_the_older_package() -> None
     ],
     ids=["a case", "of another judge", "the form", "no opening", "for the judge", "not installed"],
 )
-async def test_cases_go_to_the_judge(asked: Request, event: Event, judged: list[Request], found: list[Event]) -> None:
+async def test_a_service_has_its_judge_judge_what_is_small(
+    asked: Request, event: Event, judged: list[Request], found: list[Event]
+) -> None:
     judge = Says(*SAID)
-    router = Router(Says(event), judge, judges=is_small)
+    router = Router(Says(event), judge, leaves_large=True)
     assert [each async for each in router.ask(asked)] == found
     assert judge.asked == judged
+
+
+OPEN, MANUAL = Open(source="x"), ReadManual(format="xpkg", rules=frozenset())
+
+
+@pytest.mark.parametrize(
+    ("judges", "case", "asked", "of_service", "of_judge"),
+    [
+        (True, CASE, MANUAL, [OPEN, MANUAL], []),
+        (True, CASE, Judge(case=CASE), [OPEN, Judge(case=CASE)], []),
+        (True, CASE, Judge(case=LARGE), [OPEN], [Judge(case=LARGE)]),
+        (True, LARGE, MANUAL, [OPEN], [Judge(case=LARGE), MANUAL]),
+        (True, LARGE, Judge(case=CASE), [OPEN, Judge(case=CASE)], [Judge(case=LARGE)]),
+        (False, CASE, MANUAL, [OPEN], [Judge(case=CASE), MANUAL]),
+        (False, LARGE, Judge(case=CASE), [OPEN], [Judge(case=LARGE), Judge(case=CASE)]),
+    ],
+)
+async def test_the_one_who_judged_last_is_asked_and_a_service_judges_what_is_small(
+    judges: bool, case: Case, asked: Request, of_service: list[Request], of_judge: list[Request]
+) -> None:
+    service, judge = Says(CaseReady(case=case), judges=judges), Says()
+    router = Router(service, judge)
+    for request in (OPEN, asked):
+        async for _ in router.ask(request):
+            pass
+    assert (service.asked, judge.asked) == (of_service, of_judge)
+
+
+async def test_a_service_that_was_started_again_judges_no_more() -> None:
+    service, judge = Says(judges=True), Says()
+    router = Router(service, judge)
+    service.judges = False
+    assert [each async for each in router.ask(Judge(case=CASE))] == []
+    assert (service.asked, judge.asked) == ([], [Judge(case=CASE)])
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,10 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import FilesListed, TextReady
 from xpkgtui.inspection.messages.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
 from xpkgtui.rules.case import Case
-from xpkgtui.service.client import RemotePort, connect
+from xpkgtui.service.client import Child, connect
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
+from xpkgtui.service.routing import Router
 from xpkgtui.service.spawning import ChildRole, spawn
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
@@ -46,11 +47,20 @@ async def port(request: pytest.FixtureRequest) -> AsyncIterator[Port]:
     await made.close()
 
 
+class Children:
+    """A port over two children that a test may end."""
+
+    def __init__(self) -> None:
+        self.service = Child(ChildRole.SERVICE_AND_JUDGE, spawn(ChildRole.SERVICE_AND_JUDGE))
+        self.judge = Child(ChildRole.JUDGE)
+        self.port = Router(self.service, self.judge)
+
+
 @pytest.fixture
-async def remote() -> AsyncIterator[RemotePort]:
-    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
+async def remote() -> AsyncIterator[Children]:
+    made = Children()
     yield made
-    await made.close()
+    await made.port.close()
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -119,51 +129,51 @@ def _kill(pid: int | None, how: signal.Signals = signal.SIGKILL) -> None:
     os.kill(pid, how)
 
 
-async def test_a_killed_service_is_reported_and_the_next_request_starts_another(remote: RemotePort) -> None:
+async def test_a_killed_service_is_reported_and_the_next_request_starts_another(remote: Children) -> None:
     service = remote.service
-    await opened(remote, "demo")
+    await opened(remote.port, "demo")
     pid = service.pid
     _kill(pid)
     await service.ended.wait()
-    files = await answers(remote, ListFiles(view=View.BASE))
+    files = await answers(remote.port, ListFiles(view=View.BASE))
     assert service.pid != pid
     assert [row.path for event in files if isinstance(event, FilesListed) for row in event.rows] == ["package.yaml"]
 
 
-async def test_a_service_killed_while_it_answers_fails_that_answer_only(remote: RemotePort) -> None:
+async def test_a_service_killed_while_it_answers_fails_that_answer_only(remote: Children) -> None:
     events: list[Event] = []
-    async for event in remote.ask(Open(source="demo")):
+    async for event in remote.port.ask(Open(source="demo")):
         if not events:
             _kill(remote.service.pid)
         events.append(event)
     failures = [event for event in events if isinstance(event, PartFailed)]
     assert [event.part for event in failures] in (["service"], [])
-    state = await opened(remote, "demo")
+    state = await opened(remote.port, "demo")
     assert isinstance(state.verdict, Ready)
 
 
-async def test_a_small_package_is_judged_by_the_service(remote: RemotePort) -> None:
-    state = await opened(remote, "demo")
+async def test_a_small_package_is_judged_by_the_service(remote: Children) -> None:
+    state = await opened(remote.port, "demo")
     assert isinstance(state.case, Case)
-    again = await answers(remote, Judge(case=replace(state.case, profile="spec")))
+    again = await answers(remote.port, Judge(case=replace(state.case, profile="spec")))
     assert type(again[-1]).__name__ == "VerdictReached"
     assert remote.judge.pid is None
 
 
-async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judges_no_more(remote: RemotePort) -> None:
+async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judges_no_more(remote: Children) -> None:
     events: list[Event] = []
-    async for event in remote.ask(Open(source="demo")):
+    async for event in remote.port.ask(Open(source="demo")):
         if isinstance(event, Judged) and event.restart:
             _kill(remote.service.pid, signal.SIGALRM)
         events.append(event)
     (failed,) = (event for event in events if isinstance(event, PartFailed))
     assert failed.part == "findings"
     assert "SIGALRM. It took too long over one document." in failed.failure.title
-    files = await answers(remote, ListFiles(view=View.BASE))
+    files = await answers(remote.port, ListFiles(view=View.BASE))
     assert [row.path for event in files if isinstance(event, FilesListed) for row in event.rows] == ["package.yaml"]
     assert remote.judge.pid is None
     case = next(event.case for event in events if isinstance(event, CaseReady))
-    again = await answers(remote, Judge(case=case))
+    again = await answers(remote.port, Judge(case=case))
     assert type(again[-1]).__name__ == "VerdictReached"
     assert remote.judge.pid is not None
 
@@ -183,12 +193,12 @@ async def test_another_request_than_what_was_sent_ahead_has_its_own_answer(tmp_p
 
 
 async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(
-    remote: RemotePort, tmp_path: Path
+    remote: Children, tmp_path: Path
 ) -> None:
     events: list[Event] = []
     case = None
     source = write_layout(tmp_path / "layout", package(LARGE))
-    async for event in remote.ask(Open(source=str(source), options=Options())):
+    async for event in remote.port.ask(Open(source=str(source), options=Options())):
         events.append(event)
         if isinstance(event, CaseReady):
             case = event.case
@@ -198,15 +208,15 @@ async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(
         assert failed[0].part == "findings"
         assert "SIGKILL" in failed[0].failure.title
     assert case is not None
-    again = await answers(remote, Judge(case=case))
+    again = await answers(remote.port, Judge(case=case))
     assert type(again[-1]).__name__ == "VerdictReached"
 
 
 async def test_closing_the_port_ends_both_children(tmp_path: Path) -> None:
-    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
-    await opened(made, write_layout(tmp_path / "layout", package(LARGE)))
+    made = Children()
+    await opened(made.port, write_layout(tmp_path / "layout", package(LARGE)))
     pids = [made.service.pid, made.judge.pid]
-    await made.close()
+    await made.port.close()
     assert [await asyncio.to_thread(_is_gone, pid) for pid in pids] == [True, True]
 
 

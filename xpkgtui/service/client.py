@@ -11,17 +11,16 @@ from typing import BinaryIO
 
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
+from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, Request
-from xpkgtui.rules.case import Case
+from xpkgtui.inspection.messages.requests import ForJudge, Open, Request
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames
-from xpkgtui.service.routing import PendingReplies, Router, foretells_large, is_small
+from xpkgtui.service.routing import PendingReplies, Router
 from xpkgtui.service.spawning import ChildRole, Spawned, ending, spawn
 
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
-_AHEAD = 0
+_SENT_EARLY = 0
 """The number of a request that was sent before its reply was asked for; others have greater ones."""
 
 
@@ -49,7 +48,7 @@ class Child:
             self._take(running)
             if ahead is not None:
                 with contextlib.suppress(OSError):  # a child that is dead already is reported when it is listened to
-                    running.socket.sendall(encode(ASKED, (_AHEAD, ahead)))
+                    running.socket.sendall(encode(ASKED, (_SENT_EARLY, ahead)))
 
     @property
     def pid(self) -> int | None:
@@ -84,7 +83,7 @@ class Child:
             await self._reopen(request)
         if isinstance(request, Open):
             self._opened = request
-        number = _AHEAD if request == self._ahead else None
+        number = _SENT_EARLY if request == self._ahead else None
         self._ahead = None
         async with aclosing(self._replies.ask(self, request, number)) as events:
             async for event in events:
@@ -94,7 +93,7 @@ class Child:
         """Sends or cancels a request; if the child is dead, `_listen` has already failed the replies."""
         with contextlib.suppress(ConnectionError, OSError):
             writer = await self._connect()
-            if number == _AHEAD and request is not None:
+            if number == _SENT_EARLY and request is not None:
                 return
             writer.write(encode(ASKED, (number, request)))
             await writer.drain()
@@ -175,40 +174,9 @@ class Child:
         )
 
 
-class RemotePort(Router):
-    """A `Port` over two child processes, of which the judge is started once something large is listed."""
+def connect(service: Spawned, *, ahead: Request | None = None) -> Router:
+    """The port over a service that was started, with a judge that is not yet.
 
-    def __init__(self, service: Child, judge: Child) -> None:
-        super().__init__(service, judge, judges=self._is_for_judge)
-        self.service = service
-        self.judge = judge
-        self._is_apart = False
-        """Whether what was judged last was judged by the judge."""
-
-    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        """The events of the reply to `request`."""
-        if isinstance(request, Judge):
-            self._is_apart = self._is_for_judge(request.case)
-        asked = super().ask(request)
-        if isinstance(request, ForJudge) and self.service.judges and not self._is_apart:
-            asked = self.service.ask(request)
-        is_large = is_listed = False
-        async with aclosing(asked) as events:
-            async for event in events:
-                is_large = is_large or foretells_large(event)
-                if isinstance(event, ObjectsListed):
-                    is_listed = True
-                elif is_large and is_listed:
-                    # Not before: its start would hold up the list.
-                    self.judge.ensure_started()
-                if isinstance(event, CaseReady):
-                    self._is_apart = self._is_for_judge(event.case)
-                yield event
-
-    def _is_for_judge(self, case: Case) -> bool:
-        return not (self.service.judges and is_small(case))
-
-
-def connect(service: Spawned, *, ahead: Request | None = None) -> RemotePort:
-    """The port over a service that was started; a request that is sent `ahead` is answered once it is asked for."""
-    return RemotePort(Child(ChildRole.SERVICE_AND_JUDGE, service, ahead=ahead), Child(ChildRole.JUDGE))
+    A request that is sent `ahead` is answered once it is asked for.
+    """
+    return Router(Child(ChildRole.SERVICE_AND_JUDGE, service, ahead=ahead), Child(ChildRole.JUDGE))

@@ -13,7 +13,7 @@ from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.judges.judge import Alarm, JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge, processors
 from xpkgtui.service.port import Endpoint
-from xpkgtui.service.routing import PendingReplies, Router, is_small
+from xpkgtui.service.routing import PendingReplies, Router
 
 _KEPT = 2
 """Openings whose texts stay: a command opens one source after the other, and has read the texts of those before."""
@@ -38,9 +38,14 @@ class _LocalChannel:
 class LocalEndpoint:
     """An endpoint in this process."""
 
+    judges = False
+
     def __init__(self, answerer: Answerer) -> None:
         self._replies = PendingReplies()
         self._channel = _LocalChannel(answerer, self._replies)
+
+    def ensure_started(self) -> bool:
+        return False
 
     def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         return self._replies.ask(self._channel, request)
@@ -77,7 +82,7 @@ class JudgingService:
 
     def __init__(self, inspector: Answerer, judge: Answerer) -> None:
         self._inspector, self._judge = inspector, judge
-        self._router = Router(LocalEndpoint(inspector), LocalEndpoint(judge), judges=is_small)
+        self._router = Router(LocalEndpoint(inspector), LocalEndpoint(judge), leaves_large=True)
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events of the reply; where opening fails, one of them says so."""

@@ -26,6 +26,15 @@ class Port(Protocol):
 class Endpoint(Protocol):
     """The service or the judge, wherever it runs."""
 
+    @property
+    def judges(self) -> bool:
+        """Whether it is a service that judges small cases."""
+        ...
+
+    def ensure_started(self) -> bool:
+        """Starts it unless it runs; returns whether it did."""
+        ...
+
     def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`."""
         ...

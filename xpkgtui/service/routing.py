@@ -2,13 +2,13 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
-from xpkgtui.inspection.messages.events import CaseReady, Event, ManifestRead, PartFailed, StreamRead
+from xpkgtui.inspection.messages.events import CaseReady, Event, ManifestRead, ObjectsListed, PartFailed, StreamRead
 from xpkgtui.inspection.messages.judging import FormJudged, Judged, VerdictReached
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
@@ -16,7 +16,7 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.likeness import Likeness
 from xpkgtui.service.port import Endpoint
 
-_AHEAD = 64
+_QUEUED = 64
 """Events that are queued for a slow reader before the sender has to wait."""
 
 
@@ -59,7 +59,7 @@ class PendingReplies:
     ) -> AsyncGenerator[Event, None]:
         """The events of the reply; closing the iterator cancels the request, whose number may be known."""
         number = next(self._numbers) if number is None else number
-        queue = self._queues[number] = asyncio.Queue(_AHEAD)
+        queue = self._queues[number] = asyncio.Queue(_QUEUED)
         ended = False
         try:
             await channel.send(number, request)
@@ -73,36 +73,57 @@ class PendingReplies:
 
 
 class Router:
-    """A `Port` over a service and a judge."""
+    """A `Port` over a service and a judge: it alone decides who judges, and when the judge has to start.
 
-    def __init__(
-        self, service: Endpoint, judge: Endpoint, *, judges: Callable[[Case], bool] = lambda _: True
-    ) -> None:
-        """The judge gets those cases of opened images that it `judges`; of the others, another one speaks."""
+    What is small is judged by a service that judges, within the reply that has the case or when that is asked.
+    """
+
+    def __init__(self, service: Endpoint, judge: Endpoint, *, leaves_large: bool = False) -> None:
+        """One that `leaves_large` cases has the judge of a service: the router that asks it knows another one."""
         self._service = service
         self._judge = Judgements(judge)
-        self._judges = judges
+        self._start_judge = judge.ensure_started
+        self._leaves_large = leaves_large
+        self._is_small = True
+        """Whether what was judged last is small."""
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
-        if isinstance(request, Compare) and request.old.source.is_installed:
-            async with aclosing(self._compare_installed(request)) as events:
-                async for event in events:
-                    yield event
-            return
-        if isinstance(request, ForJudge):
-            async with aclosing(self._judge.ask(request)) as events:
-                async for event in events:
-                    yield event
-            return
+        if isinstance(request, Judge):
+            self._is_small = is_small(request.case)
+        if not isinstance(request, ForJudge):
+            asked = self._ask_service(request)
+        elif self._service_judges:
+            asked = self._service.ask(request)
+        elif isinstance(request, Compare) and request.old.source.is_installed:
+            asked = self._compare_installed(request)
+        else:
+            asked = self._judge.ask(request)
+        async with aclosing(asked) as events:
+            async for event in events:
+                yield event
+
+    @property
+    def _service_judges(self) -> bool:
+        return self._is_small and self._service.judges
+
+    async def _ask_service(self, request: Request) -> AsyncGenerator[Event, None]:
         case: Case | None = None
+        is_large = is_listed = False
         async with aclosing(self._service.ask(request)) as events:
             async for event in events:
+                is_large = is_large or foretells_large(event)
+                if isinstance(event, ObjectsListed):
+                    is_listed = True
+                elif is_large and is_listed:
+                    # Not before: its start would hold up the list.
+                    self._start_judge()
                 if isinstance(event, CaseReady) and event.is_form:
-                    yield FormJudged(findings=await self._form(event.case))
-                    continue
-                if isinstance(event, CaseReady) and isinstance(request, Open | OpenPlatform | WhatIf):
-                    case = event.case if self._judges(event.case) else None
+                    event = FormJudged(findings=await self._form(event.case))
+                elif isinstance(event, CaseReady):
+                    self._is_small = is_small(event.case)
+                    is_mine = self._is_small if self._leaves_large else not self._service_judges
+                    case = event.case if is_mine and isinstance(request, Open | OpenPlatform | WhatIf) else None
                 yield event
         if case is not None:
             async with aclosing(self._judge.ask(Judge(case=case))) as events:
@@ -146,7 +167,7 @@ _SMALL = 1 << 20
 
 
 def is_small(case: Case) -> bool:
-    """Whether the service judges it."""
+    """Whether it is judged before another process would begin."""
     return case.stream is None or case.stream.size < _SMALL
 
 

@@ -4,7 +4,7 @@ state = await inspect_source(path)            # opened and judged, in this proce
 events = await answers(port, request)         # port is a fixture
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
-from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint, LocalPort
 from xpkgtui.service.port import Port
-from xpkgtui.service.routing import Router
 
 EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
 
@@ -34,9 +32,20 @@ async def port() -> AsyncIterator[LocalPort]:
 @pytest.fixture
 async def reading_port() -> AsyncIterator[Port]:
     """A port in this process that reads packages and does not judge them."""
-    made = Router(LocalEndpoint(Inspector()), LocalEndpoint(JudgeAnswerer()), judges=lambda _: False)
+    made = _ReadingPort(LocalEndpoint(Inspector()))
     yield made
     await made.close()
+
+
+class _ReadingPort:
+    def __init__(self, service: LocalEndpoint) -> None:
+        self._service = service
+
+    def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        return self._service.ask(request)
+
+    async def close(self) -> None:
+        self._service.close()
 
 
 async def answers(port: Port, request: Request) -> list[Event]:

@@ -57,6 +57,11 @@ async def judged(case: Case, helper: SecondJudge | None = None) -> list[object]:
 class Ready:
     """A judge that has all accounts at once, or only some, and says when it was asked."""
 
+    judges = False
+
+    def ensure_started(self) -> bool:
+        return False
+
     def __init__(self, accounts: tuple[object, ...] = (), ending: Event | None = None) -> None:
         self.asked: list[Request] = []
         self._accounts = accounts
