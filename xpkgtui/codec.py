@@ -40,27 +40,27 @@ class Codec(Generic[Value]):
     def __init__(self, kind: Any) -> None:
         """`kind` is anything that a field of a dataclass may declare; it is resolved on first use."""
         self._kind = kind
-        self._way: _Way | None = None
+        self._codec: _TypeCodec | None = None
 
     def encode(self, value: Value) -> bytes:
         """The value as ASCII; raises `TypeError` if it is not of this type."""
-        write = (self._way or self._resolve()).write
+        write = (self._codec or self._resolve()).write
         return _dumps(write(value) if write else value).encode("ascii")
 
     def decode(self, data: bytes) -> Value:
         """The value that was written; raises `Unreadable` for any other data."""
-        read = (self._way or self._resolve()).read
+        read = (self._codec or self._resolve()).read
         try:
             return cast("Value", read(json.loads(data)))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError, XpkgError) as error:
             raise Unreadable(f"{type(error).__name__}: {error}") from error
 
-    def _resolve(self) -> "_Way":
-        self._way = _way(self._kind, None)
-        return self._way
+    def _resolve(self) -> "_TypeCodec":
+        self._codec = _codec_of(self._kind, None)
+        return self._codec
 
 
-class _Way(NamedTuple):
+class _TypeCodec(NamedTuple):
     """Writes and reads the values of one type."""
 
     write: Callable[[Any], Any] | None
@@ -73,8 +73,8 @@ class _Way(NamedTuple):
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def _way(kind: Any, owner: type | None) -> _Way:
-    """The way of a type that `owner` declares."""
+def _codec_of(kind: Any, owner: type | None) -> _TypeCodec:
+    """The codec of a type that `owner` declares."""
     if isinstance(kind, str):
         kind = eval(kind, {}, _Names(owner))  # noqa: S307 - an annotation in a module of the program
     if (origin := get_origin(kind)) is not None:
@@ -86,7 +86,7 @@ def _way(kind: Any, owner: type | None) -> _Way:
     if isinstance(kind, type) and is_dataclass(kind):
         # Its fields are resolved with its first object: a type may contain itself, and most messages never come.
         layout = _LAYOUTS.setdefault(kind, _Layout(kind))
-        return _Way(layout.write, layout.read)
+        return _TypeCodec(layout.write, layout.read)
     raise TypeError(f"{kind!r} cannot be written as plain data")
 
 
@@ -109,7 +109,7 @@ class _Layout:
     def __init__(self, kind: type) -> None:
         self._kind = kind
         self._names: tuple[str, ...] = ()
-        self._ways: tuple[_Way, ...] = ()
+        self._codecs: tuple[_TypeCodec, ...] = ()
         self._values: Callable[[Any], Sequence[Any]] | None = None
         self._shapes: set[tuple[type, ...]] = set()
         """The classes of values of objects that were read; what is read by class is not looked at again."""
@@ -117,9 +117,9 @@ class _Layout:
     def _resolve(self) -> Callable[[Any], Sequence[Any]]:
         given = [field for field in fields(self._kind) if field.init]
         names = self._names = tuple(field.name for field in given)
-        self._ways = tuple(_way(field.type, self._kind) for field in given)
-        self._writes = tuple((place, way.write) for place, way in enumerate(self._ways) if way.write)
-        self._reads = tuple((place, way.read) for place, way in enumerate(self._ways) if not way.by_class)
+        self._codecs = tuple(_codec_of(field.type, self._kind) for field in given)
+        self._writes = tuple((place, codec.write) for place, codec in enumerate(self._codecs) if codec.write)
+        self._reads = tuple((place, codec.read) for place, codec in enumerate(self._codecs) if not codec.by_class)
         self._values = operator.attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, *names)]
         if not names:
             self._values = lambda _value: ()
@@ -145,7 +145,7 @@ class _Layout:
             for place, read in self._reads:
                 value[place] = read(value[place])
         else:
-            value = [way.read(one) for way, one in zip(self._ways, value, strict=True)]
+            value = [codec.read(one) for codec, one in zip(self._codecs, value, strict=True)]
             if len(self._shapes) < _MOST_SHAPES:
                 self._shapes.add(shape)
         return self._kind(**dict(zip(self._names, value, strict=True)))
@@ -154,33 +154,33 @@ class _Layout:
 _LAYOUTS: dict[type, _Layout] = {}
 
 
-def _scalar(*kinds: type) -> _Way:
+def _scalar(*kinds: type) -> _TypeCodec:
     def read(value: Any) -> Any:
         if value.__class__ in kinds:
             return value
         raise ValueError(f"{type(value).__name__} stands where {kinds[0].__name__} is declared")
 
-    return _Way(None, read, by_class=True)
+    return _TypeCodec(None, read, by_class=True)
 
 
 def _read_bytes(value: Any) -> bytes:
     return binascii.a2b_base64(_checked(value, str), strict_mode=True)
 
 
-_SCALARS: dict[Any, _Way] = {
+_SCALARS: dict[Any, _TypeCodec] = {
     str: _scalar(str),
     int: _scalar(int),
     bool: _scalar(bool),
     NoneType: _scalar(NoneType),
     float: _scalar(float, int),
-    bytes: _Way(lambda value: binascii.b2a_base64(value, newline=False).decode("ascii"), _read_bytes),
-    Any: _Way(None, lambda value: value),
+    bytes: _TypeCodec(lambda value: binascii.b2a_base64(value, newline=False).decode("ascii"), _read_bytes),
+    Any: _TypeCodec(None, lambda value: value),
 }
 
 
-def _enum(kind: type[enum.Enum]) -> _Way:
+def _enum(kind: type[enum.Enum]) -> _TypeCodec:
     members = {(member.value.__class__, member.value): member for member in kind}
-    return _Way(None, lambda value: members[value.__class__, value])
+    return _TypeCodec(None, lambda value: members[value.__class__, value])
 
 
 def _checked(value: Any, kind: type) -> Any:
@@ -189,89 +189,89 @@ def _checked(value: Any, kind: type) -> Any:
     raise ValueError(f"{type(value).__name__} stands where {kind.__name__} is declared")
 
 
-def _tuple(arguments: tuple[Any, ...], owner: type | None) -> _Way:
+def _tuple(arguments: tuple[Any, ...], owner: type | None) -> _TypeCodec:
     if arguments[-1] is Ellipsis:
         return _sequence(arguments[:1], owner)
-    ways = [_way(kind, owner) for kind in arguments]
+    codecs = [_codec_of(kind, owner) for kind in arguments]
 
     def write(value: Any) -> list[Any]:
-        return [way.write(one) if way.write else one for way, one in zip(ways, value, strict=True)]
+        return [codec.write(one) if codec.write else one for codec, one in zip(codecs, value, strict=True)]
 
     def read(value: Any) -> tuple[Any, ...]:
-        return tuple([way.read(one) for way, one in zip(ways, _checked(value, list), strict=True)])
+        return tuple([codec.read(one) for codec, one in zip(codecs, _checked(value, list), strict=True)])
 
-    return _Way(write if any(way.write for way in ways) else None, read)
+    return _TypeCodec(write if any(codec.write for codec in codecs) else None, read)
 
 
-def _sequence(arguments: tuple[Any, ...], owner: type | None) -> _Way:
-    write, read, _ = _way(arguments[0], owner)
-    return _Way(
+def _sequence(arguments: tuple[Any, ...], owner: type | None) -> _TypeCodec:
+    write, read, _ = _codec_of(arguments[0], owner)
+    return _TypeCodec(
         write and (lambda value: [write(one) for one in value]),
         lambda value: tuple([read(one) for one in _checked(value, list)]),
     )
 
 
-def _set(arguments: tuple[Any, ...], owner: type | None) -> _Way:
-    _, read, _ = _way(arguments[0], owner)
-    return _Way(sorted, lambda value: frozenset([read(one) for one in _checked(value, list)]))
+def _set(arguments: tuple[Any, ...], owner: type | None) -> _TypeCodec:
+    _, read, _ = _codec_of(arguments[0], owner)
+    return _TypeCodec(sorted, lambda value: frozenset([read(one) for one in _checked(value, list)]))
 
 
-def _mapping(arguments: tuple[Any, ...], owner: type | None) -> _Way:
+def _mapping(arguments: tuple[Any, ...], owner: type | None) -> _TypeCodec:
     """Keys are text: JSON has no others, and turns numbers into them."""
     if arguments[0] is not str:
         raise TypeError("the keys of a mapping must be text")
-    write, read, _ = _way(arguments[1], owner)
-    return _Way(
+    write, read, _ = _codec_of(arguments[1], owner)
+    return _TypeCodec(
         lambda value: {_checked(key, str): write(one) if write else one for key, one in value.items()},
         lambda value: {key: read(one) for key, one in _checked(value, dict).items()},
     )
 
 
-def _union(arguments: tuple[Any, ...], owner: type | None) -> _Way:
+def _union(arguments: tuple[Any, ...], owner: type | None) -> _TypeCodec:
     kinds = [kind for kind in arguments if kind is not NoneType]
     if all(kind in _SCALARS and _SCALARS[kind].by_class for kind in kinds):
         return _scalar(*arguments, *([int] if float in arguments else []))
-    way = _way(kinds[0], owner) if len(kinds) == 1 else _choice(kinds, owner)
+    codec = _codec_of(kinds[0], owner) if len(kinds) == 1 else _choice(kinds, owner)
     if len(kinds) == len(arguments):
-        return way
-    write, read, _ = way
-    return _Way(
+        return codec
+    write, read, _ = codec
+    return _TypeCodec(
         write and (lambda value: None if value is None else write(value)),
         lambda value: None if value is None else read(value),
     )
 
 
-def _choice(kinds: Sequence[Any], owner: type | None) -> _Way:
+def _choice(kinds: Sequence[Any], owner: type | None) -> _TypeCodec:
     """One of several types: what JSON tells apart as it is, a class behind its name."""
-    forms = {_form(kind): _way(kind, owner) for kind in kinds}
+    forms = {_form(kind): _codec_of(kind, owner) for kind in kinds}
     if None not in forms and len(forms) == len(kinds):
-        return _Way(
+        return _TypeCodec(
             lambda value: _written(forms.get(_form_of(value)) or _refused(value), value),
             lambda value: forms[value.__class__].read(value),
         )
-    ways = {kind.__name__: (kind, _way(kind, owner)) for kind in kinds}
-    if len(ways) < len(kinds):
+    codecs = {kind.__name__: (kind, _codec_of(kind, owner)) for kind in kinds}
+    if len(codecs) < len(kinds):
         raise TypeError("two classes of a union have the same name")
 
     def write(value: Any) -> list[Any]:
         name = type(value).__name__
-        if name not in ways or ways[name][0] is not value.__class__:
+        if name not in codecs or codecs[name][0] is not value.__class__:
             _refused(value)
-        return [name, _written(ways[name][1], value)]
+        return [name, _written(codecs[name][1], value)]
 
     def read(value: Any) -> Any:
         name, one = _checked(value, list)
-        return ways[name][1].read(one)
+        return codecs[name][1].read(one)
 
-    return _Way(write, read)
+    return _TypeCodec(write, read)
 
 
-def _refused(value: Any) -> _Way:
+def _refused(value: Any) -> _TypeCodec:
     raise TypeError(f"{type(value).__name__} is not in the union")
 
 
-def _written(way: _Way, value: Any) -> Any:
-    return way.write(value) if way.write else value
+def _written(codec: _TypeCodec, value: Any) -> Any:
+    return codec.write(value) if codec.write else value
 
 
 def _form(kind: Any) -> type | None:
@@ -290,7 +290,7 @@ def _form_of(value: Any) -> type:
     return list if isinstance(value, tuple | list | frozenset) else value.__class__
 
 
-_ORIGINS: dict[Any, Callable[[tuple[Any, ...], type | None], _Way]] = {
+_ORIGINS: dict[Any, Callable[[tuple[Any, ...], type | None], _TypeCodec]] = {
     tuple: _tuple,
     frozenset: _set,
     dict: _mapping,

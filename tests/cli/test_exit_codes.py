@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.replies import FilesSaved
-from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
+from xpkgtui.inspection.messages.requests import LayerScope, Open, Options, Request
 from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.source import SourceForm
@@ -134,10 +134,11 @@ def test_check_reads_the_other_manifests_and_asks_no_price(commands: Commands) -
 
 
 @pytest.mark.parametrize(
-    ("flags", "reach"), [((), Reach.CHEAP), (("--all-layers",), Reach.ALL), (("--no-layers",), Reach.PATH)]
+    ("flags", "reach"),
+    [((), LayerScope.CHEAP), (("--all-layers",), LayerScope.ALL), (("--no-layers",), LayerScope.PATH)],
 )
 def test_check_reads_what_is_cheap_unless_told_otherwise(
-    commands: Commands, flags: tuple[str, ...], reach: Reach
+    commands: Commands, flags: tuple[str, ...], reach: LayerScope
 ) -> None:
     commands.run("check", "good", *flags)
     assert commands.options.reach is reach

@@ -17,7 +17,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.cli.screen import screen as show
 from xpkgtui.errors import Usage
-from xpkgtui.inspection.messages.requests import Open, Reach
+from xpkgtui.inspection.messages.requests import LayerScope, Open
 
 
 class Screen:
@@ -120,7 +120,7 @@ def test_the_screen_opens_what_is_asked_for_and_asks_before_it_fetches_much(scre
     options = seen["options"]
     assert (seen["first"], seen["at"]) == (Open(source="a.example/b", options=options), "layer/1")
     assert (options.platform, options.policies, options.price) == ("linux/arm64", ("kind: ImageConfig",), 5_000_000)
-    assert (options.form_first, options.reach, options.children) == (True, Reach.PATH, False)
+    assert (options.image_first, options.reach, options.children) == (True, LayerScope.PATH, False)
     assert (options.profile, options.crossplane, options.cache_dir) == ("crossplane-1", "1.20", None)
 
 

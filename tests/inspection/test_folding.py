@@ -11,7 +11,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.folding import fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
-from xpkgtui.inspection.messages.judging import Glimpsed, Judged
+from xpkgtui.inspection.messages.judging import Judged, Previewed
 from xpkgtui.inspection.messages.parts import Failed, PartName, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
@@ -52,23 +52,23 @@ def test_judgement_that_begins_anew_forgets_what_was_found_before() -> None:
 
 CASE = CaseReady(case=case_about("a", profile="crossplane"))
 LOST = Failure(kind=FailureKind.NETWORK, title="gone")
-GLIMPSED = Glimpsed(document=7, badge=Badge.ERROR, profile="crossplane")
+PREVIEWED = Previewed(document=7, badge=Badge.ERROR, profile="crossplane")
 
 
-def test_what_is_seen_at_a_glance_counts_nothing() -> None:
-    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), GLIMPSED])
-    assert (state.glimpses[7], state.badges, state.findings) == (GLIMPSED, {}, ())
+def test_what_is_seen_at_a_preview_counts_nothing() -> None:
+    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), PREVIEWED])
+    assert (state.previews[7], state.badges, state.findings) == (PREVIEWED, {}, ())
 
 
 @pytest.mark.parametrize("event", [judged(7), Judged(restart=True)])
-def test_what_is_seen_at_a_glance_gives_way_to_the_judgement(event: Event) -> None:
-    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), GLIMPSED, event])
-    assert not state.glimpses
+def test_what_is_seen_at_a_preview_gives_way_to_the_judgement(event: Event) -> None:
+    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), PREVIEWED, event])
+    assert not state.previews
 
 
-def test_a_glance_that_comes_late_is_void() -> None:
-    other = replace(GLIMPSED, profile="spec")
-    assert not fold_all(Inspection(source="a"), [CASE, LISTED, GLIMPSED, Judged(restart=True), other]).glimpses
+def test_a_preview_that_comes_late_is_void() -> None:
+    other = replace(PREVIEWED, profile="spec")
+    assert not fold_all(Inspection(source="a"), [CASE, LISTED, PREVIEWED, Judged(restart=True), other]).previews
 
 
 @pytest.mark.parametrize(

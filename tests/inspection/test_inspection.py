@@ -4,7 +4,7 @@ import pytest
 from builders.inspection.ports import row
 
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.inspection import Held, Inspection
+from xpkgtui.inspection.inspection import ByIdentity, Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PlatformsListed, Resolved
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.sources.source import SourceForm
@@ -46,9 +46,9 @@ def test_what_is_not_resolved_yet_begins_anew_behind_what_was() -> None:
 
 def test_only_the_same_value_is_the_same() -> None:
     rows, others = [1], [1]
-    assert Held(rows) == Held(rows)
-    assert hash(Held(rows)) == hash(Held(rows))
-    assert Held(rows) != Held(others)
+    assert ByIdentity(rows) == ByIdentity(rows)
+    assert hash(ByIdentity(rows)) == hash(ByIdentity(rows))
+    assert ByIdentity(rows) != ByIdentity(others)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import CaseReady, Event, LayersChanged
 from xpkgtui.inspection.messages.replies import FilesListed, TextReady
 from xpkgtui.inspection.messages.requests import (
+    LayerScope,
     ListFiles,
     Open,
     OpenPlatform,
     Options,
-    Reach,
     ReadText,
     SearchText,
     Text,
@@ -76,7 +76,7 @@ async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again
 ) -> None:
     folder = layout(tmp_path)
     damage(folder, AMD64.layers[0])
-    options = Options(price=-1, reach=Reach.ALL)
+    options = Options(price=-1, reach=LayerScope.ALL)
     first = await opened(port, folder, options)
     second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
     again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))

@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.events import (
     Progressed,
     StreamRead,
 )
-from xpkgtui.inspection.messages.judging import FormJudged, Judged, ReadManual, VerdictReached
+from xpkgtui.inspection.messages.judging import ImageJudged, Judged, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Judge, Open, Request
 from xpkgtui.readers.reader import Reading
@@ -183,7 +183,7 @@ CHANGED = ChangesFound(total=1)
 MEBIBYTE = 1 << 20
 LARGE = with_facts(CASE, stream=StreamFile(path="", size=MEBIBYTE, sha256=""))
 SAID = (Judged(findings=(FOUND,)), VERDICT)
-FORM = FormJudged(findings=(FOUND,))
+FORM = ImageJudged(findings=(FOUND,))
 
 
 def of_stream(size: int | None) -> Event:
@@ -229,7 +229,7 @@ async def test_what_is_stored_goes_to_the_judge_with_the_older_package() -> None
     [
         (Open(source="x"), CaseReady(case=CASE), [Judge(case=CASE)], [CaseReady(case=CASE), *SAID]),
         (Open(source="x"), CaseReady(case=LARGE), [], [CaseReady(case=LARGE)]),
-        (Open(source="x"), CaseReady(case=LARGE, is_form=True), [Judge(case=LARGE, known=())], [FORM]),
+        (Open(source="x"), CaseReady(case=LARGE, image_only=True), [Judge(case=LARGE, known=())], [FORM]),
         (ReadStored(source="x", definitions=()), CaseReady(case=CASE), [], [CaseReady(case=CASE)]),
         (Judge(case=LARGE), LOST, [Judge(case=LARGE)], list(SAID)),
         (Compare(old=CASE, new=LARGE), LOST, [Compare(old=CASE, new=LARGE)], list(SAID)),

@@ -17,7 +17,7 @@ from xpkgtui.app.state.outcomes import (
     StopLoading,
 )
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
+from xpkgtui.inspection.messages.requests import Open, OpenPlatform, PaneRequest, Preview, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
     from xpkgtui.app.copy.offer import Offers
@@ -28,7 +28,7 @@ Sent = (
     | OpenAt
     | OpenPlatform
     | WhatIf
-    | Glance
+    | Preview
     | PaneRequest
     | Reopen
     | Retry

@@ -67,7 +67,7 @@ def _options(settings: "Settings", context: CommandContext, platform: str) -> "O
     """How the screen opens a source: it asks before it fetches much, and shows the image before it is judged."""
     from xpkgtui.inspection.messages.requests import Options
 
-    return replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
+    return replace(open_options(settings, context, price=Options().price, platform=platform), image_first=True)
 
 
 def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":

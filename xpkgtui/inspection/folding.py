@@ -41,14 +41,14 @@ def fold(state: Inspection, event: events.Event) -> Inspection:  # noqa: C901 - 
             return replace(state, objects=Ready(rows), outlines=outlines)
         case events.CaseReady(case=case):
             return replace(_read(state), case=case)
-        case judging.FormJudged() if not isinstance(state.verdict, Ready):
+        case judging.ImageJudged() if not isinstance(state.verdict, Ready):
             return replace(state, findings=in_order(event.findings))
         case judging.Judged():
             return _judged(state, event)
-        case judging.Glimpsed() if isinstance(state.verdict, Loading) and event.profile == state.judging:
-            return replace(state, glimpses={**state.glimpses, event.document: event})
+        case judging.Previewed() if isinstance(state.verdict, Loading) and event.profile == state.judging:
+            return replace(state, previews={**state.previews, event.document: event})
         case judging.VerdictReached(verdict=verdict):
-            return replace(state, verdict=Ready(verdict), judged=event, glimpses={})
+            return replace(state, verdict=Ready(verdict), judged=event, previews={})
         case judging.ManualRead(pages=pages):
             return replace(state, manual={**state.manual, **{page.id: page for page in pages}})
         case replies.ReadersCompared(comparison=comparison):
@@ -105,7 +105,7 @@ def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
         objects_total=0,
         objects_stop=None,
         findings=(),
-        glimpses={},
+        previews={},
         verdict=Waiting(),
         case=None,
         judged=None,
@@ -143,7 +143,7 @@ def _judged(state: Inspection, event: judging.Judged) -> Inspection:
     return replace(
         state,
         findings=findings,
-        glimpses={} if event.restart else {n: one for n, one in state.glimpses.items() if n not in judged},
+        previews={} if event.restart else {n: one for n, one in state.previews.items() if n not in judged},
         verdict=verdict,
         objects=Ready(rows) if isinstance(state.objects, Ready) else state.objects,
     )

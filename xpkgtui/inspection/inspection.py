@@ -11,7 +11,7 @@ from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages import events
-from xpkgtui.inspection.messages.judging import Glimpsed, VerdictReached
+from xpkgtui.inspection.messages.judging import Previewed, VerdictReached
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow, places
@@ -31,13 +31,13 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held(Generic[Value]):
+class ByIdentity(Generic[Value]):
     """A value that is the same only if it is the same one in memory, and so is kept as long as it is compared."""
 
     value: Value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Held) and self.value is other.value
+        return isinstance(other, ByIdentity) and self.value is other.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -73,7 +73,7 @@ class Inspection:
     """Where the list ends before the stream does."""
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
-    glimpses: Mapping[int, Glimpsed] = field(default_factory=dict)
+    previews: Mapping[int, Previewed] = field(default_factory=dict)
     """What is said of each document before its turn in the judgement, while that has not come."""
     manual: Mapping[str, "ManualPage"] = field(default_factory=dict)
     """The pages of rules, as far as they were read."""
@@ -138,7 +138,7 @@ class Inspection:
     def listed(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far, in the order of the list, without the empty documents."""
         outlines = self.outlines if len(self.outlines) == len(self.rows) else self.rows
-        return _listed(Held(self.rows), Held(outlines), self.format.documents.listing)
+        return _listed(ByIdentity(self.rows), ByIdentity(outlines), self.format.documents.listing)
 
     @property
     def objects_count(self) -> int:
@@ -220,11 +220,11 @@ class Inspection:
 
 @lru_cache(maxsize=2)
 def _listed(
-    rows: Held[tuple[ObjectRow, ...]], outlines: Held[tuple[ObjectRow, ...]], kinds: tuple[str, ...]
+    rows: ByIdentity[tuple[ObjectRow, ...]], outlines: ByIdentity[tuple[ObjectRow, ...]], kinds: tuple[str, ...]
 ) -> tuple[ObjectRow, ...]:
     return tuple(rows.value[place] for place in _places(outlines, kinds))
 
 
 @lru_cache(maxsize=2)
-def _places(outlines: Held[tuple[ObjectRow, ...]], kinds: tuple[str, ...]) -> tuple[int, ...]:
+def _places(outlines: ByIdentity[tuple[ObjectRow, ...]], kinds: tuple[str, ...]) -> tuple[int, ...]:
     return places(outlines.value, kinds)

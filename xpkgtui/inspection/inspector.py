@@ -21,12 +21,12 @@ from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
     ImageRequest,
+    LayerScope,
     ListFiles,
     LookInto,
     OfRepository,
     Open,
     OpenPlatform,
-    Reach,
     ReadBackground,
     ReadFacts,
     ReadText,
@@ -40,9 +40,10 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening import order
-from xpkgtui.inspection.opening.background import Extent, read_background
-from xpkgtui.inspection.opening.order import KEPT, ScratchFolders
+from xpkgtui.inspection.opening.background import BackgroundScope, read_background
+from xpkgtui.inspection.opening.inspect import inspect, open_shown
+from xpkgtui.inspection.opening.resolve import first_shown, resolve
+from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.spooling import is_no_room, no_room
 
@@ -123,7 +124,9 @@ class Inspector:
             case WhatIf():
                 await self._open_what_if(source, request, emit)
             case ReadBackground():
-                await read_background(source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
+                await read_background(
+                    source, self._shown, emit, BackgroundScope(reach=LayerScope.CHEAP, children=True)
+                )
             # What parses documents is loaded by those that need it: lists of objects and files do without.
             case ReadDependencies():
                 from xpkgtui.inspection.dependencies.reading import read_dependencies
@@ -204,11 +207,11 @@ class Inspector:
 
     async def _open(self, request: Open, emit: Emit) -> None:
         self._access = request.options.access
-        source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
+        source = await resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
         # Not before: where opening it again fails, what is shown stays open.
         self._forget()
         self._source = source
-        await self._show(source, await order.first_shown(source), emit)
+        await self._show(source, await first_shown(source), emit)
 
     async def _open_platform(self, source: OpenedSource, request: OpenPlatform, emit: Emit) -> None:
         """Shows the entry of that digest; the one that is shown already is read again, with consent."""
@@ -241,10 +244,10 @@ class Inspector:
     async def _show(self, source: OpenedSource, until: NoImage, emit: Emit) -> None:
         """Reads an image anew; `until` it is there, that is what is shown, unless something newer was opened."""
         self._shown = until
-        shown = await order.open_shown(source, until, emit)
+        shown = await open_shown(source, until, emit)
         if self._shown is until:
             self._shown = shown
-        await order.inspect(source, shown, self._keeping(shown, _counting(source, shown, emit)))
+        await inspect(source, shown, self._keeping(shown, _counting(source, shown, emit)))
 
     def _keeping(self, shown: Shown, emit: Emit) -> Emit:
         """Returns an `emit` that keeps, for the judge of a case, what the stream was split into."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
 from xpkgtui.inspection.messages.events import CaseReady, Event, ManifestRead, ObjectsListed, PartFailed, StreamRead
-from xpkgtui.inspection.messages.judging import FormJudged, Judged, VerdictReached
+from xpkgtui.inspection.messages.judging import ImageJudged, Judged, VerdictReached
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
@@ -118,8 +118,8 @@ class Router:
                 elif is_large and is_listed:
                     # Not before: its start would hold up the list.
                     self._start_judge()
-                if isinstance(event, CaseReady) and event.is_form:
-                    event = FormJudged(findings=await self._form(event.case))
+                if isinstance(event, CaseReady) and event.image_only:
+                    event = ImageJudged(findings=await self._form(event.case))
                 elif isinstance(event, CaseReady):
                     self._is_small = is_small(event.case)
                     is_mine = self._is_small if self._leaves_large else not self._service_judges

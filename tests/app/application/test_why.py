@@ -19,7 +19,7 @@ from builders.screens.port import Story
 
 from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope
 from xpkgtui.service.local import LocalPort
 from xpkgtui.sources.demos import demo_source
 
@@ -101,7 +101,7 @@ async def test_layer_that_a_reader_needs_is_read_with_enter(show: Show) -> None:
         assert "◌ undecided" in shown.text
         assert "Layer 1 was not read (20.9 MB).  enter reads it." in shown.text
         await shown.press("enter")
-        assert shown.port.requests(CompareReaders)[-1] == CompareReaders(reach=Reach.ALL)
+        assert shown.port.requests(CompareReaders)[-1] == CompareReaders(reach=LayerScope.ALL)
 
 
 async def test_keys_do_not_wait_for_the_readers(show: Show) -> None:

@@ -14,7 +14,7 @@ from xpkgtui.app.findings import reader_page
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Options
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, Sign
 from xpkgtui.rules.finding import Acceptance
@@ -35,7 +35,7 @@ async def test_the_page_of_the_tool_ends_with_the_complaint_of_the_verdict(tmp_p
     port = LocalPort()
     try:
         state = await opened(port, write(tmp_path, FILES), Options(price=-1, profile=profile))
-        state = fold_all(state, await answers(port, CompareReaders(reach=Reach.ALL)))
+        state = fold_all(state, await answers(port, CompareReaders(reach=LayerScope.ALL)))
     finally:
         await port.close()
     one, verdict = state.judging_result, state.verdict.value  # type: ignore[union-attr]

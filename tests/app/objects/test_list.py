@@ -8,7 +8,7 @@ from xpkgtui.app.objects.list import Sight, pane
 from xpkgtui.app.state.selection import Selection, document_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ObjectsListed
-from xpkgtui.inspection.messages.requests import Glance
+from xpkgtui.inspection.messages.requests import Preview
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.rules.finding import Badge
 
@@ -34,7 +34,7 @@ ROWS = (GROUP, *map(row, range(1, 5)), row(5, Badge.OK), *map(row, range(6, 100)
 
 def test_the_row_under_the_cursor_comes_first() -> None:
     asked = Sight().request("crossplane", ROWS, top=0, height=7, cursor=ROWS[3])
-    assert asked == Glance(profile="crossplane", documents=(3, 1, 2, 4, 6))
+    assert asked == Preview(profile="crossplane", documents=(3, 1, 2, 4, 6))
 
 
 def test_what_was_asked_for_is_not_asked_for_again() -> None:
@@ -47,7 +47,7 @@ def test_what_comes_into_sight_is_asked_for_with_all_that_is_awaited() -> None:
     sight = Sight()
     sight.request("crossplane", ROWS, top=10, height=2, cursor=None)
     asked = sight.request("crossplane", ROWS, top=11, height=2, cursor=None)
-    assert asked == Glance(profile="crossplane", documents=(11, 12))
+    assert asked == Preview(profile="crossplane", documents=(11, 12))
 
 
 def test_another_profile_asks_again() -> None:

@@ -167,7 +167,7 @@ async def test_an_old_package_is_opened_and_the_new_one_shown_again(tmp_path: Pa
         ("browse", "new", "", None),
     ]
     asked = app.port.asked[0]
-    assert asked == Open(source="old", options=replace(OPTIONS, form_first=False))
+    assert asked == Open(source="old", options=replace(OPTIONS, image_first=False))
     assert app.doing == ["Opening", "Opening old", "Opening old: Reading layer 2", "Comparing", ""]
     assert (app.compared.found.old.case, app.compared.found.failure) == (old.case, None)
 

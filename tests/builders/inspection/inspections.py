@@ -14,11 +14,11 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
+from xpkgtui.inspection.messages.requests import LayerScope, Open, Options, Request
 from xpkgtui.service.local import LocalEndpoint, LocalPort
 from xpkgtui.service.port import Port
 
-EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
+EVERYTHING = Options(price=-1, reach=LayerScope.ALL, children=True)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from builders.packages.folders import write_folder
 from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.whole import SERVICE_VERSION, parsed
 
-from xpkgtui.inspection.messages.requests import Options, Reach, Request
+from xpkgtui.inspection.messages.requests import LayerScope, Options, Request
 from xpkgtui.limits import LIMITS, TABLE
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: stores}\n"
@@ -182,6 +182,6 @@ async def limited(folder: Path, *requests: Request) -> str:
     """What is replied about two packages of the shelf where nothing may exceed one of the limits, each in turn."""
     texts = []
     for name in TABLE:
-        options = Options(price=-1, limits=replace(LIMITS, **{name: 1}), children=True, reach=Reach.ALL)
+        options = Options(price=-1, limits=replace(LIMITS, **{name: 1}), children=True, reach=LayerScope.ALL)
         texts += [name, *[await replies(folder, one, *requests, options=options) for one in ("two-bases", "sources")]]
     return once("\n".join(texts))

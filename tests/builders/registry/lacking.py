@@ -19,7 +19,7 @@ from builders.packages.judgements import CRD
 from builders.registry.faulty import FaultyRegistry, Reply, Route
 from builders.registry.packages import meta, serve
 
-from xpkgtui.inspection.messages.requests import Options, Reach, Request
+from xpkgtui.inspection.messages.requests import LayerScope, Options, Request
 from xpkgtui.sources.access import Access
 
 _HOST = "registry.example"
@@ -45,7 +45,7 @@ _WHOLE["manifests"].append(
 def reached(registry: FaultyRegistry) -> Options:
     """Options that reach everything; as a proxy the registry gives names to what is the same in every run."""
     access = Access(plain_http=frozenset([_HOST]), environment={"http_proxy": f"http://{registry.host}"})
-    return Options(access=access, price=-1, reach=Reach.ALL, children=True, every_platform=True)
+    return Options(access=access, price=-1, reach=LayerScope.ALL, children=True, every_platform=True)
 
 
 def lacking(registry: FaultyRegistry, parts: str, *requests: Request, in_every_way: bool = False) -> str:
@@ -74,7 +74,7 @@ def lacking(registry: FaultyRegistry, parts: str, *requests: Request, in_every_w
             for words, other in ways if in_every_way else ways[number % 3 :][:1]:
                 yield f"{path.partition('/v2/')[2][:36]} {words}", ({**sound, path: other}, options)
         for price in (0, 130, 700):
-            yield f"nothing above {price} bytes", (sound, replace(options, price=price, reach=Reach.CHEAP))
+            yield f"nothing above {price} bytes", (sound, replace(options, price=price, reach=LayerScope.CHEAP))
 
     return differences({"": (sound, options)}, said, faults)
 

@@ -20,7 +20,7 @@ from xpkgtui.app.state.replies import Replies, is_reply
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Options
 from xpkgtui.service.local import LocalPort
 
 _LONGEST = 40
@@ -98,7 +98,7 @@ class Walk:
     async def open(self, options: Options | None = None) -> Self:
         """Opens and judges it, and compares all readers."""
         self.inspection = await opened(self._port, self.inspection.source, options)
-        for event in await answers(self._port, CompareReaders(reach=Reach.ALL)):
+        for event in await answers(self._port, CompareReaders(reach=LayerScope.ALL)):
             self.inspection = fold(self.inspection, event)
         return self
 

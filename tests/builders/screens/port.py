@@ -19,10 +19,10 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.judging import ReadManual
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
-    Glance,
     ListFiles,
     Open,
     Options,
+    Preview,
     ReadFacts,
     ReadText,
     Request,
@@ -123,7 +123,7 @@ class Story:
                     return (facts_of(self.stream.rows[document - 1]),)
                 told = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
                 return (replace(told, overview=self.overview),)
-            case CompareReaders() | Glance() | ReadManual():
+            case CompareReaders() | Preview() | ReadManual():
                 return self._beside(request)
             case SearchText() | SearchFields() | SearchPackages():
                 return self._found(request)
@@ -143,7 +143,7 @@ class Story:
                 return (replies.TextFound(documents=holding, done=len(rows), total=len(rows)),)
         return ()
 
-    def _beside(self, request: CompareReaders | Glance | ReadManual) -> Sequence[Event]:
+    def _beside(self, request: CompareReaders | Preview | ReadManual) -> Sequence[Event]:
         """The replies about documents in sight, about readers, and about rules."""
         if isinstance(request, ReadManual):
             return (judging.ManualRead(pages=tuple(page for page in _manual() if page.id in request.rules)),)
@@ -151,7 +151,7 @@ class Story:
             if self.comparison is None:
                 return ()
             return (replies.ReadersCompared(comparison=replace(self.comparison, base=request.base)),)
-        return [glimpsed(document, request.profile) for document in request.documents]
+        return [previewed(document, request.profile) for document in request.documents]
 
     def application(self, **options: object) -> Application:
         """An application that shows it."""
@@ -164,10 +164,10 @@ def _manual() -> list[ManualPage]:
     return pages()
 
 
-def glimpsed(document: int, profile: str) -> Event:
-    """A document that is in error, as a glance shows it before its turn."""
+def previewed(document: int, profile: str) -> Event:
+    """A document that is in error, as a preview shows it before its turn."""
     wrong = Finding(rule="XPKG708", severity=Severity.ERROR, message="it is wrong", place=Place(document=document))
-    return judging.Glimpsed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
+    return judging.Previewed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
 
 
 def application(port: ScriptedPort, source: str | None, **more: object) -> Application:

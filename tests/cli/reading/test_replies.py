@@ -23,10 +23,10 @@ from xpkgtui.inspection.messages.listing import TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.replies import FactsRead, TextReady
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
+    LayerScope,
     ListTags,
     LookAtTags,
     Options,
-    Reach,
     ReadFacts,
     ReadText,
     Request,
@@ -197,9 +197,9 @@ async def test_a_summary_has_the_facts_of_formats_that_tell_some(
 
 async def test_readers_are_compared_where_something_is_open() -> None:
     failed = replace(PACKAGE, failure=FAILURE)
-    asked = CompareReaders(reach=Reach.ALL)
-    assert await made(lambda port: port_client.compare_readers(port, failed, Reach.ALL)) == (failed, [])
-    assert await made(lambda port: port_client.compare_readers(port, PACKAGE, Reach.ALL)) == (PACKAGE, [asked])
+    asked = CompareReaders(reach=LayerScope.ALL)
+    assert await made(lambda port: port_client.compare_readers(port, failed, LayerScope.ALL)) == (failed, [])
+    assert await made(lambda port: port_client.compare_readers(port, PACKAGE, LayerScope.ALL)) == (PACKAGE, [asked])
 
 
 def test_what_is_asked_about_a_source_is_asked_once_it_is_open() -> None:

@@ -9,14 +9,14 @@ from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import NESTED, STATED, THERE, lacking
 
-from xpkgtui.inspection.messages.requests import LookInto, Options, Reach
+from xpkgtui.inspection.messages.requests import LayerScope, LookInto, Options
 
 __all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
-    every = Options(price=-1, reach=Reach.ALL, children=True, every_platform=True)
+    every = Options(price=-1, reach=LayerScope.ALL, children=True, every_platform=True)
     for one in ("platforms", "several:a", "arm64-alone", "good", "good.xpkg", "damaged", "store.yaml"):
         asked = (every, Options(), replace(every, platform="linux/arm64"))
         only = "Platform|Resolved|Failed|Unread"

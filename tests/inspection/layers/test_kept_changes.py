@@ -12,7 +12,7 @@ from builders.packages.judgements import PROVIDER
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.layers.opened_layers import KeptChanges
-from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 
@@ -55,7 +55,7 @@ def test_nothing_is_written_of_small_and_of_damaged_layers(tmp_path: Path, one: 
 async def test_a_second_opening_does_not_inflate_a_layer_again(tmp_path: Path) -> None:
     other = layer(file("large.txt", "x" * (2 << 20)))
     layout = write_layout(tmp_path / "layout", package(PROVIDER, other))
-    options = Options(cache_dir=str(tmp_path / "cache"), reach=Reach.ALL)
+    options = Options(cache_dir=str(tmp_path / "cache"), reach=LayerScope.ALL)
     assert "large.txt" in await _names(layout, options)
     kept = KeptChanges(str(tmp_path / "cache"), LIMITS)
     changes = kept.find(digest := Digest.of(other.blob))

@@ -7,8 +7,8 @@ import pytest
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import LayerAllowance, is_cheap, is_free, price
-from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.layers.prices import ByteAllowance, is_cheap, is_free, price
+from xpkgtui.inspection.messages.requests import LayerScope, Options
 
 
 async def _lacks(_descriptor: object) -> bool:
@@ -73,12 +73,14 @@ async def test_what_is_read_without_being_asked_for(size: int, more: dict[str, A
 @pytest.mark.parametrize(
     ("reach", "is_remote", "sizes", "taken"),
     [
-        (Reach.PATH, True, (0, 1), [False, False]),
-        (Reach.CHEAP, True, (999_999, 2, 1, 0), [True, False, True, False]),
-        (Reach.CHEAP, False, (64_000_001, 64_000_000), [False, True]),
-        (Reach.ALL, True, (10**12,), [True]),
+        (LayerScope.PATH, True, (0, 1), [False, False]),
+        (LayerScope.CHEAP, True, (999_999, 2, 1, 0), [True, False, True, False]),
+        (LayerScope.CHEAP, False, (64_000_001, 64_000_000), [False, True]),
+        (LayerScope.ALL, True, (10**12,), [True]),
     ],
 )
-def test_an_allowance_is_used_up(reach: Reach, is_remote: bool, sizes: tuple[int, ...], taken: list[bool]) -> None:
-    allowance = LayerAllowance.of(layers_of(is_remote=is_remote).source, reach)
+def test_an_allowance_is_used_up(
+    reach: LayerScope, is_remote: bool, sizes: tuple[int, ...], taken: list[bool]
+) -> None:
+    allowance = ByteAllowance.of(layers_of(is_remote=is_remote).source, reach)
     assert [allowance.take(size) for size in sizes] == taken

@@ -8,14 +8,14 @@ from builders.packages.shelf import limited, shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import lacking
 
-from xpkgtui.inspection.messages.requests import ListFiles, Options, Reach, ReadBackground, View
+from xpkgtui.inspection.messages.requests import LayerScope, ListFiles, Options, ReadBackground, View
 
 __all__ = ["faulty", "shelf"]
 
 
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
-    every = Options(price=-1, reach=Reach.ALL, children=True)
+    every = Options(price=-1, reach=LayerScope.ALL, children=True)
     names = (
         "two-bases",
         "damaged",
@@ -27,7 +27,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         "demo",
         "demo:catalog",
     )
-    for options in (every, Options(price=-1), Options(price=0), Options(price=310, reach=Reach.CHEAP)):
+    for options in (every, Options(price=-1), Options(price=0), Options(price=310, reach=LayerScope.CHEAP)):
         for one in names:
             at = Path() if one.startswith("demo") else shelf
             texts.append(await replies(at, one, options=options, only="Layer|Manifest|Unread|Verdict|Failed|Damage"))

@@ -14,8 +14,8 @@ from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
+    LayerScope,
     ListFiles,
-    Reach,
     ReadFacts,
     Request,
     SearchText,
@@ -30,7 +30,7 @@ async def test_every_message_is_what_was_agreed(shelf: Path, golden: Golden) -> 
     requests: tuple[Request, ...] = (
         *(ListFiles(view=one, layer=0) for one in View),
         *(ReadFacts(document=1), SearchText(word="a"), ListKinds(), SearchFields(words="spec")),
-        *(ReadExamples(), ReadReferrers(), ReadPermissions(), ReadImages(), CompareReaders(reach=Reach.PATH)),
+        *(ReadExamples(), ReadReferrers(), ReadPermissions(), ReadImages(), CompareReaders(reach=LayerScope.PATH)),
         *(ReadDependencies(), ReadDependencies(resolve=ResolveOptions())),
     )
     names = ("two-bases", "sources", "tides", "catalog.yaml", "damaged", "several:a", "empty.yaml", "hollow")

@@ -15,11 +15,11 @@ from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, StreamRead
-from xpkgtui.inspection.messages.judging import FormJudged
+from xpkgtui.inspection.messages.judging import ImageJudged
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.opening import order
+from xpkgtui.inspection.opening import inspect
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.rules.case import StreamFile
@@ -29,7 +29,7 @@ from xpkgtui.service.local import LocalPort
 async def reopened(source: Path, cache: Path) -> list[object]:
     port = LocalPort()
     try:
-        options = Options(cache_dir=str(cache), form_first=True)
+        options = Options(cache_dir=str(cache), image_first=True)
         return list(await answers(port, Open(source=str(source), options=options)))
     finally:
         await port.close()
@@ -41,8 +41,8 @@ async def test_a_second_opening_lists_the_objects_first_and_ends_the_same(large:
     assert kinds[0].index(StreamRead) < kinds[0].index(ObjectsListed)
     assert kinds[1].index(ObjectsListed) < kinds[1].index(StreamRead)
     # What the image alone is judged by comes before bytes that take a while, and not before a list that is at hand.
-    assert kinds[0].index(FormJudged) < kinds[0].index(StreamRead)
-    assert FormJudged not in kinds[1]
+    assert kinds[0].index(ImageJudged) < kinds[0].index(StreamRead)
+    assert ImageJudged not in kinds[1]
     one, other = (fold_all(Inspection(source=str(large)), events) for events in (first, second))  # type: ignore[arg-type]
     assert one.stream is not None
     assert other.stream is not None
@@ -124,15 +124,15 @@ async def test_a_screen_takes_the_bytes_of_a_known_package_once_they_are_wanted(
     large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It draws the list before, for which it needs the processor."""
-    monkeypatch.setattr(order, "PATIENCE", 600.0)
-    monkeypatch.setattr(order, "LARGE", 1 << 20)
+    monkeypatch.setattr(inspect, "LIST_REST_AFTER", 600.0)
+    monkeypatch.setattr(inspect, "LARGE", 1 << 20)
     await inspect_source(large, Options(cache_dir=str(tmp_path / "cache")))
     port = LocalPort()
     events: list[object] = []
     listed = asyncio.Event()
 
     async def opening() -> None:
-        options = Options(cache_dir=str(tmp_path / "cache"), form_first=True)
+        options = Options(cache_dir=str(tmp_path / "cache"), image_first=True)
         async for event in port.ask(Open(source=str(large), options=options)):
             events.append(type(event))
             if isinstance(event, ObjectsListed):

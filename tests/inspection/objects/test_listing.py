@@ -162,7 +162,7 @@ async def test_of_a_known_stream_a_screen_gets_the_first_rows_and_the_others_whe
 
     stream = stream_of(path, text, Indexes(str(tmp_path)))
     await stream.split(pool)
-    opening = asyncio.ensure_future(stream.list_objects(pool, emit, patience=600))
+    opening = asyncio.ensure_future(stream.list_objects(pool, emit, rest_after=600))
     await told.wait()
     await asyncio.sleep(0)
     first = len(events)

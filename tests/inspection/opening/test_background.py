@@ -16,7 +16,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, LayersChanged
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Judge, OpenPlatform, Options, Reach, ReadBackground
+from xpkgtui.inspection.messages.requests import Judge, LayerScope, OpenPlatform, Options, ReadBackground
 from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness
@@ -33,12 +33,12 @@ def noise(size: int) -> BuiltLayer:
     return layer(file("bin/provider", os.urandom(size)), compression="none")
 
 
-def options(reach: Reach, **more: object) -> Options:
+def options(reach: LayerScope, **more: object) -> Options:
     return Options(price=-1, reach=reach, **{"children": True, **more})  # type: ignore[arg-type]
 
 
 async def read(
-    folder: Path, built: BuiltImage | BuiltIndex, reach: Reach = Reach.CHEAP, **more: object
+    folder: Path, built: BuiltImage | BuiltIndex, reach: LayerScope = LayerScope.CHEAP, **more: object
 ) -> Inspection:
     return await inspect_source(write_layout(folder / "layout", built), options(reach, **more))
 
@@ -56,17 +56,23 @@ def platforms(*images: BuiltImage) -> BuiltIndex:
     return index(*zip(images, names, strict=False))
 
 
-@pytest.mark.parametrize(("reach", "speaks"), [(Reach.PATH, False), (Reach.CHEAP, True), (Reach.ALL, True)])
-async def test_a_layer_of_examples_is_read_where_that_is_cheap(tmp_path: Path, reach: Reach, speaks: bool) -> None:
+@pytest.mark.parametrize(
+    ("reach", "speaks"), [(LayerScope.PATH, False), (LayerScope.CHEAP, True), (LayerScope.ALL, True)]
+)
+async def test_a_layer_of_examples_is_read_where_that_is_cheap(
+    tmp_path: Path, reach: LayerScope, speaks: bool
+) -> None:
     state = await read(tmp_path, image(BASE, EXAMPLES), reach)
     assert ("XPKG411" in rules(state)) is speaks
     assert [item.layer for item in state.unread] == ([] if speaks else [1])
 
 
 @pytest.mark.registry
-@pytest.mark.parametrize(("reach", "unread"), [(Reach.CHEAP, [1]), (Reach.ALL, []), (Reach.PATH, [0, 1])])
+@pytest.mark.parametrize(
+    ("reach", "unread"), [(LayerScope.CHEAP, [1]), (LayerScope.ALL, []), (LayerScope.PATH, [0, 1])]
+)
 async def test_a_registry_gives_a_megabyte_of_the_smallest_layers(
-    registry: DebianRegistry, tmp_path: Path, reach: Reach, unread: list[int]
+    registry: DebianRegistry, tmp_path: Path, reach: LayerScope, unread: list[int]
 ) -> None:
     built = image(noise(500_000), noise(600_000), BASE)
     name = f"beside/{reach}"
@@ -80,8 +86,8 @@ async def test_what_is_in_the_cache_changes_nothing(registry: DebianRegistry, tm
     built = image(noise(1_200_000), BASE)
     registry.push_layout("beside/cached", "v1", write_layout(tmp_path / "layout", built))
     name = f"{registry.host}/beside/cached:v1"
-    whole = await inspect_source(name, options(Reach.ALL, cache_dir=str(tmp_path / "cache")))
-    again = await inspect_source(name, options(Reach.CHEAP, cache_dir=str(tmp_path / "cache")))
+    whole = await inspect_source(name, options(LayerScope.ALL, cache_dir=str(tmp_path / "cache")))
+    again = await inspect_source(name, options(LayerScope.CHEAP, cache_dir=str(tmp_path / "cache")))
     assert (whole.unread, [item.layer for item in again.unread]) == ((), [0])
 
 
@@ -94,14 +100,16 @@ async def test_damage_that_crossplane_does_not_read_does_not_leave_the_verdict_o
 
 
 async def test_the_same_layer_on_both_platforms_needs_no_reading(tmp_path: Path) -> None:
-    state = await read(tmp_path, platforms(package(PROVIDER), package(PROVIDER, platform="linux/arm64")), Reach.PATH)
+    state = await read(
+        tmp_path, platforms(package(PROVIDER), package(PROVIDER, platform="linux/arm64")), LayerScope.PATH
+    )
     assert likeness(state) == [None, Likeness.SAME]
     assert state.unread == ()
 
 
 async def test_the_same_layer_compressed_otherwise_needs_no_reading(tmp_path: Path) -> None:
     other = image(layer(STREAM, base=True, compression="zstd"), platform="linux/arm64")
-    state = await read(tmp_path, platforms(image(BASE), other), Reach.PATH)
+    state = await read(tmp_path, platforms(image(BASE), other), LayerScope.PATH)
     assert likeness(state) == [None, Likeness.SAME]
 
 
@@ -131,7 +139,7 @@ async def test_another_package_is_found(tmp_path: Path, base: bool) -> None:
 
 async def test_what_is_not_compared_is_told_with_its_price(tmp_path: Path) -> None:
     other = image(layer(file("package.yaml", OTHER_STREAM), base=True), platform="linux/arm64")
-    state = await read(tmp_path, platforms(image(BASE), other), Reach.PATH)
+    state = await read(tmp_path, platforms(image(BASE), other), LayerScope.PATH)
     assert likeness(state) == [None, Likeness.UNREAD]
     (item,) = state.unread
     assert (item.platform, item.reason, item.size) == (
@@ -144,7 +152,7 @@ async def test_what_is_not_compared_is_told_with_its_price(tmp_path: Path) -> No
 
 async def test_platforms_that_are_all_opened_are_all_compared(tmp_path: Path) -> None:
     other = image(layer(file("package.yaml", OTHER_STREAM), base=True), platform="linux/arm64")
-    state = await read(tmp_path, platforms(image(BASE), other), Reach.PATH, every_platform=True)
+    state = await read(tmp_path, platforms(image(BASE), other), LayerScope.PATH, every_platform=True)
     assert likeness(state) == [None, Likeness.DIFFERENT]
 
 
@@ -153,7 +161,7 @@ async def test_another_platform_is_compared_with_the_one_that_is_asked_for(tmp_p
     state = await read(tmp_path, platforms(image(BASE), other), platform="linux/arm64")
     assert likeness(state) == [Likeness.DIFFERENT, None]
     port = LocalPort()
-    state = await opened(port, tmp_path / "layout", options(Reach.CHEAP, platform="linux/arm64"))
+    state = await opened(port, tmp_path / "layout", options(LayerScope.CHEAP, platform="linux/arm64"))
     state = fold_all(state, await answers(port, OpenPlatform(digest=image(BASE).digest)))
     await port.close()
     assert likeness(state) == [None, Likeness.DIFFERENT]
@@ -163,7 +171,7 @@ async def test_a_platform_whose_layer_is_gone_is_not_compared(tmp_path: Path) ->
     other = image(layer(file("package.yaml", OTHER_STREAM), base=True), platform="linux/arm64")
     folder = write_layout(tmp_path / "layout", platforms(image(BASE), other))
     (folder / "blobs" / other.layers[0].digest.replace(":", "/")).unlink()
-    state = await inspect_source(folder, options(Reach.CHEAP))
+    state = await inspect_source(folder, options(LayerScope.CHEAP))
     assert likeness(state) == [None, Likeness.UNREAD]
     assert [item.reason for item in state.unread] == [UnreadReason.FAILED]
 

@@ -14,7 +14,7 @@ from builders.packages.judgements import PROVIDER
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.inspection.opening.programs import StartedProgram, started_program
 from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.limits import LIMITS
@@ -34,7 +34,7 @@ def program(processor: str) -> BuiltLayer:
     return layer(file("bin/provider", elf(processor), mode=0o755))
 
 
-async def read(folder: Path, *programs: str, reach: Reach = Reach.CHEAP) -> Inspection:
+async def read(folder: Path, *programs: str, reach: LayerScope = LayerScope.CHEAP) -> Inspection:
     platforms = ("linux/amd64", "linux/arm64")
     images = [(starting(program(one), platform=name), name) for one, name in zip(programs, platforms, strict=False)]
     options = Options(price=-1, reach=reach, children=True)
@@ -60,7 +60,7 @@ async def test_each_platform_is_compared_with_its_program(
 
 
 async def test_what_is_not_read_is_not_judged_and_said(tmp_path: Path) -> None:
-    state = await read(tmp_path, "amd64", "amd64", reach=Reach.PATH)
+    state = await read(tmp_path, "amd64", "amd64", reach=LayerScope.PATH)
     assert told(state) == []
     assert [one.platform for one in state.unread if one.reason is UnreadReason.PROGRAM] == ["linux/arm64"]
 

@@ -9,7 +9,7 @@ from builders.packages.shelf import limited, shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import NESTED, STATED, THERE, lacking
 
-from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach, ReadBackground, WhatIf
+from xpkgtui.inspection.messages.requests import LayerScope, OpenPlatform, Options, ReadBackground, WhatIf
 
 __all__ = ["faulty", "shelf"]
 
@@ -33,7 +33,7 @@ NAMES = (
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = [await replies(shelf, one) for one in NAMES if not one.startswith("demo")]
     texts += [await replies(Path(), one, only="^(?!Objects)") for one in NAMES if one.startswith("demo")]
-    every = Options(price=-1, reach=Reach.ALL, children=True, form_first=True)
+    every = Options(price=-1, reach=LayerScope.ALL, children=True, image_first=True)
     texts += [
         await replies(shelf, one, options=every)
         for one in ("two-bases", "platforms", "damaged", "a-decoy-above", "arm64-alone", "sources", "tides")

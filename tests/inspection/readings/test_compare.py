@@ -13,7 +13,15 @@ from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.replies import ReadersCompared
-from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
+from xpkgtui.inspection.messages.requests import (
+    CompareReaders,
+    LayerScope,
+    Open,
+    OpenPlatform,
+    Options,
+    Request,
+    WhatIf,
+)
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
@@ -26,7 +34,7 @@ async def answers(port: LocalPort, request: Request) -> Sequence[Event]:
 async def compared(port: LocalPort, base: int | None) -> ReaderComparison:
     (found,) = [
         event.comparison
-        for event in await answers(port, CompareReaders(reach=Reach.CHEAP, base=base))
+        for event in await answers(port, CompareReaders(reach=LayerScope.CHEAP, base=base))
         if isinstance(event, ReadersCompared)
     ]
     return found
@@ -56,7 +64,7 @@ async def test_layer_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     port = LocalPort()
     try:
         await answers(port, Open(source=str(write_layout(tmp_path / "layout", GOOD))))
-        (failed,) = await answers(port, CompareReaders(reach=Reach.CHEAP, base=9))
+        (failed,) = await answers(port, CompareReaders(reach=LayerScope.CHEAP, base=9))
         assert isinstance(failed, PartFailed)
         assert (failed.failure.kind, failed.failure.title) == (FailureKind.USAGE, "The image has no layer 9.")
     finally:

@@ -21,7 +21,7 @@ from differential.images.cases import TRAPS, random_image
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.replies import ReadersCompared
-from xpkgtui.inspection.messages.requests import CompareReaders, Open, Options, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Open, Options
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
@@ -48,11 +48,11 @@ async def _answers(
     """The verdict of the row and that of the check, for each of these versions."""
     found, rows = [], None
     for version in versions:
-        options = Options(profile=profile, crossplane=version, reach=Reach.CHEAP, children=True)
+        options = Options(profile=profile, crossplane=version, reach=LayerScope.CHEAP, children=True)
         events = [event async for event in port.ask(Open(source=str(source), options=options))]
         (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
         if rows is None:
-            replies = [event async for event in port.ask(CompareReaders(reach=Reach.ALL))]
+            replies = [event async for event in port.ask(CompareReaders(reach=LayerScope.ALL))]
             (rows,) = [event.comparison for event in replies if isinstance(event, ReadersCompared)]
         row = rows.of(profile if profile == "spec" else target_of("crossplane", version).way.name)
         assert row is not None

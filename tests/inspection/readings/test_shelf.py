@@ -8,7 +8,7 @@ from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
 from builders.registry.lacking import lacking
 
-from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Options
 
 __all__ = ["faulty", "shelf"]
 
@@ -16,9 +16,9 @@ __all__ = ["faulty", "shelf"]
 async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
     texts = []
     requests = (
-        CompareReaders(reach=Reach.ALL),
-        CompareReaders(reach=Reach.PATH),
-        CompareReaders(reach=Reach.ALL, base=0),
+        CompareReaders(reach=LayerScope.ALL),
+        CompareReaders(reach=LayerScope.PATH),
+        CompareReaders(reach=LayerScope.ALL, base=0),
     )
     names = ("two-bases", "good", "labels-alone", "damaged", "wrecked", "store.yaml", "tides", "hollow", "platforms")
     texts += [await replies(shelf, one, *requests) for one in names]
@@ -28,5 +28,5 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
-    requests = (CompareReaders(reach=Reach.ALL, base=base) for base in (None, 0))
+    requests = (CompareReaders(reach=LayerScope.ALL, base=base) for base in (None, 0))
     golden("lacking_readings", lacking(faulty, "blobs", *requests))

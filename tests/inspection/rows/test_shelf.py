@@ -6,13 +6,13 @@ from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 
-from xpkgtui.inspection.messages.requests import ListFiles, Options, Reach, View
+from xpkgtui.inspection.messages.requests import LayerScope, ListFiles, Options, View
 
 __all__ = ["shelf"]
 
 
 async def test_every_row_is_what_was_agreed(shelf: Path, golden: Golden) -> None:
-    every = Options(price=-1, reach=Reach.ALL, children=True)
+    every = Options(price=-1, reach=LayerScope.ALL, children=True)
     names = ("wrecked", "platforms", "several:a", "damaged", "sources", "catalog.yaml", "stops.yaml", "two-bases")
     texts = [await replies(shelf, one, options=every, only="^(?!Stream|Verdict)") for one in names]
     texts += [await replies(Path(), "demo", options=every, only="Platform|Layer|Unread")]

@@ -84,7 +84,7 @@ def place_words(finding: Finding) -> str:
 
 def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:
     """The findings about one object; before it is judged, those that were looked for because it is in sight."""
-    if (said := inspection.glimpses.get(document)) is not None:
+    if (said := inspection.previews.get(document)) is not None:
         return in_order(said.findings)
     return _led(inspection, (each for each in inspection.findings if each.place.document == document))
 

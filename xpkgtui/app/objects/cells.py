@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, safe, sign
 from xpkgtui.app.state.lists.groups import is_unreadable
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.inspection import Held, Inspection
+from xpkgtui.inspection.inspection import ByIdentity, Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.values import dataclass
 
@@ -182,7 +182,7 @@ class Widths:
 
 def widths_of(inspection: Inspection, *, flat: bool) -> Widths:
     """The widths of the whole list."""
-    return _widths(Held(inspection.outlines), flat)
+    return _widths(ByIdentity(inspection.outlines), flat)
 
 
 def measured(rows: Sequence[ObjectRow], *, flat: bool) -> Widths:
@@ -194,7 +194,7 @@ def measured(rows: Sequence[ObjectRow], *, flat: bool) -> Widths:
 
 def kinds_of(inspection: Inspection) -> tuple[Counter[str], frozenset[str]]:
     """The objects by kind, and their API groups."""
-    return _kinds(Held(inspection.outlines))
+    return _kinds(ByIdentity(inspection.outlines))
 
 
 def amount_of(inspection: Inspection) -> str:
@@ -203,11 +203,11 @@ def amount_of(inspection: Inspection) -> str:
 
 
 @lru_cache(maxsize=4)
-def _widths(rows: Held[tuple[ObjectRow, ...]], flat: bool) -> Widths:
+def _widths(rows: ByIdentity[tuple[ObjectRow, ...]], flat: bool) -> Widths:
     return measured([row for row in rows.value if row.role is not Role.EMPTY], flat=flat)
 
 
 @lru_cache(maxsize=2)
-def _kinds(rows: Held[tuple[ObjectRow, ...]]) -> tuple[Counter[str], frozenset[str]]:
+def _kinds(rows: ByIdentity[tuple[ObjectRow, ...]]) -> tuple[Counter[str], frozenset[str]]:
     objects = [row for row in rows.value if row.role is Role.OBJECT]
     return Counter(map(short_kind, objects)), frozenset(row.group for row in objects if row.group)

@@ -237,7 +237,7 @@ def _filled(
 
 def _nothing(inspection: Inspection, row: ObjectRow) -> str:
     """The sentence where an object has no findings."""
-    if row.badge or row.document in inspection.glimpses:
+    if row.badge or row.document in inspection.previews:
         return "No findings for this object."
     return "Not checked yet." if is_loading(inspection.verdict) else "Not checked."
 

@@ -29,10 +29,10 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, FilterTerm
-from xpkgtui.inspection.inspection import Held, Inspection
+from xpkgtui.inspection.inspection import ByIdentity, Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready, Waiting
 from xpkgtui.inspection.messages.replies import TextFound
-from xpkgtui.inspection.messages.requests import Glance, SearchText
+from xpkgtui.inspection.messages.requests import Preview, SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Badge
@@ -216,7 +216,7 @@ def _rows(
     found: list[ObjectRow], inspection: Inspection, selection: Selection, widths: Widths, *, opened: bool
 ) -> Iterator[Row]:
     def shown(row: ObjectRow) -> Row:
-        if said := inspection.glimpses.get(row.document):
+        if said := inspection.previews.get(row.document):
             row = replace(row, badge=said.badge)
         draw = meta_cells if row.role is Role.META else cells
         value = ObjectItem(row, widths.kind, widths.name, selection.flat, widths.note_width)
@@ -287,10 +287,10 @@ def objects_key(inspection: Inspection, selection: Selection, replies: Replies) 
     """What the rows of objects depend on; the same key is the same list."""
     wanted = filter_of(selection, PaneId.OBJECTS)
     return (
-        Held(inspection.objects),
-        Held(inspection.glimpses),
+        ByIdentity(inspection.objects),
+        ByIdentity(inspection.previews),
         inspection.objects_total,
-        Held(inspection.manifest),
+        ByIdentity(inspection.manifest),
         inspection.reading is None,
         type(inspection.verdict),
         selection.flat,
@@ -304,7 +304,7 @@ def objects_key(inspection: Inspection, selection: Selection, replies: Replies) 
 
 _MOST = 200
 """Documents of one request: more rows than that are on no screen."""
-_NOTHING = Glance(profile="", documents=())
+_NOTHING = Preview(profile="", documents=())
 
 
 class Sight:
@@ -315,13 +315,13 @@ class Sight:
 
     def request(
         self, profile: str, rows: Sequence[Row], *, top: int, height: int, cursor: Row | None
-    ) -> Glance | None:
+    ) -> Preview | None:
         """What is to be asked for, the row under the cursor first; nothing without a judgement under way."""
         if not profile:
             self._asked = _NOTHING
             return None
         seen = (*(() if cursor is None else (cursor,)), *rows[top : top + min(height, _MOST)])
-        wanted = Glance(profile=profile, documents=tuple(dict.fromkeys(_unjudged(seen))))
+        wanted = Preview(profile=profile, documents=tuple(dict.fromkeys(_unjudged(seen))))
         is_known = profile == self._asked.profile and set(wanted.documents) <= set(self._asked.documents)
         if is_known or not wanted.documents:
             return None

@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBackground
+from xpkgtui.inspection.messages.requests import CompareReaders, Judge, LayerScope, ReadBackground
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.port import Port
 
@@ -70,7 +70,7 @@ class BackgroundReads:
             await self._read()
             await self._explain()
         if self._is_comparable:
-            self._fill(CompareReaders(reach=Reach.CHEAP))
+            self._fill(CompareReaders(reach=LayerScope.CHEAP))
 
     @property
     def _is_unread(self) -> bool:

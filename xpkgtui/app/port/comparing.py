@@ -238,7 +238,7 @@ class Comparing(Working):
         price = -1 if source == self._agreed else options.price
         platform = platforms.name_of(self._known.marked_entry)
         base = before.what_if if before is not None else None
-        options = replace(options, platform=platform, base=base, form_first=False, price=price)
+        options = replace(options, platform=platform, base=base, image_first=False, price=price)
         asked = Open(source=source, options=options)
         async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
@@ -247,7 +247,7 @@ class Comparing(Working):
                 state = fold(state, event)
                 if isinstance(event, Progressed) and event.what:
                     self._tell(doing=f"Opening {name}: {line(event.what)}")
-                if isinstance(event, CaseReady) and not event.is_form:
+                if isinstance(event, CaseReady) and not event.image_only:
                     break
         return state
 

@@ -25,13 +25,13 @@ from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
-    Glance,
     Judge,
     LookInto,
     Open,
     OpenPlatform,
     Options,
     PaneRequest,
+    Preview,
     Request,
     WhatIf,
 )
@@ -161,7 +161,7 @@ class PortClient(Working):
             case Judge(case=case):
                 self._known.inspection = replace(self._known.inspection, case=case)
                 self._begin(request)
-            case Glance():
+            case Preview():
                 self._work(partial(self._look, request), request.lane)
             case _ if isinstance(request, PaneRequest):
                 self._fill(request)
@@ -287,7 +287,7 @@ class PortClient(Working):
         self._known.inspection = replace(state, outdated=why.rstrip("."), progress=None)
         tell(self._app, failure.title, timeout=5)
 
-    async def _look(self, request: Glance) -> None:
+    async def _look(self, request: Preview) -> None:
         """What is said of documents in sight; a few at once, so that the list changes once."""
         held: list[Event] = []
         taken = float("-inf")

@@ -8,12 +8,12 @@ from xpkgtui.app.state.selection import Selection, base_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Loading, Waiting
 from xpkgtui.inspection.messages.replies import ReadersCompared
-from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope
 
 if TYPE_CHECKING:
     from xpkgtui.formats.images.comparison import ReaderComparison
 
-ALL_READERS = CompareReaders(reach=Reach.CHEAP)
+ALL_READERS = CompareReaders(reach=LayerScope.CHEAP)
 """What is asked of the package as it is shown."""
 _MOST = 12
 """Layers that are tried without being chosen."""
@@ -21,7 +21,7 @@ _MOST = 12
 
 def request(layer: int) -> CompareReaders:
     """What is asked about a layer."""
-    return CompareReaders(reach=Reach.CHEAP, base=layer)
+    return CompareReaders(reach=LayerScope.CHEAP, base=layer)
 
 
 def known(inspection: Inspection, replies: Replies, layer: int) -> "ReaderComparison | None":

@@ -25,7 +25,7 @@ from xpkgtui.errors import FailureKind, Usage
 if TYPE_CHECKING:
     from xpkgtui.cli.parameters.many import ManySources
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import LayerScope, Options
     from xpkgtui.reporting.as_text.frames import Excerpts
     from xpkgtui.reporting.as_text.paint import Paint
     from xpkgtui.rules.finding import Finding
@@ -158,13 +158,13 @@ def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Insp
     return lambda state: tuple(one for one in state.findings if is_listed(one.rule))
 
 
-def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
+def _reach(*, all_layers: bool, no_layers: bool) -> "LayerScope":
     """Which layers are read; raises `Usage` where both options are given."""
-    from xpkgtui.inspection.messages.requests import Reach
+    from xpkgtui.inspection.messages.requests import LayerScope
 
     if all_layers and no_layers:
         raise Usage("--all-layers and --no-layers cannot be combined", hint="Remove one of them.")
-    return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
+    return LayerScope.ALL if all_layers else LayerScope.PATH if no_layers else LayerScope.CHEAP
 
 
 def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") -> int:

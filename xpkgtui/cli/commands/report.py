@@ -17,7 +17,7 @@ from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import LayerScope, Options
     from xpkgtui.reporting.as_html.page import ReportedSource
     from xpkgtui.service.port import Port
 
@@ -60,7 +60,7 @@ def command(
     """
     from xpkgtui.cli.parameters.destination import require_destination
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.requests import Reach
+    from xpkgtui.inspection.messages.requests import LayerScope
     from xpkgtui.reporting.as_html.page import page
     from xpkgtui.reporting.sentence import trouble
 
@@ -73,7 +73,7 @@ def command(
         write_file(output, _joined(sources))
         return None
     settings = known_profile(settings_of(context, flags))
-    reach = Reach.ALL if all_layers else Reach.CHEAP
+    reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     found = ask_port(context, lambda port: _read(port, sources, options, reach))
     write_file(output, page(found, profile=options.profile, crossplane=options.crossplane))
@@ -97,7 +97,9 @@ def _joined(files: tuple[str, ...]) -> str:
     return joined(lambda: chain.from_iterable(map(read_results, files)))
 
 
-async def _read(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[ReportedSource]":
+async def _read(
+    port: "Port", sources: tuple[str, ...], options: "Options", reach: "LayerScope"
+) -> "list[ReportedSource]":
     """The sources one after the other; the lines of findings are read before the next one is opened."""
     from xpkgtui.cli.checked_sources import excerpts_of
     from xpkgtui.cli.reading.kinds import defined

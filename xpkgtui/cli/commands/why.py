@@ -15,7 +15,7 @@ from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import LayerScope, Options
     from xpkgtui.service.port import Port
 
 
@@ -46,19 +46,21 @@ def command(
     Exit codes: 0 compared, even if a tool refuses it; 3 not found, 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.requests import Reach
+    from xpkgtui.inspection.messages.requests import LayerScope
 
     context = context_of(click_context)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     options = open_options(settings_of(context, flags), context, platform=platform, base=base)
-    reach = Reach.ALL if all_layers else Reach.CHEAP
+    reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     found = ask_port(context, lambda port: _compared(port, sources, options, reach))
     write(_text(found, format, context))
     return worst(_code(program_name(click_context), state) for state in found)
 
 
-async def _compared(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[Inspection]":
+async def _compared(
+    port: "Port", sources: tuple[str, ...], options: "Options", reach: "LayerScope"
+) -> "list[Inspection]":
     """The sources one after the other, at one port: what has to be loaded is loaded once."""
     from xpkgtui.cli.reading.port_client import compare_readers, inspect
 

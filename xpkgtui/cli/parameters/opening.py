@@ -9,7 +9,7 @@ from xpkgtui.cli.output import note
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import LayerScope, Options
     from xpkgtui.settings.settings import Settings
 
 _DEFAULT, _OLDER = "crossplane", "crossplane-1"
@@ -27,13 +27,13 @@ def open_options(
     context: CommandContext,
     *,
     price: int = -1,
-    reach: "Reach | None" = None,
+    reach: "LayerScope | None" = None,
     children: bool = False,
     platform: str = "",
     base: int | None = None,
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
-    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import LayerScope, Options
     from xpkgtui.settings.settings import SettingOrigin
     from xpkgtui.sources.access import Access
 
@@ -56,7 +56,7 @@ def open_options(
         limits=settings.limits,
         price=price,
         platform=platform,
-        reach=reach or Reach.PATH,
+        reach=reach or LayerScope.PATH,
         base=base,
         children=children,
     )

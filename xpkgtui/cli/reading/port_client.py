@@ -25,12 +25,12 @@ from xpkgtui.inspection.messages.parts import PartName, Ready
 from xpkgtui.inspection.messages.replies import FactsRead, TextReady
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
+    LayerScope,
     ListTags,
     LookAtTags,
     Open,
     OpenPlatform,
     Options,
-    Reach,
     ReadFacts,
     ReadText,
     Request,
@@ -128,7 +128,7 @@ async def inspect_platform(port: Port, first: Inspection, row: PlatformRow, *, j
     return await _inspected(port, request, known, judged=judged)
 
 
-async def compare_readers(port: Port, state: Inspection, reach: Reach) -> Inspection:
+async def compare_readers(port: Port, state: Inspection, reach: LayerScope) -> Inspection:
     """The inspection with what every reader makes of it; as it was where nothing was opened."""
     if state.failure is not None:
         return state

@@ -35,9 +35,10 @@ from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.opening.order import ScratchFolders
+from xpkgtui.inspection.opening.inspect import open_shown, read_stream
+from xpkgtui.inspection.opening.resolve import first_shown, resolve
+from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.manifest import Manifest
@@ -124,7 +125,7 @@ class RegistryAnswers:
     def __init__(self, options: Options, pool: Threads, catalogs: Mapping[str, PackageStream]) -> None:
         """`catalogs` are those that are open already."""
         self._options = replace(
-            options, platform="", base=None, children=False, every_platform=False, known=(), form_first=False
+            options, platform="", base=None, children=False, every_platform=False, known=(), image_first=False
         )
         self._pool = pool
         self._shared = SharedRegistries(options.access)
@@ -190,15 +191,15 @@ class RegistryAnswers:
             if isinstance(event, PartFailed) and event.failure.kind in _UNREACHABLE:
                 failures.append(event.failure)
 
-        source = await order.resolve(
+        source = await resolve(
             request, heard, pool=self._pool, scratch=self._scratch.new(), stdin=None, shared=self._shared
         )
         ahead: asyncio.Task[None] | None = None
         try:
-            first = await order.first_shown(source)
+            first = await first_shown(source)
             ahead = asyncio.create_task(_read_ahead(source, first))
-            shown = await order.open_shown(source, first, heard)
-            await order.read_stream(source, shown, heard)
+            shown = await open_shown(source, first, heard)
+            await read_stream(source, shown, heard)
             found = await contents(source, shown)
             if failures and found.fault:
                 return replace(found, fault=failures[0].title, is_unreachable=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.oci.image import Layer
 from xpkgtui.visible import size as in_words
@@ -61,17 +61,17 @@ LOCAL = 64_000_000
 REMOTE = 1_000_000
 
 
-class LayerAllowance:
+class ByteAllowance:
     """Bytes that may still be read; they are counted by descriptors, so that a cache changes nothing."""
 
     def __init__(self, left: float) -> None:
         self._left = left
 
     @classmethod
-    def of(cls, source: OpenedSource, reach: Reach) -> "LayerAllowance":
+    def of(cls, source: OpenedSource, reach: LayerScope) -> "ByteAllowance":
         """What is cheap for a source, everything, or nothing."""
         cheap = REMOTE if source.is_remote else LOCAL
-        return cls({Reach.PATH: 0, Reach.CHEAP: cheap, Reach.ALL: float("inf")}[reach])
+        return cls({LayerScope.PATH: 0, LayerScope.CHEAP: cheap, LayerScope.ALL: float("inf")}[reach])
 
     def take(self, size: int) -> bool:
         """Whether so many bytes may be read; they are then counted."""

@@ -107,5 +107,5 @@ def _use(image: Image, layer: Layer, reading: Reading | None, extra: str, facts:
     if layer.index == reading.unread:
         return LayerUse.NEXT
     if layer.index in reading.layers_read:
-        return LayerUse.EXTRA if extra else LayerUse.PASSED
+        return LayerUse.UNREAD_EXTRA if extra else LayerUse.PASSED
     return LayerUse.UNREACHED if reading.has_bytes else LayerUse.UNREAD

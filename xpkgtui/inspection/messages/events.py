@@ -11,10 +11,10 @@ from xpkgtui.inspection.messages.dependencies import DependenciesRead
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
-    FormJudged,
-    Glimpsed,
+    ImageJudged,
     Judged,
     ManualRead,
+    Previewed,
     VerdictReached,
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
@@ -163,7 +163,7 @@ class CaseReady:
     """All that rules look at is known; the receiver hands it to a judge."""
 
     case: "Case"
-    is_form: bool = False
+    image_only: bool = False
     """Whether only the image is known yet, and its package is still to be read."""
 
 
@@ -210,9 +210,9 @@ Event = (
     | ObjectsListed
     | ObjectsNoted
     | CaseReady
-    | FormJudged
+    | ImageJudged
     | Judged
-    | Glimpsed
+    | Previewed
     | VerdictReached
     | Reply
     | Fetched

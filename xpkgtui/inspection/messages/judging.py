@@ -20,7 +20,7 @@ LATE_TYPES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormJudged:
+class ImageJudged:
     """What rules say of the image before its package is read; all of it is found again by the judgement."""
 
     findings: tuple[Finding, ...] = ()
@@ -43,7 +43,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glimpsed:
+class Previewed:
     """What can be said of one document before its turn; counted nowhere, and void once it is judged."""
 
     document: int

@@ -18,7 +18,7 @@ class Lane(StrEnum):
     BACKGROUND = PartName.BACKGROUND.value
     READERS = PartName.READERS.value
     JUDGE = "judge"
-    GLANCE = "glance"
+    PREVIEW = "preview"
     COMPARE = "compare"
     STORED = "stored"
     BOTH = "both"
@@ -37,7 +37,7 @@ class Lane(StrEnum):
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
-        if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.STORED, Lane.BOTH, Lane.MANUAL):
+        if self in (Lane.JUDGE, Lane.PREVIEW, Lane.COMPARE, Lane.STORED, Lane.BOTH, Lane.MANUAL):
             return PartName.FINDINGS
         if self is Lane.LOOK:
             return PartName.TAGS

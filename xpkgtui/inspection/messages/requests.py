@@ -58,7 +58,7 @@ class Text(StrEnum):
     """The content of something that belongs to the image and was listed; `path` is the digest of its layer."""
 
 
-class Reach(StrEnum):
+class LayerScope(StrEnum):
     """Which layers are read of those that the deciding reader does not take."""
 
     PATH = "path"
@@ -84,7 +84,7 @@ class Options:
     """Patterns of files that are left out of a folder of sources."""
     platform: str = ""
     """The platform to open, `linux/arm64`; empty: the one that the deciding reader takes."""
-    reach: Reach = Reach.PATH
+    reach: LayerScope = LayerScope.PATH
     """Which layers are read beside those that the reader takes."""
     base: int | None = None
     """The layer to read as if it were marked as the one that supplies the package: a what-if."""
@@ -98,7 +98,7 @@ class Options:
     """The texts of ImageConfigs, by which an installation would verify the image (`check --policy`)."""
     trust: GivenTrust | None = None
     """By what signatures are verified, in a process of its own; None does not verify."""
-    form_first: bool = False
+    image_first: bool = False
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000
     """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
@@ -240,7 +240,7 @@ class CompareReaders:
     """Let every program that reads the format read what is shown; layers beyond `reach` leave some undecided."""
 
     lane: ClassVar[Lane] = Lane.READERS
-    reach: "Reach"
+    reach: "LayerScope"
     base: int | None = None
     """The layer to read as if it were marked as the one that supplies the package; what is shown stays as it is."""
 
@@ -256,10 +256,10 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
+class Preview:
     """What is said of some documents before their turn in the judgement under way; empty where there is none."""
 
-    lane: ClassVar[Lane] = Lane.GLANCE
+    lane: ClassVar[Lane] = Lane.PREVIEW
     profile: str
     """The profile of the judgement under way."""
     documents: tuple[int, ...]
@@ -301,7 +301,7 @@ ImageRequest = (
 """What is asked of an image that is open."""
 PaneRequest = ImageRequest | SearchPackages
 """What fills a pane; its reply is kept."""
-ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
+ForJudge = Judge | Preview | ReadManual | Compare | ReadBoth
 """What the judge answers."""
 OfRepository = ListTags | LookAtTags
 """What is asked of a repository, whatever is open."""

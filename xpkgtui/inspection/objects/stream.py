@@ -201,16 +201,16 @@ class PackageStream:
         """Sets the format of the stream."""
         self.format = format
 
-    async def list_objects(self, pool: Threads, emit: Emit, *, patience: float = 0) -> None:
+    async def list_objects(self, pool: Threads, emit: Emit, *, rest_after: float = 0) -> None:
         """Lists the documents that were found; nothing is parsed yet.
 
-        With `patience`, in seconds, the first few are listed alone, and the others as its bytes are `wanted`.
+        With `rest_after`, in seconds, the first few are listed alone, and the others as its bytes are `wanted`.
         """
         if self._outlined is None:
             await self.arrive()
         self._listed.clear()
         try:
-            outlines = await self._list(pool, emit, patience)
+            outlines = await self._list(pool, emit, rest_after)
         finally:
             self._listed.set()
         if self._outlined is None:
@@ -222,12 +222,12 @@ class PackageStream:
         """Waits until all documents are listed, or as many as will be."""
         await self._listed.wait()
 
-    async def _list(self, pool: Threads, emit: Emit, patience: float) -> tuple[Outline | None, ...]:
+    async def _list(self, pool: Threads, emit: Emit, rest_after: float) -> tuple[Outline | None, ...]:
         outlines: list[Outline | None] = []
         is_whole = False
         while not is_whole or len(self.rows) < len(self.chunks):
             is_whole, first = self._rest is None, len(self.rows)
-            is_alone = patience > 0 and not first
+            is_alone = rest_after > 0 and not first
             listed = partial(self._rows, first, self.chunks[first : first + (_FIRST if is_alone else ROWS)])
             found, rows = await pool.run(listed, on=self.file.size)
             outlines += found
@@ -236,7 +236,7 @@ class PackageStream:
             stop = stop_of(self._stop, self.origins) if self._stop else None
             await emit(ObjectsListed(first=first, rows=rows, total=total, stop=stop))
             if is_alone and len(self.rows) < len(self.chunks):
-                await self.wanted(patience)
+                await self.wanted(rest_after)
             if rest := self._rest:
                 self.chunks += await pool.run(lambda: tuple(rest))
                 self._rest = None

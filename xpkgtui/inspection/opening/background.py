@@ -6,7 +6,7 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.comparison import compare
-from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import (
     CaseReady,
     Emit,
@@ -16,7 +16,7 @@ from xpkgtui.inspection.messages.events import (
     UnreadListed,
 )
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import Reach
+from xpkgtui.inspection.messages.requests import LayerScope
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -30,19 +30,19 @@ from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Extent:
+class BackgroundScope:
     """How much is read."""
 
-    reach: Reach
+    reach: LayerScope
     children: bool
     """Whether the manifests of the other platforms are."""
     every_platform: bool = False
     """Whether the other platforms are opened anyway."""
 
 
-async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> None:
+async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent: BackgroundScope) -> None:
     """Reads it, and emits the case; what was read before is not read again."""
-    allowance = LayerAllowance.of(source, extent.reach)
+    allowance = ByteAllowance.of(source, extent.reach)
     if isinstance(shown, OpenedImage):
         await read_layers(shown, emit, allowance)
         await look_for_others(shown, emit)
@@ -53,7 +53,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
         from xpkgtui.inspection.opening.compared import compare_platforms
 
         if extent.every_platform:
-            allowance = LayerAllowance.of(source, Reach.ALL)
+            allowance = ByteAllowance.of(source, LayerScope.ALL)
         unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
         if extent.children:
             unread += await _read_programs(shown, source.index, allowance)
@@ -70,7 +70,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
     await emit(CaseReady(case=build_case(source, shown, children)))
 
 
-async def read_layers(image: OpenedImage, emit: Emit, allowance: LayerAllowance) -> None:
+async def read_layers(image: OpenedImage, emit: Emit, allowance: ByteAllowance) -> None:
     """Looks through the layers that the reader opened, and cheap ones."""
     options, reading, layers = image.source.options, image.reading, image.image.layers
     wanted = set(reading.layers_read) if reading else set()
@@ -93,7 +93,7 @@ async def _look_at_program(image: OpenedImage) -> None:
         image.programs = () if program is None else (program,)
 
 
-async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: LayerAllowance) -> tuple[Unread, ...]:
+async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: ByteAllowance) -> tuple[Unread, ...]:
     """Looks at those of the other platforms, and gives the layers that cost too much for it."""
     if not image.layers.images.has_program:
         return ()
@@ -104,7 +104,9 @@ async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: Laye
     return unread
 
 
-async def read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> tuple[ChildFacts, ...]:
+async def read_index(
+    source: OpenedSource, shown: Shown, emit: Emit, extent: BackgroundScope
+) -> tuple[ChildFacts, ...]:
     """Reads what the index lists beside the image that is shown."""
     index = source.index
     if index is None or isinstance(shown, OpenedStream):

@@ -3,7 +3,7 @@
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
 from xpkgtui.inspection.opened_image import OpenedImage
@@ -14,7 +14,7 @@ from xpkgtui.rules.likeness import ComparedStream, Likeness
 
 
 async def compare_platforms(
-    shown: OpenedImage, index: OpenedIndex, allowance: LayerAllowance, *, reads_manifests: bool
+    shown: OpenedImage, index: OpenedIndex, allowance: ByteAllowance, *, reads_manifests: bool
 ) -> tuple[Unread, ...]:
     """Compares them with the platform that the deciding reader takes, or with the one that is shown.
 
@@ -54,7 +54,7 @@ class _Comparison:
         is_same = sha256 == self._source.streams[self._reference]
         self._keep(number, Likeness.SAME if is_same else Likeness.DIFFERENT)
 
-    async def look_at(self, number: int, allowance: LayerAllowance) -> None:
+    async def look_at(self, number: int, allowance: ByteAllowance) -> None:
         """Learns the stream of an entry by its digests, or reads it; nothing is said of what cannot be had."""
         try:
             one, reference = await self._images.of(number), await self._images.of(self._reference)

@@ -5,10 +5,10 @@ from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import Reach
+from xpkgtui.inspection.messages.requests import LayerScope
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.recognition import emit_format
 from xpkgtui.inspection.work import Progress, Stop
@@ -33,7 +33,7 @@ async def recognise_image(
 
 def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
     total = sum(one.size for one in manifest.layers)
-    return 0 < total <= MOST and LayerAllowance.of(source, Reach.CHEAP).take(total)
+    return 0 < total <= MOST and ByteAllowance.of(source, LayerScope.CHEAP).take(total)
 
 
 async def _by_content(

@@ -9,7 +9,7 @@ from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opening.platform_images import PlatformImages
@@ -34,7 +34,7 @@ async def program_shown(shown: OpenedImage) -> ProgramFacts | None:
 
 
 async def read_programs(
-    shown: OpenedImage, index: OpenedIndex, allowance: LayerAllowance
+    shown: OpenedImage, index: OpenedIndex, allowance: ByteAllowance
 ) -> tuple[tuple[ProgramFacts, ...], tuple[Unread, ...]]:
     """The programs of the other platforms, and the layers that would have to be read for one and cost too much.
 
@@ -63,7 +63,7 @@ async def read_programs(
 
 
 async def _program(
-    shown: OpenedImage, images: PlatformImages, number: int, allowance: LayerAllowance
+    shown: OpenedImage, images: PlatformImages, number: int, allowance: ByteAllowance
 ) -> ProgramFacts | Layer | None:
     """The program of an entry, or the layer that is too large to look for it; raises `XpkgError` or `Malformed`."""
     platform = await images.of(number)

@@ -16,17 +16,17 @@ from xpkgtui.formats.images.comparison import ImageOrigin, ReaderComparison, Rea
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import ReadersCompared
-from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.background import Extent, read_index, read_layers
+from xpkgtui.inspection.opening.background import BackgroundScope, read_index, read_layers
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import with_base
 from xpkgtui.inspection.work import Progress, Stop
@@ -92,11 +92,11 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     progress = Progress()
     opened: list[BlobFile] = []
     files: list[_TakenFile] = []
-    if request.reach is Reach.ALL:
+    if request.reach is LayerScope.ALL:
         image.layers.agree(layer.index for layer in image.image.layers)
     opener = image.layers.opener(progress, stop, opened)
     wrong = UnverifiedLayers(source, image.image, stop, opened)
-    open_layer = _within(image, LayerAllowance.of(source, request.reach), wrong.offered(opener))
+    open_layer = _within(image, ByteAllowance.of(source, request.reach), wrong.offered(opener))
 
     def make_sink() -> _TakenFile:
         files.append(_TakenFile(source.scratch_file()))
@@ -141,7 +141,7 @@ def _repository(reference: str) -> str:
         return ""
 
 
-def _within(image: OpenedImage, allowance: LayerAllowance, open_layer: OpenLayer) -> OpenLayer:
+def _within(image: OpenedImage, allowance: ByteAllowance, open_layer: OpenLayer) -> OpenLayer:
     """Opens layers that were read before, and those that the allowance covers."""
     free = set(image.layers.change_sets) | set(image.reading.layers_read if image.reading else ())
 
@@ -222,8 +222,8 @@ async def _results(
 ) -> tuple[tuple[ReaderResult, ...], _Objects]:
     rows = await take(image, request, stop, emit)
     # What `check` knows of layers that no reader needs, and of other platforms.
-    await read_layers(image, emit, LayerAllowance.of(source, request.reach))
-    children = await read_index(source, image, emit, Extent(reach=request.reach, children=True))
+    await read_layers(image, emit, ByteAllowance.of(source, request.reach))
+    children = await read_index(source, image, emit, BackgroundScope(reach=request.reach, children=True))
     case = build_case(source, image, children)
     return await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
 

@@ -31,7 +31,7 @@ class LayerUse(StrEnum):
     """The reader needs it, and it was not fetched."""
     PASSED = "passed"
     """The reader read it and found no stream in it."""
-    EXTRA = "aside"
+    UNREAD_EXTRA = "unread_extra"
     """The layer was read, and holds only what no tool reads."""
     UNREACHED = "unreached"
     """The reader found the stream in a layer above."""

@@ -30,7 +30,7 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.FLATTENED: "read by {program} while it flattens",
     LayerUse.NEXT: "not fetched yet; {program} reads it next",
     LayerUse.PASSED: "{what}read by {program}, holds no {file}",
-    LayerUse.EXTRA: "{what}not read by {program}",
+    LayerUse.UNREAD_EXTRA: "{what}not read by {program}",
     LayerUse.UNREACHED: "{what}below; {program} does not reach it",
     LayerUse.UNREAD: "not read",
 }
@@ -193,7 +193,7 @@ def _no_layers(wording: Wording) -> str:
 
 
 def _what_it_is(row: LayerRow) -> str:
-    if row.use is LayerUse.EXTRA:
+    if row.use is LayerUse.UNREAD_EXTRA:
         return f"{row.extra}, "
     match row.role:
         case LayerRole.EXAMPLES:

@@ -148,7 +148,7 @@ class Judgement:
         self.ledger = self._recorder.ledger(stream) if self._recorder else None
         yield pending.ruling(total, total)
 
-    def glance(self, number: int) -> Ruling:
+    def preview(self, number: int) -> Ruling:
         """What can be said of one document before its turn; nothing in it counts, and no later ruling is another."""
         if self._data is None:
             return Ruling()

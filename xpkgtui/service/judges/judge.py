@@ -15,13 +15,13 @@ from xpkgtui.inspection.messages.events import ROWS, Emit
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
     GiveAccounts,
-    Glimpsed,
     Judged,
     ManualRead,
+    Previewed,
     ReadManual,
     VerdictReached,
 )
-from xpkgtui.inspection.messages.requests import Glance, Judge, Request
+from xpkgtui.inspection.messages.requests import Judge, Preview, Request
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
@@ -68,7 +68,7 @@ class _UnderWay(NamedTuple):
 
 
 class JudgeAnswerer:
-    """Answers `Judge`, `Glance` while it does, `Compare`, `ReadBoth` and `ReadManual`."""
+    """Answers `Judge`, `Preview` while it does, `Compare`, `ReadBoth` and `ReadManual`."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class JudgeAnswerer:
         self._streams = streams or SplitStreams()
         self._under_way: _UnderWay | None = None
         self._turn = asyncio.Lock()
-        """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
+        """Held by a slice of the judgement, or by all of a preview: what is in sight comes first."""
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the findings and badges of a case, then its verdict; or what can be said of documents before that."""
@@ -93,8 +93,8 @@ class JudgeAnswerer:
                 await self._judge(case, emit)
             case Judge(case=case, known=others) if others is not None:
                 await self._judge_image(case, others, emit)
-            case Glance():
-                await self._glance(request, emit)
+            case Preview():
+                await self._preview(request, emit)
             case GiveAccounts(case=case):
                 await self._give_accounts(case, emit)
             case Compare(old=old, new=new):
@@ -132,15 +132,15 @@ class JudgeAnswerer:
         if judgement.ledger is not None:
             self._ledgers.keep(case, judgement.ledger)
 
-    async def _glance(self, request: Glance, emit: Emit) -> None:
+    async def _preview(self, request: Preview, emit: Emit) -> None:
         async with self._turn:
             for number in request.documents:
                 if self._under_way is None or self._under_way.profile != request.profile:
                     return
                 with self._alarmed():
-                    ruling = self._under_way.judgement.glance(number)
+                    ruling = self._under_way.judgement.preview(number)
                 for document, badge in ruling.badges:
-                    said = Glimpsed(
+                    said = Previewed(
                         document=document, badge=badge, profile=request.profile, findings=ruling.findings[:ROWS]
                     )
                     await emit(said)

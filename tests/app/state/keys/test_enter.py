@@ -17,7 +17,15 @@ from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import FilesListed
-from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, Open, OpenPlatform, Reach, View, WhatIf
+from xpkgtui.inspection.messages.requests import (
+    CompareReaders,
+    LayerScope,
+    ListFiles,
+    Open,
+    OpenPlatform,
+    View,
+    WhatIf,
+)
 from xpkgtui.inspection.rows.files import FileRow
 
 WHOLE = ports.inspection(*ports.package(ports.finding()))
@@ -123,7 +131,7 @@ def test_a_finding_opens_its_manual(key: str, is_opened: bool) -> None:
 def test_what_a_reader_did_not_read_is_read_and_a_layer_is_taken_for_the_base() -> None:
     torn = replace(WHOLE, comparison=replace(readers.torn(), results=(readers.unread(READERS[0]),)))
     name = READERS[0].name
-    assert opened(PaneId.READERS, f"reader:{name}", torn) == CompareReaders(reach=Reach.ALL)
+    assert opened(PaneId.READERS, f"reader:{name}", torn) == CompareReaders(reach=LayerScope.ALL)
     assert opened(PaneId.READERS, f"reader:{name}", replace(WHOLE, comparison=readers.torn())) == {"beneath": True}
     assert opened(PaneId.READERS, "base:1") == WhatIf(base=1)
     assert isinstance(WHOLE.manifest, Ready)

@@ -13,7 +13,7 @@ from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, Reach, WhatIf
+from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Open, OpenPlatform, WhatIf
 from xpkgtui.rules.finding import Finding
 
 _PRICED = frozenset({PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS})
@@ -101,7 +101,7 @@ def _enter_reader(inspection: Inspection, selection: Selection, key: str) -> Sel
         return WhatIf(base=base) if base != inspection.what_if else None
     found = inspection.comparison.of(key.partition(":")[2]) if inspection.comparison else None
     if found is not None and found.reading.unread is not None:
-        return CompareReaders(reach=Reach.ALL)
+        return CompareReaders(reach=LayerScope.ALL)
     return replace(selection, beneath=True)
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from xpkgtui.app.state.selection import Selection, document_key, group_key
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.inspection import Held, Inspection
+from xpkgtui.inspection.inspection import ByIdentity, Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _FEW = 100
@@ -29,7 +29,9 @@ def is_open(inspection: Inspection, selection: Selection, group: str) -> bool:
     if usual is None:
         listed = inspection.listed
         is_counted = inspection.objects_total is not None
-        usual = (is_counted and len(listed) <= _FEW) or (inspection.is_listed and _is_one(Held(inspection.outlines)))
+        usual = (is_counted and len(listed) <= _FEW) or (
+            inspection.is_listed and _is_one(ByIdentity(inspection.outlines))
+        )
     return usual != (group in selection.toggled)
 
 
@@ -46,6 +48,6 @@ def default_key(inspection: Inspection, selection: Selection) -> str:
 
 
 @lru_cache(maxsize=2)
-def _is_one(rows: Held[tuple[ObjectRow, ...]]) -> bool:
+def _is_one(rows: ByIdentity[tuple[ObjectRow, ...]]) -> bool:
     """Whether all objects are in one group."""
     return len({group_of(row) for row in rows.value if row.role not in (Role.META, Role.EMPTY)}) == 1

@@ -9,7 +9,7 @@ from builders.screens.port import Story
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.messages.judging import Judged
-from xpkgtui.inspection.messages.requests import Glance
+from xpkgtui.inspection.messages.requests import Preview
 from xpkgtui.rules.finding import Badge
 
 HELD = frozenset({"open"})
@@ -39,7 +39,7 @@ async def test_rows_that_come_into_sight_have_their_badges(show: Show) -> None:
     async with show(judging, size=(120, 40), hold=HELD) as shown:
         await shown.press("O", "G")
         await shown.until(lambda: set(badges(shown)) == {Badge.ERROR})
-        assert sum(len(one.documents) for one in shown.port.requests(Glance)) < 200
+        assert sum(len(one.documents) for one in shown.port.requests(Preview)) < 200
 
 
 async def test_no_total_counts_them(show: Show) -> None:

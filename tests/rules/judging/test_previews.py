@@ -1,4 +1,4 @@
-"""A document is glanced at before its turn: the same is said of it, and nothing that is said later is another."""
+"""A document is previewed before its turn: the same is said of it, and nothing that is said later is another."""
 
 from functools import cache
 
@@ -45,37 +45,37 @@ def said(ruling: Ruling) -> list[tuple[str, str, int | None]]:
     return [(one.rule, one.message, one.place.line) for one in ruling.findings]
 
 
-def test_a_glance_says_of_a_document_what_its_judgement_says() -> None:
+def test_a_preview_says_of_a_document_what_its_judgement_says() -> None:
     found = [one for one in judge_stream(TEXT).findings if one.place.document == 4 and one.object]
     assert found
-    assert said(judgement().glance(4)) == [(one.rule, one.message, one.place.line) for one in found]
+    assert said(judgement().preview(4)) == [(one.rule, one.message, one.place.line) for one in found]
 
 
-def test_a_glance_has_the_badge_of_the_document() -> None:
-    assert judgement().glance(4).badges == ((4, Badge.ERROR),)
+def test_a_preview_has_the_badge_of_the_document() -> None:
+    assert judgement().preview(4).badges == ((4, Badge.ERROR),)
 
 
-def test_a_glance_counts_nothing() -> None:
-    glanced, plain = judgement(), judgement()
+def test_a_preview_counts_nothing() -> None:
+    previewed, plain = judgement(), judgement()
     rulings: list[Ruling] = []
-    for ruling in glanced.rulings():
+    for ruling in previewed.rulings():
         rulings.append(ruling)
         for number in (LAST, 2, 4, 5):
-            glanced.glance(number)
+            previewed.preview(number)
     found = [one for ruling in rulings for one in ruling.findings]
     assert found == [one for ruling in plain.rulings() for one in ruling.findings]
 
 
-def test_what_is_said_once_for_the_package_is_not_said_at_a_glance() -> None:
+def test_what_is_said_once_for_the_package_is_not_said_at_a_preview() -> None:
     text = stream(PROVIDER.replace("kind: Provider", "kind: Configuration"), XRD)
-    once = [message for _, message, _ in said(judgement(text).glance(2)) if "deprecated since" in message]
+    once = [message for _, message, _ in said(judgement(text).preview(2)) if "deprecated since" in message]
     assert any("deprecated since" in one.message for one in judge_stream(text).findings)
     assert not once
 
 
 def test_nothing_is_said_of_an_empty_document_or_of_none() -> None:
-    assert [judgement().glance(number) for number in (0, 3, LAST + 1)] == [Ruling()] * 3
+    assert [judgement().preview(number) for number in (0, 3, LAST + 1)] == [Ruling()] * 3
 
 
 def test_nothing_is_said_where_there_are_no_bytes() -> None:
-    assert Judgement(case_about("a"), None, CATALOGUE).glance(1) == Ruling()
+    assert Judgement(case_about("a"), None, CATALOGUE).preview(1) == Ruling()

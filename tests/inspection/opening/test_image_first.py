@@ -14,7 +14,7 @@ from formats.xpkg.rules.vectors import images as vectors
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats import known
 from xpkgtui.inspection.messages.events import StreamRead
-from xpkgtui.inspection.messages.judging import FormJudged, Judged
+from xpkgtui.inspection.messages.judging import ImageJudged, Judged
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.judging import engine
@@ -24,11 +24,11 @@ from xpkgtui.service.local import LocalPort
 async def test_findings_about_the_image_come_before_its_package(tmp_path: Path) -> None:
     source = write_layout(tmp_path / "x", package(PROVIDER, layer(file("package.yaml", PROVIDER), base=True)))
     port = LocalPort()
-    events = await answers(port, Open(source=str(source), options=Options(form_first=True)))
+    events = await answers(port, Open(source=str(source), options=Options(image_first=True)))
     await port.close()
     kinds = [type(event) for event in events]
-    (early,) = [event for event in events if isinstance(event, FormJudged)]
-    assert kinds.index(FormJudged) < kinds.index(StreamRead)
+    (early,) = [event for event in events if isinstance(event, ImageJudged)]
+    assert kinds.index(ImageJudged) < kinds.index(StreamRead)
     assert "XPKG204" in {one.rule for one in early.findings}
     final = {one for event in events if isinstance(event, Judged) for one in event.findings}
     assert set(early.findings) <= final
