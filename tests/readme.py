@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT)]
 
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
-from xpkgtui.cli.commands.config import setting_words
+from xpkgtui.cli.commands.schema import setting_words
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
 from xpkgtui.settings.keys import KEYS

@@ -114,6 +114,23 @@ class ReachedLimit:
         return f"To read more, raise the limit: --limit {self.name}={value}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotRead:
+    """What was not read, and why; it travels with the answer that is not whole without it."""
+
+    where: str
+    """The file, layer or registry that has it."""
+    what: str
+    """`the layer`, `2 of 40 documents`, `some of the tags`."""
+    why: str
+    limit: str = ""
+    """The name of the limit that it exceeds; empty where no limit is the reason."""
+    digest: str = ""
+    """The digest of the blob; empty where it is not a blob."""
+    size: int | None = None
+    """Its bytes; None where they are not known."""
+
+
 class LimitExceeded(Exception):
     """Something exceeds one of the limits; the text says which."""
 

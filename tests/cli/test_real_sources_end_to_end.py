@@ -3,7 +3,6 @@
 import json
 import os
 import re
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
+from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 
 META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
@@ -39,7 +39,7 @@ def run(tmp_path: Path, *args: str) -> Result:
 def document(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(result.stdout)
     name = found["schema"].removeprefix("xpkgtui.").removesuffix("/v1")
-    schema = json.loads(resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text())
+    schema = schema_of(name)
     jsonschema.Draft202012Validator(schema).validate(found)
     return found
 

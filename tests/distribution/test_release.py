@@ -1,6 +1,7 @@
 """`.ci/release`: the same commit gives the same bytes; its wheel holds all that the program opens, and no more."""
 
 import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui import __version__
+from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "xpkgtui"
@@ -125,6 +127,22 @@ def test_the_description_is_readme_without_what_only_works_in_the_repository(
     ]
     assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", readme)
     assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", description) == []
+
+
+def test_the_wheel_has_a_schema_of_each_document(wheel: Path, names: frozenset[str]) -> None:
+    made = {name for name in names if name.startswith("xpkgtui/schemas/")}
+    assert made == {f"xpkgtui/schemas/{name}.json" for name in DOCUMENTS}
+    with zipfile.ZipFile(wheel) as archive:
+        assert {name: json.loads(archive.read(f"xpkgtui/schemas/{name}.json")) for name in DOCUMENTS} == {
+            name: schema_of(name) for name in DOCUMENTS
+        }
+
+
+def test_schemas_are_made_where_only_the_build_tool_is_installed() -> None:
+    make = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from xpkgtui.reporting.documents import schemas; "
+    make += "print(sum(len(schemas.schema_of(name)['properties']) for name in schemas.DOCUMENTS))"
+    done = subprocess.run([sys.executable, "-I", "-S", "-B", "-c", make], capture_output=True, text=True, check=False)
+    assert (done.stderr, int(done.stdout) > 100) == ("", True)
 
 
 def test_wheel_stays_small(wheel: Path) -> None:

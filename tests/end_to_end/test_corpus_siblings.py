@@ -15,7 +15,7 @@ from builders.registry.registries import DebianRegistry
 from xpkgtui.cli.reading.port_client import inspect
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.as_json.check import check
+from xpkgtui.reporting.documents.check import check
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.service.local import LocalPort
 

@@ -1,12 +1,12 @@
 """What belongs to an image, as values."""
 
 import json
-from importlib import resources
 from typing import Any
 
 import pytest
 
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, ReferrerList, Signer, Standing, What, what_of
+from xpkgtui.reporting.documents.schemas import schema_of
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,6 @@ def test_an_image_is_signed_where_a_signature_or_an_attestation_was_found(
 
 
 def test_values_are_spelled_as_the_schema_of_json_says() -> None:
-    whole = json.dumps(
-        json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/referrers.json").read_text())
-    )
+    whole = json.dumps(schema_of("referrers"))
     for kind in (ReferrerLayout, What, Standing):
         assert json.dumps([str(one) for one in kind]) in whole

@@ -27,6 +27,7 @@ COMMANDS = (
     "referrers",
     "report",
     "rules",
+    "schema",
     "cache",
     "config",
     "completion",

@@ -13,6 +13,10 @@ _DRAFT = "http://json-schema.org/draft-04/schema#"
 """Taplo, by which editors check TOML, reads no newer one."""
 
 
+FILES = ("config.toml", "xpkgtui.toml")
+"""The files of settings: that of the user, and that of a folder of sources."""
+
+
 def of_config(words: Mapping[str, str]) -> Schema:
     """The config file; `words` say what each setting does, by its name."""
     return _file("config.toml of xpkgtui", {key.name: {"description": words[key.name], **key.shape} for key in KEYS})

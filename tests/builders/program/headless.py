@@ -11,7 +11,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from click.testing import CliRunner, Result
 from xpkgtui.cli.calls import COMMANDS
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
+from xpkgtui.reporting.documents.schemas import schema_of
 
 DOCUMENTED = frozenset({0, 1, 2, 3, 4, 5, 6})
 """Exit codes that a command may end with on its own; 70 is a bug."""
@@ -94,14 +94,13 @@ def objects(answer: Answer, role: str) -> list[str]:
 
 @cache
 def _schema(name: str) -> jsonschema.Draft202012Validator:
-    text = resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text(encoding="utf-8")
-    return jsonschema.Draft202012Validator(json.loads(text))
+    return jsonschema.Draft202012Validator(schema_of(name))
 
 
 def helps() -> str:
     """The help of every command, each line where it first stands."""
     names = ("", "browse", *COMMANDS, *(f"cache {one}" for one in ("info", "prune", "clear")))
-    names += tuple(f"config {one}" for one in ("show", "path", "validate", "schema"))
+    names += tuple(f"config {one}" for one in ("show", "path", "validate"))
     said = "\n".join(f"$ {name}\n{run(*name.split(), '--help').stdout}" for name in names)
     # A command that was first asked for by itself has no -h; click keeps that.
     return once("\n".join(row for row in said.splitlines() if "Show this message and exit." not in row))

@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from click.testing import CliRunner, Result
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
+from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.settings.keys import KEYS
 
 
@@ -29,7 +29,7 @@ def config(home: Path, *words: str, **variables: str) -> Result:
 
 def settings(home: Path, **variables: str) -> dict[str, Any]:
     found = json.loads(config(home, "show", "--format", "json", **variables).stdout)
-    schema = json.loads(resources.files("xpkgtui.reporting.schemas").joinpath("config.json").read_text())
+    schema = schema_of("config")
     jsonschema.validate(found, schema)
     shown: dict[str, Any] = found["settings"]
     return shown
@@ -116,7 +116,10 @@ def test_a_file_that_is_not_there_is_named(home: Path) -> None:
 
 
 def described_by(home: Path, file: str) -> Any:
-    schema = json.loads(config(home, "schema", file).stdout)
+    done = CliRunner().invoke(
+        program, ["schema", file], obj=CommandContext(environment={"XDG_CONFIG_HOME": str(home)})
+    )
+    schema = json.loads(done.stdout)
     jsonschema.Draft4Validator.check_schema(schema)
     return jsonschema.Draft4Validator(schema)
 

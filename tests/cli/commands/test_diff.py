@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Request
+from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.service.local import LocalPort
 
 
@@ -41,7 +41,7 @@ def sides(tmp_path: Path) -> tuple[Path, Path]:
 
 def document(*args: str | Path) -> Any:
     found = json.loads(diff(*args, "--format", "json").stdout)
-    schema = json.loads(resources.files("xpkgtui.reporting.schemas").joinpath("diff.json").read_text())
+    schema = schema_of("diff")
     jsonschema.validate(found, schema)
     return found
 

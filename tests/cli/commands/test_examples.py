@@ -162,7 +162,7 @@ def test_a_layer_of_examples_that_is_damaged_leaves_the_check_undecided(tmp_path
     blob.write_bytes(blob.read_bytes()[:-1] + b"x")
     found = headless("examples", layout)
     assert (verdicts(found), found.code) == ([], 3)
-    assert "was not read" in found.document["unread"]
+    assert "was not read" in found.document["unread"][0]["why"]
 
 
 @pytest.mark.parametrize("crd", [CRD, ""])

@@ -11,6 +11,7 @@ from click.testing import Result
 from ruamel.yaml import YAML
 
 from xpkgtui.documents.yaml.writing import as_yaml
+from xpkgtui.reporting.documents.schemas import schema_of
 
 _TEXT = {"type": "string"}
 _SPEC: dict[str, Any] = {
@@ -271,5 +272,4 @@ def test_the_schema_is_printed_as_it_is(source: Path) -> None:
 
 @pytest.mark.parametrize("words", [(), ("bucket",), ("--search", "tags"), ("nothing",)])
 def test_documents_fit_their_schema(source: Path, words: tuple[str, ...]) -> None:
-    schema = Path(__file__).parents[3] / "xpkgtui/reporting/schemas/explain.json"
-    jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document(source, *words))
+    jsonschema.Draft202012Validator(schema_of("explain")).validate(document(source, *words))

@@ -126,7 +126,8 @@ def test_a_source_that_is_not_there_ends_with_3(tmp_path: Path) -> None:
 def test_a_list_that_is_not_whole_is_undecided(tmp_path: Path) -> None:
     broken = write(tmp_path / "tides", {**SOUND, "manifests/z.yaml": f"{CSV}  more: [\n"})
     found = headless("images", broken)
-    assert (found.code, found.document["unread"]) == (3, "1 of its documents were not parsed")
+    (part,) = found.document["unread"]
+    assert (found.code, part["why"]) == (3, "1 of its documents were not parsed")
 
 
 def test_the_text_fits_a_narrow_terminal(bundle: Path) -> None:
@@ -211,5 +212,5 @@ def test_a_package_of_a_catalog_lists_what_it_leads_to(
     more = operators.sole("sun", operators.wants("moon", ">=2.0.0"))
     catalog.write_text("\n".join([catalog.read_text(), *map(json.dumps, more)]))
     found = headless("images", str(tmp_path / "catalog"), *options)
-    assert (found.code, found.document["met"], found.document["unread"]) == (0, True, None)
+    assert (found.code, found.document["met"], found.document["unread"]) == (0, True, [])
     assert sorted(one["reference"] for one in found.document["images"]) == listed

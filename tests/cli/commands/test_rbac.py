@@ -115,7 +115,8 @@ def test_a_catalog_grants_nothing() -> None:
 def test_what_cannot_be_read_ends_with_3(tmp_path: Path) -> None:
     broken = write(tmp_path / "tides", {**SOUND, "manifests/z.yaml": "kind: Role\nx: [\n"})
     found = headless("rbac", broken)
-    assert (found.code, found.document["unread"]) == (3, "1 of its documents cannot be parsed")
+    (part,) = found.document["unread"]
+    assert (found.code, part["why"]) == (3, "1 of its documents cannot be parsed")
     assert headless("rbac", tmp_path / "nothing").code == 3
 
 

@@ -1,7 +1,6 @@
 """`tags` against a real registry: order, constraint, what is looked at, what the cache remembers, and exit codes."""
 
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,8 @@ import pytest
 from builders.program.headless import run
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, faulty
 from builders.registry.registries import DebianRegistry
+
+from xpkgtui.reporting.documents.schemas import schema_of
 
 __all__ = ["faulty"]
 
@@ -35,7 +36,7 @@ def document(*arguments: str, code: int = 0) -> Any:
     done = run("tags", "--format", "json", *arguments)
     assert done.exit_code == code, done.stderr
     found = json.loads(done.stdout)
-    schema = json.loads(resources.files("xpkgtui.reporting.schemas").joinpath("tags.json").read_text())
+    schema = schema_of("tags")
     jsonschema.validate(found, schema)
     return found
 

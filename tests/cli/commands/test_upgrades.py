@@ -9,9 +9,9 @@ import pytest
 from builders.packages.upgrades import catalog_text
 from builders.program.headless import headless, run
 
-from xpkgtui.reporting import schemas
+from xpkgtui.reporting.documents.schemas import schema_of
 
-SCHEMA = json.loads((Path(schemas.__path__[0]) / "upgrades.json").read_text())
+SCHEMA = schema_of("upgrades")
 
 
 @pytest.fixture

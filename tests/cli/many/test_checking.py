@@ -1,7 +1,6 @@
 """`check --from`: tables, results as they come, exit codes as those of `check`, and going on after a stop."""
 
 import json
-from importlib import resources
 from pathlib import Path
 
 import jsonschema
@@ -12,6 +11,7 @@ from builders.packages.judgements import PROVIDER
 from builders.program.headless import run
 
 from xpkgtui.cli.many.checking import code_of_result, is_refused_without_error
+from xpkgtui.reporting.documents.schemas import schema_of
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def results(text: str) -> dict[str, dict[str, object]]:
 
 def test_results_come_a_line_each_as_check_has_them(listed: str, sources: list[str]) -> None:
     ended = run("check", "--from", listed, "--format", "jsonl", "--no-cache")
-    schema = json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/check.json").read_text("utf-8"))
+    schema = schema_of("check")
     every = [*results(ended.stdout).values()]
     document = {"schema": "xpkgtui.check/v1", "profile": "crossplane", "crossplane": "2.4", "results": every}
     jsonschema.Draft202012Validator(schema).validate(document)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 from builders.goldens import Golden
 
-from xpkgtui.cli.commands.config import setting_words
+from xpkgtui.cli.commands.schema import setting_words
 from xpkgtui.cli.program import program
 
 

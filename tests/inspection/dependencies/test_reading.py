@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,8 @@ import pytest
 from builders.program.headless import headless, run
 from builders.registry.dependent import Shelf, lock, locked
 from builders.registry.registries import DebianRegistry
+
+from xpkgtui.reporting.documents.schemas import schema_of
 
 pytestmark = pytest.mark.registry
 
@@ -24,7 +25,7 @@ def resolved(source: str, *options: str, code: int = 0) -> dict[str, Any]:
     done = run("deps", source, "--resolve", "--no-cache", "--format", "json", *options)
     assert done.exit_code == code, done.stderr + done.stdout
     found: dict[str, Any] = json.loads(done.stdout)
-    schema = json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/deps.json").read_text("utf-8"))
+    schema = schema_of("deps")
     jsonschema.validate(found, schema)
     return found
 
@@ -50,7 +51,7 @@ def test_a_version(shelf: Shelf) -> None:
     shelf.push("config", "v1.0.0", "Provider nop >=v0.1.0, <v0.3.0")
     found = resolved(f"{shelf.name('config')}:v1.0.0")
     assert versions(found) == {"config": "v1.0.0", "nop": "v0.2.0"}
-    assert (found["met"], found["resolved"], found["unread"]) == (True, True, None)
+    assert (found["met"], found["resolved"], found["unread"]) == (True, True, [])
     assert [one["title"].split()[0] for one in found["steps"]] == ["Installs", "Finds"]
 
 
@@ -225,7 +226,7 @@ def test_a_registry_that_is_away_leaves_it_undecided(shelf: Shelf) -> None:
     shelf.push("config", "v1.0.0", "Provider 127.0.0.1:1/of/nop *")
     found = resolved(f"{shelf.name('config')}:v1.0.0", code=3)
     assert (found["met"], found["packages"][1]["state"]) == (None, "unknown")
-    assert "127.0.0.1:1" in found["unread"]
+    assert "127.0.0.1:1" in found["unread"][0]["why"]
 
 
 def test_a_folder_before_it_is_built(shelf: Shelf, tmp_path: Path) -> None:

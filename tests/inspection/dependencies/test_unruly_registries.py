@@ -58,7 +58,7 @@ def test_a_registry_that_stays_busy_leaves_it_undecided(
     found = resolved(registry)
     assert (found.code, found.document["met"]) == (3, None)
     assert states(found) == {"some": "met", "nop": "unknown"}
-    assert says in found.document["unread"]
+    assert says in found.document["unread"][0]["why"]
 
 
 def test_a_tag_that_goes_between_list_and_package_is_missing(registry: FaultyRegistry) -> None:
@@ -150,7 +150,7 @@ def test_a_layer_that_a_registry_does_not_give_leaves_it_undecided(
         registry.routes[path] = Reply(status=status, headers={"Retry-After": "0"})
     found = resolved(registry, command)
     assert (found.code, found.document["met"]) == (3, None)
-    assert registry.host in found.document["unread"]
+    assert registry.host in found.document["unread"][0]["why"]
 
 
 def test_a_layer_that_is_gone_is_missing(registry: FaultyRegistry) -> None:
@@ -173,5 +173,5 @@ def test_an_entry_without_a_name_leaves_the_list_whole(registry: FaultyRegistry)
     serve(registry, "acme/all", "v1.0.0", text)
     listed, needed = resolved(registry, "images"), resolved(registry)
     assert (listed.code, needed.code) == (1, 1)
-    assert listed.document["unread"] is None
+    assert listed.document["unread"] == []
     assert "P (no name)" in run("deps", f"{registry.host}/acme/all:v1.0.0").stdout

@@ -64,7 +64,7 @@ def test_a_host_that_is_silent_is_asked_once_and_leaves_the_list_undecided(
     answer = asked(tmp_path, f"{faulty.host}/a/b:v1", f"{faulty.host}/a/b:v2", f"{faulty.host}/a/b:v3")
     assert {one.path for one in faulty.asked if "/manifests/" in one.path} == {"/v2/a/b/manifests/v1"}
     assert answer.code == 3
-    assert answer.document["unread"].startswith(f"{faulty.host} does not answer: ")
+    assert answer.document["unread"][0]["why"].startswith(f"{faulty.host} does not answer: ")
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"[", b'{"schemaVersion": 2, "layers": 7}', b'{"manifests": [5]}'])

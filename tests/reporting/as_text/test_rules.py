@@ -1,14 +1,14 @@
 """The catalogue, as a table and page by page."""
 
 import json
-from importlib import resources
 
 import jsonschema
 
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.reporting.as_json.rules import rules
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import catalogue, manual
+from xpkgtui.reporting.documents.rules import rules
+from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.manual import paragraphs
 from xpkgtui.rules.manual_page import ManualPage
 
@@ -28,7 +28,7 @@ PLAIN = Paint()
 
 
 def test_document_fits_its_schema() -> None:
-    schema = json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/rules.json").read_text())
+    schema = schema_of("rules")
     document = json.loads(rules([PAGE]))
     jsonschema.Draft202012Validator(schema).validate(document)
     assert document["rules"][0]["severities"] == {"crossplane": ["error", "warning"], "spec": []}

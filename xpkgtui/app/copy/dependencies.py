@@ -7,10 +7,10 @@ from xpkgtui.app.copy.offer import Offer, Offers, command, lines, value
 from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.formats.dependencies.needed import NeededPackage
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_json.deps import deps as as_json
 from xpkgtui.reporting.as_text.deps import deps as as_text
 from xpkgtui.reporting.as_text.deps import dot, mermaid
 from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.documents.deps import deps as as_json
 from xpkgtui.reporting.quoting import quoted
 
 

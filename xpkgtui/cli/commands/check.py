@@ -206,7 +206,7 @@ class _Said:
         """The text in a form."""
         found, profile, crossplane = self._found, self._options.profile, self._options.crossplane
         if format is OutputFormat.JSON:
-            from xpkgtui.reporting.as_json.check import check as check_json
+            from xpkgtui.reporting.documents.check import check as check_json
 
             return check_json(found, profile=profile, crossplane=crossplane)
         if format is OutputFormat.HTML:

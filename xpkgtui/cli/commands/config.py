@@ -1,7 +1,5 @@
 """`config`: every setting with its origin, the path of the config file, and what is wrong in one."""
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -11,13 +9,12 @@ from xpkgtui.cli.output import write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import OutputFormat, format_option
 from xpkgtui.errors import NotFound
-from xpkgtui.settings.keys import KEYS
 
 
 @click.group(
     "config",
     invoke_without_command=True,
-    short_help="Show the settings and their origins: show, path, validate, schema.",
+    short_help="Show the settings and their origins: show, path, validate.",
 )
 @click.pass_context
 def command(click_context: click.Context, /) -> None:
@@ -41,8 +38,9 @@ def show(click_context: click.Context, format: OutputFormat) -> None:
     require_profile(settings.profile)
     found = tuple(described(settings, config_file(context.environment)))
     if format is OutputFormat.JSON:
-        values = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
-        write(json.dumps({"schema": "xpkgtui.config/v1", "settings": values}, indent=2, sort_keys=True) + "\n")
+        from xpkgtui.reporting.documents.config import config
+
+        write(config(found))
         return
     rows = [(one.name, one.value or "–", one.where or one.origin) for one in found]
     write("".join(f"{row.strip()}\n" for row in table(rows)))
@@ -84,32 +82,3 @@ def validate(click_context: click.Context, file: str) -> None:
     number = f"{len(config)} setting{'' if len(config) == 1 else 's'}"
     said = f"is fine: {number}" if chosen.exists() else "is not there; that is fine"
     write(f"{line(str(chosen))} {said}\n")
-
-
-@command.command("schema", short_help="Print a JSON Schema of a config file.")
-@click.argument("file", type=click.Choice(["config.toml", "xpkgtui.toml"]), default="config.toml")
-@click.pass_context
-def schema(click_context: click.Context, file: str) -> None:
-    """Print a JSON Schema of the config file, or of the xpkgtui.toml of a folder of sources, for an editor."""
-    from xpkgtui.settings.described import of_config, of_project
-
-    words = setting_words(click_context.find_root())
-    write(json.dumps(of_config(words) if file == "config.toml" else of_project(words), indent=2) + "\n")
-
-
-_FAIL_ON = "The severity from which `check` ends with 1"
-
-
-def setting_words(root: click.Context) -> Mapping[str, str]:
-    """The words by the name of each setting; `root` is the context of the program."""
-    group = root.command
-    assert isinstance(group, click.Group)
-    browse = group.get_command(root, "browse")
-    helps = {
-        one.opts[0]: one.help or "" for one in (browse.params if browse else ()) if isinstance(one, click.Option)
-    }
-    return {key.name: _short(helps.get(key.option, _FAIL_ON if key.name == "fail-on" else "")) for key in KEYS}
-
-
-def _short(words: str) -> str:
-    return words.partition(":")[0].rstrip(".").replace(" (repeatable)", "")

@@ -100,7 +100,7 @@ def command(
 
 def _written(click_context: click.Context, found: "NeededPackages", format: str) -> str:
     if format == "json":
-        from xpkgtui.reporting.as_json.deps import deps as as_json
+        from xpkgtui.reporting.documents.deps import deps as as_json
 
         return as_json(found)
     if format == "text":

@@ -114,7 +114,7 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
 
 def _text(found: "Differences", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
     if output.format is OutputFormat.JSON:
-        from xpkgtui.reporting.as_json.diff import diff as as_json
+        from xpkgtui.reporting.documents.diff import diff as as_json
 
         return as_json(found)
     from xpkgtui.reporting.as_text import diff

@@ -58,7 +58,7 @@ def command(
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
     else:
-        from xpkgtui.reporting.as_json.examples import examples as as_json
+        from xpkgtui.reporting.documents.examples import examples as as_json
 
         write(as_json(found))
     unread = found.doubt and f"not all is known: {found.doubt}"

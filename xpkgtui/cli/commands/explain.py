@@ -88,7 +88,7 @@ def command(
     found = ask_port(context, lambda port: _explained(port, source, options, asked, words, most))
     code = 0
     if format == "json":
-        from xpkgtui.reporting.as_json.explain import explain as as_json
+        from xpkgtui.reporting.documents.explain import explain as as_json
 
         write(as_json(found))
     elif isinstance(found, Explained) and found.explained is not None:
@@ -135,7 +135,7 @@ def _write_field(
     program: str, found: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
 ) -> int:
     """Writes what is asked for of one field; returns the exit code."""
-    from xpkgtui.reporting.as_json.writer import write as as_json
+    from xpkgtui.reporting.documents.writer import write as as_json
 
     if format == "text":
         from xpkgtui.reporting.as_text.explain import explain_field

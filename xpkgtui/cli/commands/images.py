@@ -129,7 +129,7 @@ def _write(
 
         write(as_text(found, paint(context_of(click_context).environment), is_verbose=is_verbose(click_context)))
     elif format == "json":
-        from xpkgtui.reporting.as_json.images import images as as_json
+        from xpkgtui.reporting.documents.images import images as as_json
 
         write(as_json(found, mirror))
     elif found.failure is None:

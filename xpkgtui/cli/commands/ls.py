@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.replies import FilesListed
     from xpkgtui.inspection.messages.requests import View
-    from xpkgtui.reporting.as_json.ls import Listing
+    from xpkgtui.reporting.file_list import Listing
     from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
 
@@ -75,10 +75,10 @@ def command(
 
 
 def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFormat, *, is_list: bool) -> None:
-    from xpkgtui.reporting.as_json.ls import ls as ls_json
-    from xpkgtui.reporting.as_json.ls import ls_all
     from xpkgtui.reporting.as_text.ls import heading
     from xpkgtui.reporting.as_text.ls import ls as ls_text
+    from xpkgtui.reporting.documents.ls import ls as ls_json
+    from xpkgtui.reporting.documents.ls import ls_all
 
     listings = [listing for listing, _ in found]
     if format is OutputFormat.JSON:
@@ -94,7 +94,7 @@ async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform
     """The files of the image that is open, or why they cannot be listed, with the words of its format."""
     from xpkgtui.cli.reading.whereabouts import with_whereabouts
     from xpkgtui.inspection.messages.requests import View
-    from xpkgtui.reporting.as_json.ls import Listing
+    from xpkgtui.reporting.file_list import Listing
     from xpkgtui.reporting.sentence import shown_platform
 
     name = shown_platform(state)

@@ -87,7 +87,7 @@ def command(
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
     elif format == "json":
-        from xpkgtui.reporting.as_json.rbac import rbac as as_json
+        from xpkgtui.reporting.documents.rbac import rbac as as_json
 
         write(as_json(found))
     elif found.failure is None:

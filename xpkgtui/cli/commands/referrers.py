@@ -60,7 +60,7 @@ def command(
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
     found = ask_about(context, source, options, partial(_listed, by_policy=bool(policies)))
     if format is OutputFormat.JSON:
-        from xpkgtui.reporting.as_json.referrers import referrers as as_json
+        from xpkgtui.reporting.documents.referrers import referrers as as_json
 
         write(as_json(found))
     else:

@@ -31,8 +31,8 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
     """
     from xpkgtui.formats.known import wording_of
-    from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
+    from xpkgtui.reporting.documents.rules import rules as rules_json
     from xpkgtui.reporting.manual import pages as every_page
 
     pages = every_page()
@@ -54,8 +54,8 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
 
 def _lead(message: str, pages: "list[ManualPage]", format: OutputFormat, colors: "Paint") -> None:
     """Writes where an error leads to; raises `NotFound` where that is nowhere."""
-    from xpkgtui.reporting.as_json.rules import leads as leads_json
     from xpkgtui.reporting.as_text.rules import leads
+    from xpkgtui.reporting.documents.rules import leads as leads_json
     from xpkgtui.reporting.messages.matching import LONGEST, answers
 
     text = sys.stdin.read(LONGEST) if message == "-" else message

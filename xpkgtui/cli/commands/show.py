@@ -96,8 +96,8 @@ def _write(
     found: "Sequence[Summary]", format: OutputFormat, context: CommandContext, *, is_list: bool, with_names: bool
 ) -> None:
     if format is OutputFormat.JSON:
-        from xpkgtui.reporting.as_json.show import show as show_json
-        from xpkgtui.reporting.as_json.show import show_all
+        from xpkgtui.reporting.documents.show import show as show_json
+        from xpkgtui.reporting.documents.show import show_all
 
         write(show_all(found) if is_list else show_json(found[0]))
         return

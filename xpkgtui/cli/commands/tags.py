@@ -62,7 +62,7 @@ def command(
     wanted = _read(satisfies, options)
     found = ask_port(context, lambda port: _listed(port, wanted, repository, options, looks=digests))
     if format is OutputFormat.JSON:
-        from xpkgtui.reporting.as_json.tags import tags as as_json
+        from xpkgtui.reporting.documents.tags import tags as as_json
 
         write(as_json(found))
     else:

@@ -64,7 +64,7 @@ def command(
     asked = AskedForm(name=format, package=package, channel=channel, version=installed, width=columns())
     text, failure, state = ask_port(context, lambda port: _read(port, source, options, asked))
     if format == "json":
-        from xpkgtui.reporting.as_json.upgrades import upgrades
+        from xpkgtui.reporting.documents.upgrades import upgrades
 
         found: dict[str, Any] = json.loads(text) if text else {}
         write(upgrades(state, found, failure))

@@ -78,7 +78,7 @@ def _code(program: str, state: "Inspection") -> int:
 
 def _text(found: "list[Inspection]", format: OutputFormat, context: CommandContext) -> str:
     if format is OutputFormat.JSON:
-        from xpkgtui.reporting.as_json.why import why as as_json
+        from xpkgtui.reporting.documents.why import why as as_json
 
         return as_json(found)
     from xpkgtui.reporting.as_text import why

@@ -17,8 +17,8 @@ from xpkgtui.cli.many.messages import CHECK, CHECKED, ORDERED, CheckedSource, Ch
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_json.check import result
-from xpkgtui.reporting.as_json.writer import write_line
+from xpkgtui.reporting.documents.check import result
+from xpkgtui.reporting.documents.writer import write_line
 from xpkgtui.reporting.for_ci.results import Checkout, of_inspections
 from xpkgtui.reporting.sentence import is_refused_silently
 from xpkgtui.service.frames import FrameError, encode, expect_greeting, frames, greeting

@@ -59,6 +59,14 @@ def rules(_context: click.Context, _parameter: click.Parameter, incomplete: str)
     return [_item(rule.id) for rule in known.rules(begun) if rule.id.startswith(begun)]
 
 
+def schemas(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Documents and files of settings that have a schema."""
+    from xpkgtui.reporting.documents.schemas import DOCUMENTS
+    from xpkgtui.settings.described import FILES
+
+    return _beginning((*DOCUMENTS, *FILES), incomplete)
+
+
 def changes(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """IDs of rules about changes."""
     from xpkgtui.formats import known

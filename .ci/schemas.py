@@ -1,0 +1,27 @@
+"""The schemas of the JSON documents in the built package: made of the classes that declare them."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """Hatchling's name for what a project adds to a build."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Puts a file for each document into the wheel; a checkout that is installed as it stands has none."""
+        if version == "editable":
+            return
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, self.root)
+        from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
+
+        self._folder = tempfile.TemporaryDirectory()
+        for name in DOCUMENTS:
+            path = Path(self._folder.name, f"{name}.json")
+            path.write_text(json.dumps(schema_of(name), indent=2, ensure_ascii=False) + "\n", "utf-8")
+            build_data["force_include"][str(path)] = f"xpkgtui/schemas/{name}.json"

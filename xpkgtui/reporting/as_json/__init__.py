@@ -1,1 +1,0 @@
-"""An inspection as JSON: one module for the document of each command."""

@@ -1,0 +1,18 @@
+"""The files of one image, as `ls` lists them."""
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.messages.requests import View
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """The files of one image, or why they cannot be listed."""
+
+    platform: str = ""
+    """The name of the entry of an index that is listed; empty where there is no index."""
+    view: View
+    rows: tuple[FileRow, ...] | None = None
+    """The files; None if they could not be listed."""
+    failure: Failure | None = None
