@@ -1,13 +1,13 @@
 """What modules declare, in lines that can be compared: members of enums, fields of values with their defaults."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from builders.inspection.replies import shown
+from builders.inspection.replies import is_default
 
 
 def declared(*modules: ModuleType) -> str:
@@ -28,5 +28,22 @@ def _rows(module: ModuleType) -> Iterator[str]:
 
 def _field(one: Any) -> str:
     if one.default_factory is not MISSING:
-        return f"{one.name}={shown(one.default_factory())}"
-    return one.name if one.default is MISSING else f"{one.name}={shown(one.default)}"
+        return f"{one.name}={_shown(one.default_factory())}"
+    return one.name if one.default is MISSING else f"{one.name}={_shown(one.default)}"
+
+
+def _shown(value: Any) -> str:
+    """A default in a word: a member of an enum by its value, a collection item by item."""
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}:{value.value}"
+    if is_dataclass(value):
+        found = ((one, getattr(value, one.name)) for one in fields(value))
+        said = (f"{one.name}={_shown(has)}" for one, has in found if not is_default(one, has))
+        return f"{type(value).__name__}({', '.join(said)})"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(_shown, value))) + "}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_shown(one)}" for key, one in sorted(value.items())) + "}"
+    return repr(value)

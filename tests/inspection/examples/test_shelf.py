@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import limited, shelf
 
@@ -16,7 +16,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     given = GivenFile(name="mine.yaml", text="apiVersion: s3.example.org/v1\nkind: Bucket\nmetadata: {name: a}\n")
     names = ("sources", "fine", "tides", "good.xpkg", "store.yaml", "damaged", "catalog.yaml", "gone.yaml")
     texts += [await replies(shelf, one, ReadExamples(), ReadExamples(files=(given,))) for one in (*names, "hollow")]
-    golden("examples", "\n".join(texts))
+    golden("examples", once("\n".join(texts)))
 
 
 async def test_each_limit_is_met_as_was_agreed(shelf: Path, golden: Golden) -> None:

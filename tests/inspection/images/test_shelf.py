@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
@@ -25,7 +25,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     )
     names = ("good.xpkg", "tides", "catalog.yaml", "damaged", "gone.yaml", "store.yaml", "sources", "broken.yaml")
     texts += [await replies(shelf, one, *requests) for one in (*names, "hollow")]
-    golden("images", "\n".join(texts))
+    golden("images", once("\n".join(texts)))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
@@ -24,7 +24,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts += [
         await replies(Path(), one, options=every, only="Platform|Resolved|Unread") for one in ("demo", "demo:catalog")
     ]
-    golden("index", "\n".join(texts))
+    golden("index", once("\n".join(texts)))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.messages.replies import BatchedRows, FilesListed, with_batch
+from xpkgtui.inspection.messages.replies import (
+    BatchedRows,
+    FieldsFound,
+    FilesListed,
+    KindsListed,
+    TextFound,
+    with_batch,
+)
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 
@@ -59,3 +66,13 @@ def test_batches_of_files_are_joined_and_say_whether_more_follows() -> None:
     folded = two.after(one.after(None))
     assert ([each.path for each in folded.rows], folded.is_whole, folded.first) == (["a", "b", "c"], True, 0)
     assert not one.after(None).is_whole
+
+
+@pytest.mark.parametrize(("done", "is_whole"), [(0, False), (8, False), (9, True)])
+def test_what_grows_is_whole_once_all_documents_were_read(done: int, is_whole: bool) -> None:
+    replies = (
+        TextFound(documents=frozenset(), done=done, total=9),
+        KindsListed(kinds=(), done=done, total=9),
+        FieldsFound(words="a", found=(), count=0, done=done, total=9),
+    )
+    assert [one.is_whole for one in replies] == [is_whole] * 3

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
@@ -24,7 +24,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
     texts += [await replies(shelf, one, *requests) for one in names]
     for options in (Options(price=-1, platform="linux/arm64"), Options(price=0)):
         texts.append(await replies(shelf, "platforms", *requests[:2], options=options))
-    golden("readings", "\n".join(texts))
+    golden("readings", once("\n".join(texts)))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:

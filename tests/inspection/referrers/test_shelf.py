@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection.replies import replies
 from builders.packages.shelf import shelf
 from builders.registry.faulty import FaultyRegistry, faulty
@@ -19,7 +19,7 @@ async def test_every_reply_is_what_was_agreed(shelf: Path, golden: Golden) -> No
         for one in ("good", "platforms", "several:a", "good.xpkg", "store.yaml", "gone.yaml", "hollow")
     ]
     texts.append(await replies(Path(), "demo", ReadReferrers(), ReadReferrers(refresh=True)))
-    golden("referrers", "\n".join(texts))
+    golden("referrers", once("\n".join(texts)))
 
 
 def test_what_a_registry_lacks_is_said_as_was_agreed(faulty: FaultyRegistry, golden: Golden) -> None:
