@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.readers.known_reader import KnownReader
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
@@ -156,6 +157,8 @@ class Format:
     has_traits: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
+    own_readers: "Callable[[], Mapping[str, KnownReader]]" = dict
+    """The rows that the matrix has more where a profile is chosen, by that profile."""
     forms_of: "Callable[[], Forms] | None" = None
     folder_of: "Callable[[], FolderReader] | None" = None
     images: "ImageConventions | None" = None

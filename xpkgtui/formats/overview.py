@@ -1,7 +1,14 @@
 """The Overview of a meta object, and its plain facts for reports."""
 
-from xpkgtui.formats.prose.blocks import Block, Icon
+from typing import TYPE_CHECKING
+
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # only a readme is made of blocks
+    from xpkgtui.formats.prose.blocks import Block, Icon
+
+LATE_TYPES = {"Block": "xpkgtui.formats.prose.blocks", "Icon": "xpkgtui.formats.prose.blocks"}
+"""Where `codec` finds them."""
 
 Pair = tuple[str, str]
 """A label, a key or a name, and the text beside it, which may have several lines."""
@@ -40,8 +47,8 @@ class Overview:
     """Friendly names of groups and kinds."""
     others: tuple[Pair, ...]
     """Annotations that are not known, by their keys."""
-    icon: Icon | None
-    readme: tuple[Block, ...]
+    icon: "Icon | None"
+    readme: "tuple[Block, ...]"
     installs: tuple[str, ...] = ()
     """What becomes of its definitions."""
     others_title: str = "annotations"

@@ -27,8 +27,8 @@ class FormatReaders:
     """The reader that Why begins with under each profile; where none is named, it is the deciding one."""
     measured: frozenset[str] = frozenset()
     """The readers whose verdicts were compared with those of the programs; others follow a source or a text."""
-    own: "Mapping[str, KnownReader]" = field(default_factory=dict)
-    """A row more in the matrix for packages with a default profile of their own, by that profile."""
+    own: tuple[str, ...] = ()
+    """The profiles that have a row of their own in the matrix where they are chosen."""
     of_streams: "tuple[KnownReader, ...]" = ()
     """The programs that read its streams, where no image holds them."""
 

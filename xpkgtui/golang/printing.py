@@ -1,7 +1,6 @@
 """Values as Go prints them: quoted with `%q`, with `%v` and, where a boolean is expected, with `%t`."""
 
 from collections.abc import Iterable
-from decimal import Decimal
 
 _DEEPEST = 50
 _TYPES = {type(None): "null", str: "string", bool: "bool", list: "array", dict: "object"}
@@ -53,6 +52,8 @@ def _printed(value: object, depth: int, *, is_truth: bool) -> str:
 
 def number(value: float) -> str:
     """A number as `%v` prints a float64: the fewest digits, with an exponent from a million on."""
+    from decimal import Decimal
+
     sign, digits, exponent = Decimal(repr(float(value))).as_tuple()
     assert isinstance(exponent, int)
     written = "".join(map(str, digits)).rstrip("0") or "0"

@@ -1,13 +1,15 @@
 """What `show` prints: an inspection, and what its meta object asks for and says."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.fact import Fact
 from xpkgtui.formats.overview import MetaFacts, Overview
-from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # only a readme is made of blocks
+    from xpkgtui.formats.prose.blocks import Block, Runs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +31,16 @@ class Summary:
     """The rest of that Overview: icon and description."""
 
 
-def plain(blocks: Iterable[Block]) -> str:
+def plain(blocks: "Iterable[Block]") -> str:
     """The text of blocks, line by line."""
     return "\n".join(line for block in blocks for line in _lines(block)).strip("\n")
 
 
-def _lines(block: Block) -> Iterator[str]:
+def _lines(block: "Block") -> Iterator[str]:
     if block.gap is not None:
         yield block.gap.rstrip()
+    from xpkgtui.formats.prose.blocks import BlockKind
+
     if block.kind is BlockKind.TABLE:
         for row in block.rows:
             yield f"{block.lead}{'  '.join(map(_text, row))}".rstrip()
@@ -47,5 +51,5 @@ def _lines(block: Block) -> Iterator[str]:
         lead = block.indent
 
 
-def _text(runs: Runs) -> str:
+def _text(runs: "Runs") -> str:
     return "".join(text for text, _ in runs)

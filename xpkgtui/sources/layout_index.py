@@ -10,7 +10,6 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import familiar
 from xpkgtui.sources.source import ImageRoot
-from xpkgtui.versions.tags import companion_of
 
 _REF_NAME = "org.opencontainers.image.ref.name"
 """The annotation that names an entry; its value is a tag, or a whole reference."""
@@ -75,6 +74,8 @@ def _beside(entries: tuple[Descriptor, ...], entry: Descriptor, reference: str, 
 
 def _without_attached(entries: tuple[Descriptor, ...]) -> tuple[Descriptor, ...]:
     """The images: entries that are not signatures, attestations or SBOMs of another one, by name or by type."""
+    from xpkgtui.versions.tags import companion_of
+
     known = {str(entry.digest) for entry in entries}
     has_names = any(any(_names(entry)) for entry in entries)
 

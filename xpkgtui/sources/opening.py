@@ -4,7 +4,7 @@ import contextlib
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.limits import LIMITS, Limits
@@ -14,8 +14,10 @@ from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import Prefix, Source
+
+if TYPE_CHECKING:
+    from xpkgtui.sources.registry.shared import SharedRegistries
 
 
 def open_source(
@@ -26,7 +28,7 @@ def open_source(
     limits: Limits = LIMITS,
     stdin: BinaryIO | None = None,
     on_exchange: OnExchange | None = None,
-    shared: SharedRegistries | None = None,
+    shared: "SharedRegistries | None" = None,
     scratch: Path,
 ) -> Source:
     """The source that `text` names: `demo`, `demo:bundle`, `-`, a prefix, a path, else a registry reference.
@@ -116,7 +118,7 @@ class _Input:
 
 
 def _open_registry(
-    text: str, access: Access, on_exchange: OnExchange | None, shared: SharedRegistries | None
+    text: str, access: Access, on_exchange: OnExchange | None, shared: "SharedRegistries | None"
 ) -> Source:
     reference = naming.reference(text)
     if shared is not None:

@@ -62,9 +62,9 @@ FOLDERS: dict[str, tuple[Format, Subject, Callable[[Any], Any]]] = {
 def reader_of(format: Format, profile: str) -> KnownReader:
     """The row of the matrix that speaks for a profile."""
     summary = format.summary
-    rows = (
+    rows: tuple[KnownReader, ...] = (
         *(format.images.readers().matrix if format.images else summary.readers.of_streams),
-        *summary.readers.own.values(),
+        *format.own_readers().values(),
     )
     return next(one for one in rows if one.name == summary.readers.judging.get(profile, summary.readers.deciding))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
-from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC
+from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC, SPECIFICATION
 from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
@@ -110,10 +110,11 @@ CATALOG = Format(
     has_used_images=True,
     has_permissions=True,
     has_traits=True,
+    own_readers=lambda: {SPEC: SPECIFICATION},
     forms_of=_forms,
     folder_of=CatalogReader,
     images=folder_images(
-        matrix=MATRIX,
+        matrix=lambda: MATRIX,
         folders=CatalogReader(),
         refused=refused,
         missing=f"the folder that the label {LABEL} names is not in the image, or holds no catalog",

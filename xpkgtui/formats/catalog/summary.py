@@ -1,6 +1,6 @@
 """The names of the format: the programs that read file-based catalogs, and the consumers that judge them."""
 
-from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC, SPECIFICATION, TITLES
+from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC, TITLES
 from xpkgtui.formats.forms import DRAWING, JSON, Form
 from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
@@ -29,7 +29,7 @@ SUMMARY = FormatSummary(
         deciding=OPM,
         measured=frozenset({OPM, OLM_V1}),
         judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
-        own={SPEC: SPECIFICATION},
+        own=(SPEC,),
     ),
     rule_prefix="FBC",
     documents=DocumentNaming(named_by_schema=True, listing=_LISTING),

@@ -13,7 +13,6 @@ from xpkgtui.formats.images.layers import ExtraContents, LayerRole, NearMiss, ex
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import (
     EntryChoice,
     LayerUnavailable,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.readers.image_folder import ImageFolder
+    from xpkgtui.readers.known_reader import KnownReader
     from xpkgtui.readers.reader import OpenLayer
 
 _FLATTENS = "Flattens the layers"
@@ -169,11 +169,17 @@ class _Readers:
     """Tools that read an image alike, and differ in what they make of it."""
 
     def __init__(
-        self, matrix: tuple[KnownReader, ...], reader: Callable[[str, Callable[[], bool], Limits], Reader]
+        self,
+        matrix: "Callable[[], tuple[KnownReader, ...]]",
+        reader: Callable[[str, Callable[[], bool], Limits], Reader],
     ) -> None:
-        self.matrix = matrix
-        """The tools, the deciding one first."""
+        self._matrix = matrix
         self._reader = reader
+
+    @property
+    def matrix(self) -> "tuple[KnownReader, ...]":
+        """The tools, the deciding one first."""
+        return self._matrix()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -210,7 +216,7 @@ class _Readers:
 
 def folder_images(
     *,
-    matrix: tuple[KnownReader, ...],
+    matrix: "Callable[[], tuple[KnownReader, ...]]",
     folders: "FolderReader",
     missing: str,
     refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
@@ -218,7 +224,8 @@ def folder_images(
 ) -> ImageConventions:
     """The conventions of a format whose images hold a folder.
 
-    `matrix` has the tools that read it, the deciding one first; `missing` is the message where there is no folder.
+    `matrix` has the tools that read it, the deciding one first, and is loaded when Why asks; `missing` is the message
+    where there is no folder.
     """
 
     def reader(name: str, stop: Callable[[], bool], limits: Limits) -> Reader:

@@ -1,10 +1,20 @@
 """Plain bundles of RukPak: recognised by a folder `manifests` alone."""
 
+from typing import TYPE_CHECKING
+
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
-from xpkgtui.formats.plain.tools import READER
+
+if TYPE_CHECKING:
+    from xpkgtui.readers.known_reader import KnownReader
+
+
+def _matrix() -> "tuple[KnownReader, ...]":
+    from xpkgtui.formats.plain.tools import READER
+
+    return (READER,)
 
 
 def _recognise(traces: Traces) -> Evidence | None:
@@ -21,6 +31,6 @@ PLAIN = Format(
     judges={PROVISIONER: RUKPAK},
     recognise=_recognise,
     folder_of=PlainReader,
-    images=folder_images(matrix=(READER,), folders=PlainReader(), missing="the image has no folder manifests"),
+    images=folder_images(matrix=_matrix, folders=PlainReader(), missing="the image has no folder manifests"),
 )
 """Plain bundles (plain+v0): every file of `manifests`, in the order of names."""

@@ -5,25 +5,25 @@ from typing import TYPE_CHECKING, BinaryIO
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
-from xpkgtui.formats.registry_v1.summary import ARCHIVED, OWN_READERS, READERS, SUMMARY
-from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
+from xpkgtui.formats.registry_v1.summary import OWN_READERS, READERS, SUMMARY
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.known_reader import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
     from xpkgtui.readers.folder import FolderReading, SourceFolder
+    from xpkgtui.readers.known_reader import KnownReader
 
-MATRIX = tuple(
-    KnownReader(
-        name=name,
-        title=SUMMARY.wording.programs[name],
-        is_past=profile in ARCHIVED,
-        takes=TAKES[profile],
-        phases=PHASES[profile],
-    )
-    for name, profile in READERS.items()
-)
+
+def _matrix() -> "tuple[KnownReader, ...]":
+    from xpkgtui.formats.registry_v1.tools.phases import MATRIX
+
+    return MATRIX
+
+
+def _own_readers() -> "dict[str, KnownReader]":
+    from xpkgtui.formats.registry_v1.tools.phases import OWN
+
+    return OWN
 
 
 class BundleFolders:
@@ -81,9 +81,10 @@ REGISTRY_V1 = Format(
     has_used_images=True,
     has_examples=True,
     has_permissions=True,
+    own_readers=_own_readers,
     folder_of=BundleFolders,
     images=folder_images(
-        matrix=MATRIX,
+        matrix=_matrix,
         folders=BundleFolders(),
         missing="there is no folder manifests/ with a ClusterServiceVersion",
         extras=(("tests/scorecard/", "scorecard tests"),),

@@ -1,9 +1,7 @@
 """The names of the format: the programs that read bundles, and the consumers that judge them."""
 
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
-from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
 from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
-from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording
 
 PROFILES = (OPM, SDK, OLMV1, RUKPAK, SPEC, HUB)
@@ -41,17 +39,7 @@ SUMMARY = FormatSummary(
         deciding="opm",
         measured=frozenset({*READERS, HUB}),
         judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
-        own={
-            name: KnownReader(
-                name=name,
-                title=WORDING.judges[name],
-                is_document=name == SPEC,
-                reads_as=reader,
-                takes=TAKES[name],
-                phases=PHASES[name],
-            )
-            for name, reader in OWN_READERS.items()
-        },
+        own=tuple(OWN_READERS),
     ),
     rule_prefix="OLM",
     documents=DocumentNaming(named_by_file=True),

@@ -9,7 +9,7 @@ from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.files import REGISTRY
 from xpkgtui.formats.stack.summary import SUMMARY
-from xpkgtui.formats.stack.tools import JUDGES, READER
+from xpkgtui.formats.stack.tools import DESIGN, JUDGES, READER, SPEC
 from xpkgtui.patterns import late
 
 if TYPE_CHECKING:
@@ -93,7 +93,10 @@ STACK = Format(
     has_dependencies=True,
     has_used_images=True,
     has_permissions=True,
+    own_readers=lambda: {SPEC: DESIGN},
     folder_of=RegistryReader,
-    images=folder_images(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
+    images=folder_images(
+        matrix=lambda: (READER,), folders=RegistryReader(), missing="the image has no folder .registry"
+    ),
 )
 """Packages with `.registry`: app.yaml, then the other YAML files in the order of the walk."""

@@ -1,6 +1,6 @@
 """The names of the format: the program that reads packages with `.registry`, and the consumers that judge them."""
 
-from xpkgtui.formats.stack.tools import DESIGN, READER, SPEC, UNPACK, XP
+from xpkgtui.formats.stack.tools import READER, SPEC, UNPACK, XP
 from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
@@ -19,7 +19,7 @@ SUMMARY = FormatSummary(
         deciding=UNPACK,
         measured=frozenset({UNPACK}),
         judging={XP: UNPACK, SPEC: SPEC},
-        own={SPEC: DESIGN},
+        own=(SPEC,),
     ),
     rule_prefix="STK",
     documents=DocumentNaming(named_by_file=True),

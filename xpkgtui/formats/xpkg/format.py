@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
 from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
-from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.formats.xpkg.summary import FORMAT_V2, SUMMARY
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
@@ -101,6 +101,7 @@ XPKG = Format(
     judge_of=_judge,
     folder_of=_folder,
     images=IMAGES,
+    own_readers=lambda: {FORMAT_V2.name: FORMAT_V2},
     sources=SOURCES,
 )
 """Packages of Crossplane, one stream of which one object describes the package."""

@@ -107,7 +107,7 @@ SUMMARY = FormatSummary(
             str(Profile.FORMAT_V2): "spec",
         },
         measured=frozenset({"manager-2.4", "extract", "validate"}),
-        own={FORMAT_V2.name: FORMAT_V2},
+        own=(FORMAT_V2.name,),
         judging={FORMAT_V2.name: FORMAT_V2.name},
     ),
     documents=DocumentNaming(tells_facts=False),

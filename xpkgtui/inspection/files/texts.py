@@ -19,7 +19,6 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.wording import no_files_sentence
-from xpkgtui.referrers.layer import readable
 from xpkgtui.sources.source import StreamRoot
 
 _SNIFF = 8192
@@ -62,6 +61,8 @@ def _attached(source: OpenedSource, digest: str) -> bytes:
     if data is None:
         raise NotFound("Its content was not read.")
     try:
+        from xpkgtui.referrers.layer import readable
+
         return json.dumps(readable(data), ensure_ascii=False).encode("utf-8", "surrogatepass")
     except (Malformed, RecursionError):
         return data

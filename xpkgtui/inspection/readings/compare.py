@@ -260,7 +260,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
 
 def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderRow]:
     """The rows, and that of the profile, or of the default profile of such packages, before whose bytes it judges."""
-    known = format.summary.readers.own
+    known = format.own_readers()
     own = known.get(case.profile) or known.get(case.profiles.own)
     if own is None:
         return rows

@@ -3,20 +3,11 @@
 import click
 
 from xpkgtui.cells import flow
-from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.values import dataclass
 
 GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 """The sign of each severity, because color alone must not carry meaning."""
-WORD_GLYPHS = {
-    **{severity.word: sign for severity, sign in GLYPHS.items()},
-    Weight.BREAKS.word: "✗",
-    Weight.CHECK.word: "!",
-    Weight.ADDITION.word: "+",
-    Weight.WORDS.word: "~",
-}
-"""The sign of each severity of a finding or of a change, by its word."""
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: None}
 
 

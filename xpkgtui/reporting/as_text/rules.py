@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xpkgtui.cells import cells, flow
-from xpkgtui.reporting.as_text.paint import WORD_GLYPHS, Paint
+from xpkgtui.reporting.as_text.glyphs import WORD_GLYPHS
+from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table, written
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.reporting.messages.matching import Lead

@@ -30,5 +30,5 @@ NOTEBOOK = Format(
     recognise=recognise,
     role_of=role_of,
     folder_of=Shelf,
-    images=folder_images(matrix=MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),
+    images=folder_images(matrix=lambda: MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),
 )

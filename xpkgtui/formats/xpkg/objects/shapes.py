@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.values import dataclass
@@ -37,5 +37,5 @@ def definition_of(api_version: str, kind: str) -> Struct | None:
 
 @cache
 def _catalogue() -> _Catalogue:
-    raw = json.loads(get_data(__name__, "shapes.json") or b"")
+    raw = json.loads(Path(__file__).with_name("shapes.json").read_bytes())
     return _Catalogue(raw["kinds"], structs_of(raw))

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts, Overview, Pair
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.summary import OWN, WORDING
@@ -14,6 +14,9 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, texts
 from xpkgtui.visible import plural
+
+if TYPE_CHECKING:  # only a readme is made of blocks
+    from xpkgtui.formats.prose.blocks import Block
 
 _FORMER = ("configuration", "provider", "function")
 """Keys of the older spelling, in the order in which they count."""
@@ -247,7 +250,7 @@ def _friendly(annotations: Mapping[str, object]) -> Iterator[Pair]:
                 yield key.removeprefix(start), text(said)
 
 
-def _blocks(readme: str) -> tuple[Block, ...]:
+def _blocks(readme: str) -> "tuple[Block, ...]":
     """The blocks of a readme; the Markdown library is loaded for the first one."""
     from xpkgtui.formats.prose.markdown import blocks_of
 
