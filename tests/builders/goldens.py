@@ -62,8 +62,9 @@ def described(value: object) -> str:
 
 
 def described_format(format: Format) -> str:
-    """A format, and the readers of its images."""
-    return described(format) + (described({"readers": format.images.readers()}) if format.images else "")
+    """A format, and the programs that read its packages."""
+    matrix = format.images.readers().matrix if format.images else ()
+    return described(format) + described({"matrix": matrix, "own": format.own_readers()})
 
 
 def lines_of(value: object, name: str = "") -> list[str]:

@@ -6,7 +6,7 @@ from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal, StreamVerdict
 from xpkgtui.formats.known import FORMATS
-from xpkgtui.formats.registry_v1.tools.phases import MATRIX
+from xpkgtui.formats.registry_v1.matrix import MATRIX
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign

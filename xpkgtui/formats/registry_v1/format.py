@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def _matrix() -> "tuple[KnownReader, ...]":
-    from xpkgtui.formats.registry_v1.tools.phases import MATRIX
+    from xpkgtui.formats.registry_v1.matrix import MATRIX
 
     return MATRIX
 
 
 def _own_readers() -> "dict[str, KnownReader]":
-    from xpkgtui.formats.registry_v1.tools.phases import OWN
+    from xpkgtui.formats.registry_v1.matrix import OWN
 
     return OWN
 

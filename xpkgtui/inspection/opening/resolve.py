@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
@@ -20,9 +20,11 @@ from xpkgtui.inspection.work import deadline, timed
 from xpkgtui.oci.platform import Platform
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Root, Source
 from xpkgtui.visible import capitalized, few
+
+if TYPE_CHECKING:  # what is here never pays for importing requests
+    from xpkgtui.sources.registry.shared import SharedRegistries
 
 _MOST_NAMED = 12
 """Platforms that are named where another one is asked for."""
@@ -35,7 +37,7 @@ async def resolve(
     pool: Threads,
     scratch: Path,
     stdin: BinaryIO | None,
-    shared: SharedRegistries | None = None,
+    shared: "SharedRegistries | None" = None,
 ) -> OpenedSource:
     """Finds out what the name stands for; raises `XpkgError` where that is nothing that can be read."""
     options = request.options

@@ -1,9 +1,8 @@
-"""The tools that read bundles, each with its steps in the order in which it makes them: loaded when Why asks."""
+"""The steps of the tools that read bundles, in the order in which each makes them."""
 
-from xpkgtui.formats.registry_v1.summary import ARCHIVED, OWN_READERS, READERS, WORDING
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn
-from xpkgtui.readers.known_reader import KnownReader, Phase
+from xpkgtui.readers.known_reader import Phase
 from xpkgtui.rules.finding import Stage
 
 _FIRST, _ALL = "one object per file", "every object"
@@ -41,7 +40,7 @@ _OPTIONAL = Phase(
     passed="it is presented well",
     turns=(SdkTurn.OPTIONAL,),
 )
-_PHASES = {
+PHASES = {
     OPM: (
         Phase(title="Looks for both folders", passed="they are there", turns=(OpmTurn.FOLDERS,)),
         Phase(
@@ -120,27 +119,4 @@ _PHASES = {
         ),
     ),
 }
-_TAKES = {OPM: _FIRST, SDK: _FIRST, HUB: _FIRST, OLMV1: _ALL, RUKPAK: _ALL, SPEC: _ALL}
-MATRIX = tuple(
-    KnownReader(
-        name=name,
-        title=WORDING.programs[name],
-        is_past=profile in ARCHIVED,
-        takes=_TAKES[profile],
-        phases=_PHASES[profile],
-    )
-    for name, profile in READERS.items()
-)
-"""The programs, the deciding one first."""
-OWN = {
-    name: KnownReader(
-        name=name,
-        title=WORDING.judges[name],
-        is_document=name == SPEC,
-        reads_as=reader,
-        takes=_TAKES[name],
-        phases=_PHASES[name],
-    )
-    for name, reader in OWN_READERS.items()
-}
-"""The rows of profiles that judge the files of one of them."""
+TAKES = {OPM: _FIRST, SDK: _FIRST, HUB: _FIRST, OLMV1: _ALL, RUKPAK: _ALL, SPEC: _ALL}
