@@ -48,7 +48,7 @@ def observed_messages(said: Iterable[tuple[str, str]]) -> Found:
     for rule, message in said:
         for text in observed.general(message):
             found.setdefault(text, Counter())[rule] += 1
-    for manual in (*(rule for known in FORMATS for rule in known.catalogue().rules), *change_rules()):
+    for manual in (*(rule for known in FORMATS for rule in known.ruleset().rules), *change_rules()):
         for text in _quoted(manual):
             for general in {text, *observed.general(_INSERTED.sub(HOLE, text))}:
                 found.setdefault(general, Counter())[manual.id] += 1
@@ -78,7 +78,7 @@ def written_messages() -> Found:
             depths = found.setdefault(_INSERTED.sub(HOLE, text) if HOLE not in text else text, {})
             depths[target] = min(depth, depths.get(target, depth))
 
-    for rule in (rule for known in FORMATS for rule in known.catalogue().rules):
+    for rule in (rule for known in FORMATS for rule in known.ruleset().rules):
         add(rule.id, of_function(rule.check))
     for change in change_rules():
         add(change.id, of_function(change.sentences))
@@ -98,7 +98,7 @@ def table() -> dict[str, dict[str, str]]:
 def rows(found: Found, always: Iterable[str]) -> dict[str, str]:
     """The rules and commands of each message, in one text."""
     found_rows: dict[str, str] = {}
-    every = (rule for known in FORMATS for rule in known.catalogue().rules)
+    every = (rule for known in FORMATS for rule in known.ruleset().rules)
     ranks = {rule.id: -max((rank for each in rule.severities.values() for rank in each), default=0) for rule in every}
     for text, numbers in sorted(found.items()):
         message = " ".join(text.split())

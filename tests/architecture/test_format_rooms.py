@@ -41,7 +41,7 @@ def test_the_example_has_all_of_them_and_nothing_else() -> None:
 @pytest.mark.parametrize("format", EVERY)
 def test_what_is_found_by_name_is_there(format: Format) -> None:
     assert isinstance(format, Format)
-    assert format.catalogue().rules
+    assert format.ruleset().rules
     assert callable(importlib.import_module(f"{format.room}.facts").of_object)
     assert format.changes().rules
     if format.has_overview:

@@ -110,7 +110,7 @@ def test_a_small_package_is_checked_without_what_only_others_need(tmp_path: Path
     }
 
 
-def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None:
+def test_a_ruleset_is_listed_without_a_reader_of_sources_or_a_parser() -> None:
     loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; rules()")
     assert below("xpkgtui.formats.xpkg.sources", loaded) == {"knowledge"}
     assert not loaded & {"xpkgtui.documents.yaml.builder", "xpkgtui.rules.judging.engine", "xpkgtui.readers.folder"}
@@ -125,14 +125,14 @@ def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for
 
 def test_rules_that_begin_alike_are_found_without_loading_others() -> None:
     loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; assert len(rules('XPKG40')) > 100")
-    assert "xpkgtui.formats.xpkg.rules.catalogue" in loaded
-    assert not loaded & {"xpkgtui.formats.catalog.rules.catalogue", "xpkgtui.formats.stack.rules.catalogue"}
+    assert "xpkgtui.formats.xpkg.rules.ruleset" in loaded
+    assert not loaded & {"xpkgtui.formats.catalog.rules.ruleset", "xpkgtui.formats.stack.rules.ruleset"}
 
 
 def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
     loaded = rooms_loaded_by("from xpkgtui.service.judges.judge import load_for_judging; load_for_judging()")
-    assert {"xpkgtui.formats.xpkg.rules.catalogue", "xpkgtui.documents.yaml.builder"} <= loaded
-    assert not loaded & {"xpkgtui.formats.catalog.rules.catalogue", "xpkgtui.formats.stack.rules.catalogue"}
+    assert {"xpkgtui.formats.xpkg.rules.ruleset", "xpkgtui.documents.yaml.builder"} <= loaded
+    assert not loaded & {"xpkgtui.formats.catalog.rules.ruleset", "xpkgtui.formats.stack.rules.ruleset"}
 
 
 def test_service_has_what_lists_need_before_a_source_is_opened() -> None:

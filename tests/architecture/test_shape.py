@@ -19,8 +19,8 @@ OF_PYTHON = {"cache", "classmethod", "property", "staticmethod"}
 SAME_ROLE = {"DocumentSubject", "Examination"}
 """Classes of several formats that are the same part of each."""
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
-RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(")
-COLOUR_NAMES = COLOR_NAME_TO_RGB.keys() - {"transparent"}
+RAW_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(")
+COLOR_NAMES = COLOR_NAME_TO_RGB.keys() - {"transparent"}
 
 
 def relative(path: Path) -> str:
@@ -97,12 +97,12 @@ def test_no_module_is_named_after_nothing() -> None:
     assert [relative(path) for path in MODULES if path.stem in NO_NAMES or path.parent.name in NO_NAMES] == []
 
 
-def test_no_stylesheet_names_a_raw_colour() -> None:
+def test_no_stylesheet_names_a_raw_color() -> None:
     found = [
         f"{relative(path)}: {name}: {value.strip()}"
         for path in sorted((ROOT / "tcss").rglob("*.tcss"))
         for name, value in declarations(path.read_text("utf-8"))
-        if not name.startswith("$") and (RAW_COLOUR.search(value) or COLOUR_NAMES & set(value.split()))
+        if not name.startswith("$") and (RAW_COLOR.search(value) or COLOR_NAMES & set(value.split()))
     ]
     assert found == []
 
@@ -182,9 +182,9 @@ def declarations(sheet: str) -> list[tuple[str, str]]:
         ("#fade { background: transparent; } /* color: red; */", False),
     ],
 )
-def test_raw_colours_are_found_where_they_are(sheet: str, raw: bool) -> None:
+def test_raw_colors_are_found_where_they_are(sheet: str, raw: bool) -> None:
     values = [value for _, value in declarations(sheet)]
-    assert any(RAW_COLOUR.search(value) or COLOUR_NAMES & set(value.split()) for value in values) is raw
+    assert any(RAW_COLOR.search(value) or COLOR_NAMES & set(value.split()) for value in values) is raw
 
 
 def test_no_class_gives_a_name_that_its_fields_types_have() -> None:

@@ -51,7 +51,7 @@ def test_demos_fit_the_schemas(command: str, source: str, tmp_path: Path) -> Non
         document(run(tmp_path, command, source, "--format", "json"))
 
 
-def test_catalogue_fits_its_schema(tmp_path: Path) -> None:
+def test_ruleset_fits_its_schema(tmp_path: Path) -> None:
     document(run(tmp_path, "rules", "--format", "json"))
 
 

@@ -58,7 +58,7 @@ def seen(command: list[str], *streams: str, columns: int = 0) -> bytes:
     return shown
 
 
-def test_status_has_colour_on_a_terminal() -> None:
+def test_status_has_color_on_a_terminal() -> None:
     assert b"\x1b[31m" in seen(driver("check", "s"), "stdout")
 
 
@@ -73,7 +73,7 @@ def test_progress_is_shown_on_a_terminal_and_cleared() -> None:
     assert "…".encode() in seen(driver("check", "s"), "stderr", columns=20)
 
 
-def test_pipe_gets_no_progress_and_no_colour() -> None:
+def test_pipe_gets_no_progress_and_no_color() -> None:
     done = subprocess.run(driver("check", "s"), cwd=ROOM, capture_output=True, check=False)
     assert (b"\x1b" in done.stdout, done.stderr) == (False, b"")
 

@@ -18,7 +18,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import PACKAGES
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.tools.editions import BUILD, NEWEST
 from xpkgtui.formats.xpkg.tools.linter import lint, not_package
 from xpkgtui.formats.xpkg.tools.managers import Manager
@@ -169,7 +169,7 @@ def _by_rules(data: bytes, profile: str) -> list[str | None]:
     errors = [
         one for one in judge_by_rules(data, profile).findings if one.severity is Severity.ERROR and _is_asked(one)
     ]
-    culprit = conclude(case_about("package.yaml"), errors, CATALOGUE).culprit
+    culprit = conclude(case_about("package.yaml"), errors, RULESET).culprit
     if culprit is None:
         return [None, None]
     return ["parse" if culprit.stage is Stage.PARSE else "lint", culprit.says and culprit.says[:_LONGEST]]
@@ -181,7 +181,7 @@ def _is_asked(one: Finding) -> bool:
 
 
 def _excused(case: list[str], ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
-    """Objects that are recognised and then lose their names."""
+    """Objects that are recognized and then lose their names."""
     rest = [{key: value for key, value in each.items() if key not in {"meta", "objects"}} for each in (ours, theirs)]
     pairs = [pair for part in ("meta", "objects") for pair in zip(ours[part], theirs[part], strict=False)]
     odd = _OTHER_KEYS.search("".join(case)) is not None

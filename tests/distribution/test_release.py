@@ -103,7 +103,7 @@ def test_only_the_package_and_its_metadata_are_in_the_wheel(names: frozenset[str
     assert {re.sub(r"-[^/]*", "", name.partition("/")[0]) for name in names} == {"xpkgtui"}
 
 
-def test_both_commands_and_the_licence_are_in_the_wheel(wheel: Path, names: frozenset[str]) -> None:
+def test_both_commands_and_the_license_are_in_the_wheel(wheel: Path, names: frozenset[str]) -> None:
     (entry_points,) = [name for name in names if name.endswith("/entry_points.txt")]
     with zipfile.ZipFile(wheel) as archive:
         text = archive.read(entry_points).decode()

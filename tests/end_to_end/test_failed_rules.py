@@ -25,17 +25,17 @@ PAIRS = {
     "rukpak": rukpak_pairs(),
 }
 XPKG = Packed(files={"package.yaml": f"{PROVIDER}---\n{CRD}"}, is_alone=True)
-CATALOGUES = {one.summary.name: one.catalogue() for one in FORMATS}
+RULESETS = {one.summary.name: one.ruleset() for one in FORMATS}
 GROUPS = {"image": "image", "documents": "documents", "package": "package"}
 
 
 def deciding(format: str, group: str) -> Iterator[AnyRule]:
     """The rules of a group that could refuse under the default profile."""
-    rules: tuple[AnyRule, ...] = getattr(CATALOGUES[format], group)
-    yield from (one for one in rules if one.decides(CATALOGUES[format].profiles[0]))
+    rules: tuple[AnyRule, ...] = getattr(RULESETS[format], group)
+    yield from (one for one in rules if one.decides(RULESETS[format].profiles[0]))
 
 
-CASES = [(name, group) for name in CATALOGUES for group in GROUPS if any(deciding(name, group))]
+CASES = [(name, group) for name in RULESETS for group in GROUPS if any(deciding(name, group))]
 
 
 def accepted(format: str, group: str, folder: Path) -> tuple[AnyRule, Path]:

@@ -331,12 +331,12 @@ async def test_why_says_first_what_it_is_and_what_to_do(size: tuple[int, int], t
 
 
 @pytest.mark.pilot
-async def test_why_of_what_is_recognised_ends_with_the_evidence(tmp_path: Path) -> None:
+async def test_why_of_what_is_recognized_ends_with_the_evidence(tmp_path: Path) -> None:
     built, _, _ = ORDER["package in the root with manifests"]
     async with open_screen(put(tmp_path, built), size=(120, 60)) as shown:
         await shown.choose_reader("Crossplane 2.4")
         await shown.press("enter", "G")
-        assert "Recognised" in shown.text
+        assert "Recognized" in shown.text
         assert "plain bundle" in shown.text
 
 

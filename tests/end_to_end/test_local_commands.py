@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders.oci.images import docker_archive, index, labelled, package, write_layout
+from builders.oci.images import docker_archive, index, labeled, package, write_layout
 from builders.program import headless
 from click.testing import Result
 
@@ -35,8 +35,8 @@ def test_another_platform_than_crossplanes_is_printed_with_a_note(tmp_path: Path
 def test_the_images_of_a_project_are_listed_and_end_with_2(tmp_path: Path) -> None:
     meta = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: {}\nmetadata:\n  name: {}\n---\n"
     images = (
-        (labelled(package(meta.format("Configuration", "net"), platform="")), ("example.org/net:configuration",)),
-        (labelled(package(meta.format("Function", "fn"), platform="linux/arm64")), ("example.org/net_fn:arm64",)),
+        (labeled(package(meta.format("Configuration", "net"), platform="")), ("example.org/net:configuration",)),
+        (labeled(package(meta.format("Function", "fn"), platform="linux/arm64")), ("example.org/net_fn:arm64",)),
     )
     path = tmp_path / "net.xpkg"
     path.write_bytes(docker_archive(*images))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.oci.images import labelled, package, write_layout
+from builders.oci.images import labeled, package, write_layout
 from builders.program.headless import documents, run
 from formats.xpkg.rules.rule_cases import TRIPPED
 
@@ -19,7 +19,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """A package for each rule, as an OCI layout."""
     folder = tmp_path_factory.mktemp("rules")
     built = {rule: made for rule, make in TRIPPED.items() if (made := make().built) is not None}
-    images = {rule: labelled(package(one)) if isinstance(one, bytes) else one for rule, one in built.items()}
+    images = {rule: labeled(package(one)) if isinstance(one, bytes) else one for rule, one in built.items()}
     return [str(write_layout(folder / rule, one, tags=("v1",))) for rule, one in images.items()]
 
 

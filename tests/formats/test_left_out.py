@@ -41,7 +41,7 @@ OF_FOLDERS = [(name, file) for name, files in FOLDERS.items() for file in files]
 OF_TEXTS = [
     (name, profile, number)
     for name, text in TEXTS.items()
-    for profile in format_of(name).catalogue().profiles
+    for profile in format_of(name).ruleset().profiles
     for number in range(text.count("---\n") + 1)
     if profile != "format-v2"  # it knows other versions
 ]
@@ -49,7 +49,7 @@ OF_TEXTS = [
 
 def of_most(name: str) -> list[str]:
     """The profiles that accept what is in the folders: the hub wants more of a bundle than the others."""
-    return [profile for profile in format_of(name).catalogue().profiles if profile != "hub"]
+    return [profile for profile in format_of(name).ruleset().profiles if profile != "hub"]
 
 
 def folder(path: Path, files: dict[str, str]) -> Path:
@@ -87,10 +87,10 @@ def test_a_document_that_is_too_large_leaves_the_verdict_open(name: str, profile
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_files_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, tmp_path: Path) -> None:
-    limits = Limits(rules=2 * format_of(name).catalogue().steps)
+    limits = Limits(rules=2 * format_of(name).ruleset().steps)
     files = FOLDERS[name] | {f"{'manifests/' * (name != STACK.summary.name)}z{n}.yaml": "" for n in range(2)}
     files = {file: text or plain_bundles.thing(file[-6]) for file, text in files.items()}
-    profiles = format_of(name).catalogue().profiles
+    profiles = format_of(name).ruleset().profiles
     for profile, found in judged_by(format_of(name), folder(tmp_path, files), profiles, limits).items():
         if found.verdict.acceptance is not Acceptance.REFUSED or profile != "hub":
             assert found.verdict.acceptance is None, profile
@@ -102,10 +102,10 @@ def test_files_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, tmp_p
 
 @pytest.mark.parametrize(
     ("name", "profile"),
-    [(name, profile) for name in TEXTS for profile in format_of(name).catalogue().profiles if profile != "format-v2"],
+    [(name, profile) for name in TEXTS for profile in format_of(name).ruleset().profiles if profile != "format-v2"],
 )
 def test_documents_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, profile: str) -> None:
-    steps = format_of(name).catalogue().steps
+    steps = format_of(name).ruleset().steps
     many = TEXTS[name].count("---\n") + 1
     enough = judged_text(format_of(name), TEXTS[name], profile, limits=Limits(rules=many * steps))
     assert enough.verdict.acceptance is Acceptance.ACCEPTED

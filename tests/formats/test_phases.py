@@ -32,7 +32,7 @@ def profile_of(reader: KnownReader, judges: dict[str, str]) -> str:
 def test_every_rule_that_refuses_stands_for_a_phase(name: str) -> None:
     format, reader = READERS[name]
     profile = profile_of(reader, dict(format.summary.wording.judges))
-    refusing = [one.id for one in format.catalogue().rules if Severity.ERROR in one.severities.get(profile, ())]
+    refusing = [one.id for one in format.ruleset().rules if Severity.ERROR in one.severities.get(profile, ())]
     assert refusing
     ruled = [phase for phase in reader.phases if phase.rules]
     assert not ruled or [rule for rule in refusing if not any(phase.has(rule, 0, 0) for phase in reader.phases)] == []

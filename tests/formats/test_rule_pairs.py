@@ -39,7 +39,7 @@ TENS = sorted({(name, rule[:-1]) for name, pairs in PAIRS.items() for rule in pa
 def test_every_rule_has_its_pair() -> None:
     assert set(PAIRS) == set(BY_NAME)
     for name, format in BY_NAME.items():
-        assert {rule.id for rule in format.catalogue().rules} - set(ELSEWHERE) == set(PAIRS[name])
+        assert {rule.id for rule in format.ruleset().rules} - set(ELSEWHERE) == set(PAIRS[name])
 
 
 def test_the_two_differ_in_one_place() -> None:
@@ -52,7 +52,7 @@ async def test_one_trips_it_and_one_is_spared(
     format: str, rules: str, reading_port: Port, tmp_path: Path, golden: Golden
 ) -> None:
     told = []
-    for rule in (one for one in BY_NAME[format].catalogue().rules if one.id.startswith(rules)):
+    for rule in (one for one in BY_NAME[format].ruleset().rules if one.id.startswith(rules)):
         manual = replace(rule, manual="", id=f"{rule.id}: {rule.title}", title="")
         told.append(described(manual))
         if rule.id in PAIRS[format]:

@@ -1,4 +1,4 @@
-"""A rule that is written is in the catalogue of its format, and is whole."""
+"""A rule that is written is in the ruleset of its format, and is whole."""
 
 import importlib
 import pkgutil
@@ -14,13 +14,13 @@ from xpkgtui.rules.rule import Problem, Rule, rule
 
 
 @each_row("format", known.FORMATS, ids=lambda format: format.summary.name)
-def test_every_rule_that_is_written_is_in_the_catalogue(format: Format) -> None:
+def test_every_rule_that_is_written_is_in_the_ruleset(format: Format) -> None:
     package = importlib.import_module(format.room)
     modules = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     written = {
         one.id for name in modules for one in vars(importlib.import_module(name)).values() if isinstance(one, Rule)
     }
-    assert written == {one.id for one in format.catalogue().rules}
+    assert written == {one.id for one in format.ruleset().rules}
 
 
 MANUAL = """Says what is right.

@@ -37,7 +37,7 @@ def notebook(folder: Path, second: str = '""') -> Path:
     return folder
 
 
-async def test_it_is_recognised_and_listed(tmp_path: Path, port: LocalPort) -> None:
+async def test_it_is_recognized_and_listed(tmp_path: Path, port: LocalPort) -> None:
     state = await opened(port, notebook(tmp_path))
     assert (state.format.name, state.format.reasons) == ("notebook", ("3 documents are notes",))
     assert [(row.role.value, row.name, row.file, row.line) for row in state.rows] == [

@@ -135,7 +135,7 @@ def _judged(format: Format, data: bytes) -> None:
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
     )
-    judgement = Judgement(case, data, format.catalogue())
+    judgement = Judgement(case, data, format.ruleset())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
     chunks, lines = split(data).chunks, data.count(b"\n") + 1
     for one in findings:
@@ -143,11 +143,11 @@ def _judged(format: Format, data: bytes) -> None:
         assert one.place.document is None or 1 <= one.place.document <= len(chunks), f"{one.rule} at no document"
         assert one.place.line is None or 1 <= one.place.line <= lines, f"{one.rule} at no line"
         require_safe(f"{one.message} {one.fix} {one.says}")
-    conclude_all(case, judgement.findings, format.catalogue())
+    conclude_all(case, judgement.findings, format.ruleset())
     assert _FINDINGS.decode(_FINDINGS.encode(findings)) == findings, "findings do not come back as they were"
     if judgement.ledger is not None:
         known = _LEDGERS.decode(_LEDGERS.encode(judgement.ledger))
-        again = Judgement(case, data, format.catalogue(), known)
+        again = Judgement(case, data, format.ruleset(), known)
         assert tuple(one for ruling in again.rulings() for one in ruling.findings) == findings, (
             "a ledger says otherwise"
         )

@@ -36,8 +36,8 @@ def test_image_without_annotation_has_no_base() -> None:
 
 
 def test_label_stands_beside_the_annotation_and_does_not_replace_it() -> None:
-    labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed().layers[0]
-    assert (labelled.mark.label, labelled.mark.annotation, labelled.mark.is_base, labelled.mark.derived) == (
+    labeled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed().layers[0]
+    assert (labeled.mark.label, labeled.mark.annotation, labeled.mark.is_base, labeled.mark.derived) == (
         "base",
         None,
         False,
@@ -46,8 +46,8 @@ def test_label_stands_beside_the_annotation_and_does_not_replace_it() -> None:
 
 
 def test_label_of_an_archive_becomes_the_annotation_that_push_would_make() -> None:
-    labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed(derive=True).layers[0]
-    assert (labelled.mark.annotation, labelled.mark.is_base, labelled.mark.derived) == ("base", True, True)
+    labeled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed(derive=True).layers[0]
+    assert (labeled.mark.annotation, labeled.mark.is_base, labeled.mark.derived) == ("base", True, True)
 
 
 def test_label_of_an_archive_of_plain_layers_names_none_after_a_push() -> None:
@@ -60,8 +60,8 @@ def test_label_of_an_archive_of_plain_layers_names_none_after_a_push() -> None:
 
 
 def test_annotation_that_is_there_is_not_derived() -> None:
-    labelled = image(PACKAGE, labels={PREFIX + PACKAGE.digest: "upbound"}).parsed(derive=True).layers[0]
-    assert (labelled.mark.annotation, labelled.mark.label, labelled.mark.derived) == ("base", "upbound", False)
+    labeled = image(PACKAGE, labels={PREFIX + PACKAGE.digest: "upbound"}).parsed(derive=True).layers[0]
+    assert (labeled.mark.annotation, labeled.mark.label, labeled.mark.derived) == ("base", "upbound", False)
 
 
 def test_label_that_names_no_layer_is_stray() -> None:

@@ -23,7 +23,7 @@ from builders.oci.layers import (
 from xpkgtui.limits import Limits
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 
-QUIRKS = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
+QUIRKS = Quirks(honors_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
 
 
 def flattened(*layers: BuiltLayer, quirks: Quirks = QUIRKS) -> tuple[list[tuple[int, str]], FlattenedLayers]:
@@ -45,9 +45,9 @@ def test_a_folder_that_is_named_as_a_whiteout_hides_nothing_and_is_not_there() -
     assert flattened(layer(file("a")), layer(folder(".wh.a")))[0] == [(0, "a")]
 
 
-@pytest.mark.parametrize(("honours", "names"), [(True, []), (False, [(0, "d/a")])])
-def test_an_opaque_mark_hides_a_folder_where_it_is_honoured(honours: bool, names: list[tuple[int, str]]) -> None:
-    quirks = replace(QUIRKS, honours_opaque=honours)
+@pytest.mark.parametrize(("honors", "names"), [(True, []), (False, [(0, "d/a")])])
+def test_an_opaque_mark_hides_a_folder_where_it_is_honored(honors: bool, names: list[tuple[int, str]]) -> None:
+    quirks = replace(QUIRKS, honors_opaque=honors)
     assert flattened(layer(file("d/a")), layer(opaque("d")), quirks=quirks)[0] == names
 
 

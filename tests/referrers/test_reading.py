@@ -128,7 +128,7 @@ def test_an_attestation_says_its_predicate_type_and_what_its_sbom_lists() -> Non
     assert (found.what, found.predicate) == (What.ATTESTATION, made.SPDX)
     assert found.software is not None
     assert (found.software.format, found.software.components) == ("SPDX 2.3", 4)
-    assert found.software.licences == (("MIT", 2), ("Apache-2.0", 1))
+    assert found.software.licenses == (("MIT", 2), ("Apache-2.0", 1))
     assert one(made.attestation(IMAGE.digest, "https://slsa.dev/provenance/v1", SBOM)).software is None
 
 
@@ -377,15 +377,15 @@ EACH = [{"licenseDeclared": f"L{n:02}"} for n in range(12)]
                     5,
                 ],
             },
-            Software(format="SPDX 2.3", components=5, licences=(("MIT", 2), ("B" * 80, 1))),
+            Software(format="SPDX 2.3", components=5, licenses=(("MIT", 2), ("B" * 80, 1))),
         ),
         (
             {"spdxVersion": "SPDX-2.3", "packages": EACH},
             Software(
                 format="SPDX 2.3",
                 components=12,
-                licences=tuple((one["licenseDeclared"], 1) for one in EACH[:10]),
-                more_licences=2,
+                licenses=tuple((one["licenseDeclared"], 1) for one in EACH[:10]),
+                more_licenses=2,
             ),
         ),
         (
@@ -398,9 +398,9 @@ EACH = [{"licenseDeclared": f"L{n:02}"} for n in range(12)]
                     {"licenses": [{"license": {"id": "MIT"}}] * 101},
                 ],
             },
-            Software(format="CycloneDX 1.6", components=3, licences=(("MIT", 101), ("Mine", 1), ("A OR B", 1))),
+            Software(format="CycloneDX 1.6", components=3, licenses=(("MIT", 101), ("Mine", 1), ("A OR B", 1))),
         ),
     ],
 )
-def test_components_and_licences_are_counted(value: object, software: Software | None) -> None:
+def test_components_and_licenses_are_counted(value: object, software: Software | None) -> None:
     assert software_of(value) == software

@@ -13,7 +13,7 @@ from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.case_facts import case_about, with_facts
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Step
@@ -23,7 +23,7 @@ from xpkgtui.rules.verdict import conclude, conclude_all
 from xpkgtui.visible import size
 
 CASE = case_about("package.yaml")
-BOUND = replace(CATALOGUE, bound_to_reader=CATALOGUE.bound_to_reader - {"spec"})
+BOUND = replace(RULESET, bound_to_reader=RULESET.bound_to_reader - {"spec"})
 
 
 def error(stage: Stage, rule: str = "XPKG500", message: str = "it is odd", **facts: object) -> Finding:
@@ -72,7 +72,7 @@ def error(stage: Stage, rule: str = "XPKG500", message: str = "it is odd", **fac
 )
 def test_the_first_one_that_is_met_refuses(met: tuple[Finding, ...]) -> None:
     for number, one in enumerate(met):
-        assert all(conclude(CASE, order, CATALOGUE).culprit == one for order in permutations(met[number:]))
+        assert all(conclude(CASE, order, RULESET).culprit == one for order in permutations(met[number:]))
 
 
 @each_row(
@@ -87,13 +87,13 @@ def test_the_first_one_that_is_met_refuses(met: tuple[Finding, ...]) -> None:
     ],
 )
 def test_the_reason_is_the_first_clause_with_its_place(one: Finding, clause: str) -> None:
-    verdict = conclude(CASE, [one], CATALOGUE)
+    verdict = conclude(CASE, [one], RULESET)
     assert (verdict.acceptance, verdict.reason) == (Acceptance.REFUSED, clause)
 
 
 def test_what_runs_or_warns_refuses_nothing() -> None:
     warning = Finding(rule="XPKG500", severity=Severity.WARNING, message="", stage=Stage.LINT)
-    verdict = conclude(CASE, [error(Stage.RUN), warning], CATALOGUE)
+    verdict = conclude(CASE, [error(Stage.RUN), warning], RULESET)
     assert (verdict.acceptance, verdict.reason) == (None, "package.yaml was not read")
 
 
@@ -145,33 +145,33 @@ def test_what_was_read_decides_where_no_finding_does(
 @pytest.mark.parametrize(("layers", "where"), [((1,), "layer 1"), ((1, 1), "layer 1"), ((0, 1), "2 layers")])
 def test_what_was_put_together_of_several_layers_is_said(layers: tuple[int, ...], where: str) -> None:
     read = replace(READ, parts=tuple(Part(name=f"{number}.yaml", layer=one) for number, one in enumerate(layers)))
-    catalogue = replace(CATALOGUE, wording=replace(CATALOGUE.wording, builds=False))
-    verdict = conclude(with_facts(CASE, image=IMAGE, reading=read, stream=FILE), (), catalogue)
+    ruleset = replace(RULESET, wording=replace(RULESET.wording, builds=False))
+    verdict = conclude(with_facts(CASE, image=IMAGE, reading=read, stream=FILE), (), ruleset)
     assert verdict.reason == f"{read.stream_name('package.yaml')} from {where} (annotated base)"
 
 
 def test_an_undecided_finding_keeps_it_open_and_an_error_does_not() -> None:
     unsure = Finding(rule="XPKG500", severity=Severity.WARNING, message="A limit; so", undecided=True)
     case = with_facts(CASE, reading=READ, stream=FILE)
-    assert (conclude(case, [unsure], CATALOGUE).acceptance, conclude(case, [unsure], CATALOGUE).reason) == (
+    assert (conclude(case, [unsure], RULESET).acceptance, conclude(case, [unsure], RULESET).reason) == (
         None,
         "a limit",
     )
-    assert conclude(case, [unsure, error(Stage.LINT)], CATALOGUE).acceptance is REFUSED
+    assert conclude(case, [unsure, error(Stage.LINT)], RULESET).acceptance is REFUSED
 
 
 def test_the_verdicts_of_others_stand_beside_the_chosen_one() -> None:
     case = with_facts(CASE, reading=READ, stream=FILE, profiles=Profiles(others=("build", "spec")))
-    both = conclude_all(case, {"build": [error(Stage.LINT)]}, CATALOGUE)
+    both = conclude_all(case, {"build": [error(Stage.LINT)]}, RULESET)
     assert (both.acceptance, [(one.profile, one.acceptance, one.rule) for one in both.others]) == (
         ACCEPTED,
         [("build", REFUSED, "XPKG500"), ("spec", ACCEPTED, "")],
     )
-    assert conclude_all(with_facts(case, not_a_package="an attestation"), {}, CATALOGUE).others == ()
+    assert conclude_all(with_facts(case, not_a_package="an attestation"), {}, RULESET).others == ()
 
 
 def test_a_sentence_begins_small_within_another_as_was_agreed(golden: Golden) -> None:
     messages = json.loads(files("xpkgtui.reporting.messages").joinpath("messages.json").read_text())
     begins = sorted({words.partition(" ")[0] for words in (*messages["written"], "Rule")} - {""})
-    said = [conclude(CASE, [error(Stage.LINT, message=f"{one} x")], CATALOGUE).reason for one in begins]
+    said = [conclude(CASE, [error(Stage.LINT, message=f"{one} x")], RULESET).reason for one in begins]
     golden("verdict_words", "".join(f"{one}\n" for word, one in zip(begins, said, strict=True) if one != f"{word} x"))

@@ -63,7 +63,7 @@ def test_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     remember_recent("a.example/a", {"XDG_STATE_HOME": str(tmp_path / "file")})
 
 
-def test_colours_are_read_as_they_were_kept(tmp_path: Path) -> None:
+def test_colors_are_read_as_they_were_kept(tmp_path: Path) -> None:
     environment = {"XDG_STATE_HOME": str(tmp_path)}
     assert read_theme(environment) is None
     remember_theme("xpkg-light", environment)
@@ -73,7 +73,7 @@ def test_colours_are_read_as_they_were_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"theme": 1}', "[" * 100_000])
 def test_a_damaged_file_chooses_no_theme(text: str, tmp_path: Path) -> None:
     (tmp_path / "xpkgtui").mkdir()
-    (tmp_path / "xpkgtui" / "colours.json").write_text(text)
+    (tmp_path / "xpkgtui" / "colors.json").write_text(text)
     assert read_theme({"XDG_STATE_HOME": str(tmp_path)}) is None
 
 

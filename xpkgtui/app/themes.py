@@ -1,6 +1,6 @@
 """The themes (blue is focus and keys, violet an xpkg annotation, green, yellow, red status) and the stylesheets.
 
-Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colors only. With fewer colors
+Grays are so gray that they stay so, and the cursor so blue, where a terminal has 256 colors only. With fewer colors
 the terminal's own are used, each bright enough for a dark screen and dark enough for a light one.
 """
 
@@ -70,7 +70,7 @@ ANSI = Theme(
         "input-selection-foreground": "ansi_bright_white",
     },
 )
-"""The colors of the terminal. NO_COLOR leaves them out, and turns those of the other themes grey."""
+"""The colors of the terminal. NO_COLOR leaves them out, and turns those of the other themes gray."""
 
 THEMES = (DARK, LIGHT, ANSI)
 

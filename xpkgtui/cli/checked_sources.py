@@ -158,5 +158,5 @@ async def with_examples(port: Port, state: Inspection) -> Inspection:
         failure = Failure(kind=FailureKind.UNDECIDED, title=f"not all examples were read: {found.list.unread}")
     if failure is not None:
         state = fold_all(state, [PartFailed(part=PartName.EXAMPLES, failure=failure)])
-    more = findings_of(found.list, format_of(case.format).catalogue(), case)
+    more = findings_of(found.list, format_of(case.format).ruleset(), case)
     return replace(state, findings=in_order((*state.findings, *more)))

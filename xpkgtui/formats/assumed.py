@@ -1,4 +1,4 @@
-"""The format that is assumed until one is recognised, and where none is."""
+"""The format that is assumed until one is recognized, and where none is."""
 
 from xpkgtui.formats.xpkg.summary import SUMMARY
 

@@ -1,4 +1,4 @@
-"""A format: how its packages are recognised, read, judged and put into words.
+"""A format: how its packages are recognized, read, judged and put into words.
 
 A new format is a folder with such an object, and a line in `known`.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.readers.known_reader import KnownReader
     from xpkgtui.rules.case import Case
-    from xpkgtui.rules.catalogue import Catalogue
+    from xpkgtui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ def custom_resources_of(value: object) -> tuple[dict[str, Any], ...]:
 class Format:
     """A kind of package and all knowledge about it: by the functions that are given, and by the rooms of the format.
 
-    `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
+    `rules/ruleset` has its `RULESET`, `changes` its `CHANGES`, `facts` the function `of_object`.
     `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
     packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods;
     `traits` its `TRAITS`, where its objects can be filtered by more than rows show; `permissions` its `PERMISSIONS`,
@@ -137,7 +137,7 @@ class Format:
     """The names of the format."""
     judges: Mapping[str, str]
     """The profile of each program that reads its packages."""
-    recognise: Callable[[Traces], Evidence | None]
+    recognize: Callable[[Traces], Evidence | None]
     """The evidence for this format; None where it has none."""
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     """The role of a document by its first lines; parsing it may still find it broken."""
@@ -186,14 +186,14 @@ class Format:
         return ProfileJudge(
             self.judges,
             format=self.summary.name,
-            catalogue=self.catalogue,
+            ruleset=self.ruleset,
             role_of=self.role_of,
             measured=self.summary.readers.measured,
         )
 
-    def catalogue(self) -> "Catalogue[Any, Any, Any]":
+    def ruleset(self) -> "Ruleset[Any, Any, Any]":
         """Its rules."""
-        found: Catalogue[Any, Any, Any] = self._in("rules.catalogue").CATALOGUE
+        found: Ruleset[Any, Any, Any] = self._in("rules.ruleset").RULESET
         return found
 
     def changes(self) -> "Changes":

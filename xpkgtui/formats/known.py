@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
 ASSUMED_IMAGES: ImageConventions = XPKG_IMAGES
-"""The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
+"""The conventions for an image that no format recognizes, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XPKG_SOURCES
 """The knowledge that sentences about unreadable sources use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recognised:
+class Recognized:
     """The format of an image or a stream."""
 
     format: Format
@@ -45,22 +45,22 @@ class Recognised:
     """What it looks like as well, or instead where the format is assumed; a clause each."""
 
 
-def recognise(traces: Traces) -> Recognised:
-    """The first format that recognises the traces; the assumed one where none does."""
+def recognize(traces: Traces) -> Recognized:
+    """The first format that recognizes the traces; the assumed one where none does."""
     if traces.format:
         known = format_of(traces.format)
-        return _recognised(known, known.recognise(traces))
+        return _recognized(known, known.recognize(traces))
     readable = (known for known in FORMATS if traces.manifest is None or known.images is not None)
-    found = [(known, evidence) for known in readable if (evidence := known.recognise(traces)) is not None]
+    found = [(known, evidence) for known in readable if (evidence := known.recognize(traces)) is not None]
     if not found:
-        return replace(_recognised(format_of(ASSUMED.name), None), also=_instead(traces))
+        return replace(_recognized(format_of(ASSUMED.name), None), also=_instead(traces))
     (first, evidence), *others = found
     also = tuple(f"{known.summary.wording.noun}: {one.reasons[0]}" for known, one in others)
-    return replace(_recognised(first, evidence), also=also)
+    return replace(_recognized(first, evidence), also=also)
 
 
 def _instead(traces: Traces) -> tuple[str, ...]:
-    """What an image is that no format recognises, and what to do with it; empty where that is not known."""
+    """What an image is that no format recognizes, and what to do with it; empty where that is not known."""
     if traces.manifest is None:
         return ()
     others = (one.lookalikes.of_image(traces.manifest, traces.folder) for one in source_knowledge())
@@ -87,7 +87,7 @@ def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tu
     reasons: tuple[str, ...] = ()
     also: list[str] = []
     for known, reader in folder_readers():
-        if not is_marked(folder, reader) or (evidence := known.recognise(Traces(folder=folder))) is None:
+        if not is_marked(folder, reader) or (evidence := known.recognize(Traces(folder=folder))) is None:
             continue
         if known is chosen:
             reasons = evidence.reasons
@@ -106,7 +106,7 @@ def others_in(folder: "SourceFolder", chosen: Format) -> tuple[str, ...]:
     """What the files of an image look like beside its format, a clause each."""
     traces = Traces(folder=folder)
     marked = (known for known, reader in folder_readers() if known is not chosen and is_marked(folder, reader))
-    found = ((known, known.recognise(traces)) for known in marked)
+    found = ((known, known.recognize(traces)) for known in marked)
     return tuple(
         f"{known.summary.wording.noun}: {evidence.reasons[0]}" for known, evidence in found if evidence is not None
     )
@@ -152,7 +152,7 @@ def profiles() -> tuple[str, ...]:
 def rules(beginning: str = "") -> "tuple[AnyRule, ...]":
     """The rules of all formats; with `beginning` only of those whose IDs can begin so."""
     wanted = [known for known in FORMATS if _may_begin(known.summary.rule_prefix, beginning)]
-    return tuple(rule for known in wanted for rule in known.catalogue().rules)
+    return tuple(rule for known in wanted for rule in known.ruleset().rules)
 
 
 def change_rules() -> "tuple[ChangeRule[Any], ...]":
@@ -163,7 +163,7 @@ def change_rules() -> "tuple[ChangeRule[Any], ...]":
 
 def retired() -> dict[str, str]:
     """The rules of all formats that are no more, and what replaces them."""
-    return {rule: said for known in FORMATS for rule, said in known.catalogue().retired.items()}
+    return {rule: said for known in FORMATS for rule, said in known.ruleset().retired.items()}
 
 
 def _may_begin(prefix: str, beginning: str) -> bool:
@@ -176,5 +176,5 @@ def wording_of(rule: str) -> Wording:
     return next(found, FORMATS[0].summary.wording)
 
 
-def _recognised(format: Format, evidence: Evidence | None) -> Recognised:
-    return Recognised(format=format, images=format.images or ASSUMED_IMAGES, evidence=evidence)
+def _recognized(format: Format, evidence: Evidence | None) -> Recognized:
+    return Recognized(format=format, images=format.images or ASSUMED_IMAGES, evidence=evidence)

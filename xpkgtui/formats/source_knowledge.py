@@ -107,7 +107,7 @@ class Lookalikes(Protocol):
         ...
 
     def of_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
-        """The kind of an image that no format recognises; `folder` has its files, where read."""
+        """The kind of an image that no format recognizes; `folder` has its files, where read."""
         ...
 
     def of_tar(self, names: Collection[str]) -> tuple[str, str] | None:

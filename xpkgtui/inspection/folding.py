@@ -19,7 +19,7 @@ def fold(state: Inspection, event: events.Event) -> Inspection:  # noqa: C901 - 
     match event:
         case events.Resolved():
             return replace(state, resolved=event, failure=None)
-        case events.FormatRecognised(format=format):
+        case events.FormatRecognized(format=format):
             return replace(state, format=format)
         case events.PlatformsListed():
             return replace(state, platforms=Ready(event.rows), is_index=event.is_index)

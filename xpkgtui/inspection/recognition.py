@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from xpkgtui.formats.known import Recognised
-from xpkgtui.inspection.messages.events import Emit, FormatRecognised
+from xpkgtui.formats.known import Recognized
+from xpkgtui.inspection.messages.events import Emit, FormatRecognized
 
 
-async def emit_format(found: Recognised, emit: Emit) -> None:
+async def emit_format(found: Recognized, emit: Emit) -> None:
     """Emits a format with the reasons for it."""
     reasons = found.evidence.reasons if found.evidence else ()
-    await emit(FormatRecognised(format=replace(found.format.summary, reasons=reasons, also=found.also)))
+    await emit(FormatRecognized(format=replace(found.format.summary, reasons=reasons, also=found.also)))

@@ -10,7 +10,7 @@ from xpkgtui.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """os/architecture/variant as written; not normalised, as go-containerregistry does not normalise it."""
+    """os/architecture/variant as written; not normalized, as go-containerregistry does not normalize it."""
 
     os: str
     architecture: str

@@ -26,7 +26,7 @@ _WRITABLE = 8**7
 class Quirks:
     """The behavior of one version of the library."""
 
-    honours_opaque: bool
+    honors_opaque: bool
     stops_at_unsafe: bool
     """At `../x`, a leading backslash, a drive letter, and `./`; the stream then ends like a whole one."""
     drops_escaping_links: bool
@@ -157,7 +157,7 @@ class FlattenedLayers:
         is_link = entry.flag in "12"
         if self._quirks.drops_escaping_links and is_link and go_paths.escapes(name, entry.linkname):
             return True
-        if self._quirks.honours_opaque and go_paths.last(name) == _OPAQUE:
+        if self._quirks.honors_opaque and go_paths.last(name) == _OPAQUE:
             opaque.add(go_paths.folder(name))
             return True
         return False

@@ -198,10 +198,10 @@ def software_of(value: object) -> Software | None:
     return None
 
 
-def _counted(format: str, components: int, licences: Iterable[str]) -> Software:
-    counts = Counter(licences)
+def _counted(format: str, components: int, licenses: Iterable[str]) -> Software:
+    counts = Counter(licenses)
     first = tuple((name[:_LONGEST], count) for name, count in counts.most_common(_SHOWN))
-    return Software(format=format, components=components, licences=first, more_licences=max(0, len(counts) - _SHOWN))
+    return Software(format=format, components=components, licenses=first, more_licenses=max(0, len(counts) - _SHOWN))
 
 
 def _of_spdx(packages: Iterable[object]) -> Iterator[str]:
@@ -215,8 +215,8 @@ def _of_spdx(packages: Iterable[object]) -> Iterator[str]:
 
 def _of_cyclonedx(components: Iterable[object]) -> Iterator[str]:
     for one in components:
-        for licence in listing(field(one, "licenses"))[:100]:
-            licensed = field(licence, "license")
-            name = text(field(licence, "expression")) or text(field(licensed, "id")) or text(field(licensed, "name"))
+        for entry in listing(field(one, "licenses"))[:100]:
+            licensed = field(entry, "license")
+            name = text(field(entry, "expression")) or text(field(licensed, "id")) or text(field(licensed, "name"))
             if name:
                 yield name

@@ -69,9 +69,9 @@ class Software:
     format: str
     """`SPDX 2.3`, `CycloneDX 1.6`."""
     components: int
-    licences: tuple[tuple[str, int], ...] = ()
-    """Licences as they are spelled, each with its components, the most frequent first."""
-    more_licences: int = 0
+    licenses: tuple[tuple[str, int], ...] = ()
+    """Licenses as they are spelled, each with its components, the most frequent first."""
+    more_licenses: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

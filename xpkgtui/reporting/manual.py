@@ -21,7 +21,7 @@ def _pages() -> Iterator[ManualPage]:
 
     for known in FORMATS:
         summary = known.summary
-        yield from (page_of(rule, summary.name, summary.profiles) for rule in known.catalogue().rules)
+        yield from (page_of(rule, summary.name, summary.profiles) for rule in known.ruleset().rules)
     yield from map(page_of_change, change_rules())
 
 

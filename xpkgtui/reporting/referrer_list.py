@@ -139,9 +139,9 @@ def described(one: Referrer) -> str:
     words = one.predicate.removeprefix("https://") if one.what is not What.SIGNATURE else ""
     if (software := one.software) is not None:
         words = f"{software.format}, {software.components:,} components"
-        if software.licences:
-            names = ", ".join(f"{name} {count:,}" for name, count in software.licences[:3])
-            more = len(software.licences) - 3 + software.more_licences
+        if software.licenses:
+            names = ", ".join(f"{name} {count:,}" for name, count in software.licenses[:3])
+            more = len(software.licenses) - 3 + software.more_licenses
             words += f"; {names}" + (f" and {more:,} more licenses" if more > 0 else "")
     elif one.what is What.OTHER:
         words = one.media_type

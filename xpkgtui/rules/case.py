@@ -227,7 +227,7 @@ class Case:
 
     source: SourceFacts
     format: str = "xpkg"
-    """The name of the format, whose catalogue judges."""
+    """The name of the format, whose ruleset judges."""
     profile: str = "crossplane"
     crossplane: str = "2.4"
     """The version of the program that rules about constraints judge for."""

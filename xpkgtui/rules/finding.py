@@ -176,4 +176,4 @@ class Verdict:
     but: str = ""
     """What of an accepted package the consumer refuses all the same."""
     others: tuple[OtherVerdict, ...] = ()
-    """The verdicts of other profiles, in the order of the catalogue."""
+    """The verdicts of other profiles, in the order of the ruleset."""

@@ -15,7 +15,7 @@ CHANGES = "changes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualPage:
-    """One rule of the catalogue, in words."""
+    """One rule of the ruleset, in words."""
 
     id: str
     title: str

@@ -163,7 +163,7 @@ Check = Callable[[Subject], Iterator[Problem]]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule(Manual, Generic[Subject]):
-    """One row of the catalogue; its manual is the docstring of `check`."""
+    """One row of the ruleset; its manual is the docstring of `check`."""
 
     severities: Mapping[str, tuple[Severity, ...]]
     """The severities under each profile, the worst first; empty if the rule does not apply to it."""

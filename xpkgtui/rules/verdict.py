@@ -6,8 +6,8 @@ from typing import Any
 
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
 
@@ -23,37 +23,33 @@ _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
 
 
-def conclude_all(
-    case: Case, findings: Mapping[str, Sequence[Finding]], catalogue: Catalogue[Any, Any, Any]
-) -> Verdict:
+def conclude_all(case: Case, findings: Mapping[str, Sequence[Finding]], ruleset: Ruleset[Any, Any, Any]) -> Verdict:
     """The verdict of the chosen profile, with those of the others; `findings` has what was found under each."""
-    chosen, *others = *catalogue.profiles_of(case.profile), *catalogue.judged_separately(case)
-    verdict = conclude(case, findings.get(chosen, ()), catalogue)
+    chosen, *others = *ruleset.profiles_of(case.profile), *ruleset.judged_separately(case)
+    verdict = conclude(case, findings.get(chosen, ()), ruleset)
     if case.platforms.not_a_package:
         return verdict
-    return replace(verdict, others=tuple(_other(case, one, findings.get(one, ()), catalogue) for one in others))
+    return replace(verdict, others=tuple(_other(case, one, findings.get(one, ()), ruleset) for one in others))
 
 
-def _other(
-    case: Case, profile: str, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]
-) -> OtherVerdict:
-    verdict = conclude(replace(case, profile=profile), findings, catalogue)
+def _other(case: Case, profile: str, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
+    verdict = conclude(replace(case, profile=profile), findings, ruleset)
     rule = verdict.culprit.rule if verdict.culprit else ""
     said = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
-    return replace(said, but=verdict.but, archived=profile in catalogue.archived)
+    return replace(said, but=verdict.but, archived=profile in ruleset.archived)
 
 
-def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:
+def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> Verdict:
     """Refused on an error or where the reader stopped; undecided where it is not a package or was not read."""
     if case.platforms.not_a_package:
         return Verdict(acceptance=None, reason=case.platforms.not_a_package)
     errors = [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]
     if errors:
         # The first of equals: a count of the others follows them.
-        culprit = min(errors, key=lambda one: _met(one, catalogue, case.profile) or _order(one))
-        reason = _clause(culprit, _odd_name(case, catalogue.wording.stream_file))
+        culprit = min(errors, key=lambda one: _met(one, ruleset, case.profile) or _order(one))
+        reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
         return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
-    reading, wording = case.reading, catalogue.wording
+    reading, wording = case.reading, ruleset.wording
     undecided = next((one for one in findings if one.undecided), None)
     if undecided is not None:
         return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
@@ -64,7 +60,7 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
             acceptance=None, reason=clip(reading.message or f"{wording.stream_file} was not read", _LONGEST)
         )
     if reading is not None and reading.stage is not None:
-        if catalogue.profile_of(case.profile) not in catalogue.bound_to_reader:
+        if ruleset.profile_of(case.profile) not in ruleset.bound_to_reader:
             # These profiles have their own readers, and the deciding one made the reading.
             reason = f"{wording.stream_file} was not read: {wording.reader} stops before it"
             return Verdict(acceptance=None, reason=reason)
@@ -73,13 +69,13 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=Acceptance.REFUSED, reason=clip(reason, _LONGEST))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
-    but = catalogue.reservation(case.profile, findings) if catalogue.reservation else ""
+    but = ruleset.reservation(case.profile, findings) if ruleset.reservation else ""
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording), but=but)
 
 
-def _met(one: Finding, catalogue: Catalogue[Any, Any, Any], profile: str) -> tuple[Any, ...] | None:
+def _met(one: Finding, ruleset: Ruleset[Any, Any, Any], profile: str) -> tuple[Any, ...] | None:
     """What the format knows of the order in which a consumer meets findings."""
-    return catalogue.met(catalogue.profile_of(profile), one) if catalogue.met else None
+    return ruleset.met(ruleset.profile_of(profile), one) if ruleset.met else None
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:

@@ -14,7 +14,7 @@ from xpkgtui.values import dataclass
 
 MOST_RECENTS = 20
 """Recent sources that are kept."""
-_RECENTS, _THEME = "recents.json", "colours.json"
+_RECENTS, _THEME = "recents.json", "colors.json"
 _LONGEST_SOURCE = 4096
 _LARGEST_FILE = 1 << 18
 _SECRET = late(r"//[^/@]*@|^[^/@]+:[^/@]*@[^/]*/")

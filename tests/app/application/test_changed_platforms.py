@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders.oci.images import BuiltIndex, index, labelled, oci_archive, package, write_layout
+from builders.oci.images import BuiltIndex, index, labeled, oci_archive, package, write_layout
 from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
 from textual.events import Key
@@ -18,7 +18,7 @@ def built() -> BuiltIndex:
     """An index; two of its platforms have a newer package."""
     old, new = upgrades.old_package(), upgrades.new_package()
     streams = {AMD64: old, ARM64: new, S390X: new}
-    return index(*((labelled(package(text, platform=name)), name) for name, text in streams.items()))
+    return index(*((labeled(package(text, platform=name)), name) for name, text in streams.items()))
 
 
 def head(shown: upgrades.Upgrade) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from builders.live import live
-from builders.oci.images import BuiltImage, BuiltIndex, image, index, labelled, package, write_layout
+from builders.oci.images import BuiltImage, BuiltIndex, image, index, labeled, package, write_layout
 from builders.oci.layers import BuiltLayer, digest, file, layer
 from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.registries import DebianRegistry
@@ -22,8 +22,8 @@ __all__ = ["faulty"]
 META = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 NOISE = random.Random(7).randbytes(1_100_000)
 """More than is read of a registry without being asked."""
-BUILT = labelled(image(layer(file("bin/provider", NOISE)), layer(file("package.yaml", META), base=True)))
-SMALL = labelled(image(layer(file("bin/provider", "x" * 999)), layer(file("package.yaml", META), base=True)))
+BUILT = labeled(image(layer(file("bin/provider", NOISE)), layer(file("package.yaml", META), base=True)))
+SMALL = labeled(image(layer(file("bin/provider", "x" * 999)), layer(file("package.yaml", META), base=True)))
 
 
 STATES = image(
@@ -35,7 +35,7 @@ STATES = image(
     ),
     subject=SMALL.descriptor(),
 )
-ARM = labelled(package(META.replace("acme", "arm"), platform="linux/arm64"))
+ARM = labeled(package(META.replace("acme", "arm"), platform="linux/arm64"))
 INDEX = index((SMALL, "linux/amd64"), (STATES, "unknown/unknown"), (ARM, "linux/arm64"))
 
 

@@ -15,7 +15,7 @@ from xpkgtui.app.drawing.styled_text import (
     broken,
     fit_right,
     head_rows,
-    labelled,
+    labeled,
     on_cursor,
     pace,
     safe,
@@ -112,7 +112,7 @@ def test_no_row_is_wider_than_the_room() -> None:
 
 def test_a_label_has_its_text_beside_it_and_what_follows_a_sign_stands_beneath_its_text() -> None:
     def rows(label: str, text: str, width: int = 30) -> list[str]:
-        return [line.plain.rstrip() for line in labelled(label, Content(text), width)]
+        return [line.plain.rstrip() for line in labeled(label, Content(text), width)]
 
     assert rows("fix", "do this and that and more of it") == [
         "fix       do this and that and",
@@ -166,8 +166,8 @@ def _drawn() -> Iterator[Content]:
     for label in ("media type", "✓ name", "✓", "a very long label of a fact"):
         for width in (16, 30, 44, 60):
             text = Content("! some words that run over\n  an indented line of them\nlast\n")
-            yield Content("\n").join(labelled(label, text, width))
-            yield Content("\n").join(labelled(label, text, width, column=10))
+            yield Content("\n").join(labeled(label, text, width))
+            yield Content("\n").join(labeled(label, text, width, column=10))
     yield from wrapped(Content(""), 10)
     yield from wrapped(Content("one two"), 1)
     yield block("a\x1b\nb", "$muted")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from builders.goldens import Golden
-from builders.oci.images import image, labelled, oci_archive
+from builders.oci.images import image, labeled, oci_archive
 from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
 from builders.pilots import Claims, Shown
 from builders.screens.opened import open_screen
@@ -39,7 +39,7 @@ def archive(path: Path) -> Path:
         compression="none",
     )
     base = layer(file("package.yaml", f"---\n{PACKAGE}---\n"), base=True)
-    path.write_bytes(oci_archive(labelled(image(runtime, above, base))))
+    path.write_bytes(oci_archive(labeled(image(runtime, above, base))))
     return path
 
 

@@ -76,7 +76,7 @@ from xpkgtui.rules.finding import Finding, Place, Severity
 
 finding = Finding(rule="XPKG401", severity=Severity.ERROR, message="no", place=Place())
 assert detail.body([finding], Inspection(source="x"), none="")
-sys.exit("xpkgtui.formats.xpkg.rules.catalogue" in sys.modules)
+sys.exit("xpkgtui.formats.xpkg.rules.ruleset" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

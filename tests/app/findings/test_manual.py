@@ -12,7 +12,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import judging
 from xpkgtui.reporting.manual import page_named
@@ -89,7 +89,7 @@ async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) ->
 
 
 def test_every_rule_tells_its_sections() -> None:
-    assert failing([rule.id for rule in CATALOGUE.rules], has_its_sections) == {}
+    assert failing([rule.id for rule in RULESET.rules], has_its_sections) == {}
 
 
 def has_its_sections(rule: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from builders.screens.opened import open_screen
 
-from xpkgtui.app.drawing.page import Ends, Fact, Grid, LabelledRows
+from xpkgtui.app.drawing.page import Ends, Fact, Grid, LabeledRows
 from xpkgtui.app.drawing.styled_text import head_rows
 from xpkgtui.app.objects.detail import facts, page
 from xpkgtui.app.state.replies import Replies
@@ -132,7 +132,7 @@ def test_lines_of_cells_that_follow_each_other_are_a_table() -> None:
 
 def test_cells_of_one_fact_stand_in_columns() -> None:
     (listed,) = facts([("modes", "\n".join((cells("✓ a", "– b"), cells("– c", "– d"))))])
-    assert isinstance(listed, LabelledRows)
+    assert isinstance(listed, LabeledRows)
     assert [[cell.plain for cell in row] for row in listed.rows] == [["✓ a", "– b"], ["– c", "– d"]]
 
 

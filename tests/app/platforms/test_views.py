@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from builders.goldens import Golden
-from builders.oci.images import BuiltImage, image, index, labelled, write_layout
-from builders.oci.images import package as unlabelled
+from builders.oci.images import BuiltImage, image, index, labeled, write_layout
+from builders.oci.images import package as unlabeled
 from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.opened import open_screen
@@ -28,7 +28,7 @@ SLSA = "https://slsa.dev/provenance/v1"
 
 def package(platform: str = "linux/amd64") -> BuiltImage:
     """One that every reader accepts."""
-    return labelled(unlabelled(META, platform=platform))
+    return labeled(unlabeled(META, platform=platform))
 
 
 def layout(folder: Path) -> Path:
@@ -132,7 +132,7 @@ def verdicts(events: list[Event]) -> list[Event]:
 
 
 async def test_an_entry_that_cannot_be_read_is_not_offered_as_a_package(tmp_path: Path) -> None:
-    here, other = unlabelled(META), unlabelled(META, platform="linux/arm64")
+    here, other = unlabeled(META), unlabeled(META, platform="linux/arm64")
     folder = write_layout(tmp_path, index((here, "linux/amd64"), (other, "linux/arm64")))
     (folder / "blobs" / other.digest.replace(":", "/")).unlink()
     async with open_screen(folder) as shown:

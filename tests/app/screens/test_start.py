@@ -211,7 +211,7 @@ async def test_what_is_chosen_over_the_package_takes_its_place(show: Show) -> No
         assert shown.app.screen is shown.screen
 
 
-async def test_colours_are_told_so_that_they_can_be_kept() -> None:
+async def test_colors_are_told_so_that_they_can_be_kept() -> None:
     kept: list[str] = []
     app = Application(ScriptedPort(lambda request: ()), source=None, options=Options(), theme_chosen=kept.append)
     async with app.run_test(size=(80, 24)):

@@ -49,7 +49,7 @@ REFUSED = Headline(
 
 
 @pytest.mark.parametrize("status", list(Status))
-async def test_band_has_the_colour_of_the_status(stage: Staging, status: Status) -> None:
+async def test_band_has_the_color_of_the_status(stage: Staging, status: Status) -> None:
     line = VerdictLine()
     async with stage(line) as (_, pilot):
         line.headline = Headline(status=status)

@@ -99,9 +99,9 @@ def referrers() -> Mapping[str, ListedReferrers]:
     sorts = (
         *(replace(plain, what=one, digest="", media_type="", reference=one.value) for one in What),
         replace(ATTESTED, software=None, signer=None),
-        replace(ATTESTED, software=replace(software, licences=(), more_licences=0)),
-        replace(ATTESTED, what=What.SBOM, software=replace(software, licences=software.licences * 2)),
-        replace(ATTESTED, software=replace(software, licences=software.licences * 2, more_licences=0, components=1)),
+        replace(ATTESTED, software=replace(software, licenses=(), more_licenses=0)),
+        replace(ATTESTED, what=What.SBOM, software=replace(software, licenses=software.licenses * 2)),
+        replace(ATTESTED, software=replace(software, licenses=software.licenses * 2, more_licenses=0, components=1)),
         replace(SIGNATURE, signer=replace(SIGNATURE.signer, subject="", key="")),
         replace(SIGNATURE, signer=replace(SIGNATURE.signer, subject="", key="aGludA==", commit="", at="")),
         replace(plain, layout=ReferrerLayout.INDEX, subject="sha256:" + "7" * 64),

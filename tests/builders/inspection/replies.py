@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.service.local import LocalPort
 
-_LEFT_OUT = ("Progressed", "Judged", "ImageJudged", "Fetched", "FormatRecognised", "CaseReady")
+_LEFT_OUT = ("Progressed", "Judged", "ImageJudged", "Fetched", "FormatRecognized", "CaseReady")
 """Events that come as often as there is time for them, and those that say what a format is."""
 _UNSTEADY = ("rate", "case", "anew", "at", "options")
 _NO_COLUMNS = ("media_type", "diff_id", "annotations")

@@ -135,10 +135,10 @@ def index(
 
 def xpkg(built: BuiltImage, *, tags: Iterable[str] = ()) -> bytes:
     """A .xpkg: docker-save form, the layers' annotations as labels of the config."""
-    return docker_archive((labelled(built), tuple(tags)))
+    return docker_archive((labeled(built), tuple(tags)))
 
 
-def labelled(built: BuiltImage) -> BuiltImage:
+def labeled(built: BuiltImage) -> BuiltImage:
     """The image with its layers' annotations as labels of the config, as a builder leaves it."""
     labels = {
         f"{ANNOTATION}:{each.digest}": each.annotations[ANNOTATION] for each in built.layers if each.annotations

@@ -24,14 +24,14 @@ def changes_of_files(format: Format, old: Mapping[str, str], new: Mapping[str, s
 def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
     """The changes between two packages that are streams."""
     case = case_about("x", format=format.summary.name)
-    before, after = (side_of(case, text.encode(), format.catalogue()) for text in (old, new))
+    before, after = (side_of(case, text.encode(), format.ruleset()) for text in (old, new))
     return _changes(before, after, format)
 
 
 def _side_of_files(format: Format, files: Mapping[str, str]) -> Side:
     data, reading = _read(format, tuple(files.items()))
     case = case_about("x", is_assembled=True, format=format.summary.name, reading=reading)
-    return side_of(case, data, format.catalogue())
+    return side_of(case, data, format.ruleset())
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from builders.oci.images import BuiltImage, BuiltIndex, image, index, labelled, package
+from builders.oci.images import BuiltImage, BuiltIndex, image, index, labeled, package
 from builders.oci.layers import file, folder, layer
 from builders.packages.judgements import CRD
 from builders.packages.judgements import PROVIDER as NEWER
@@ -22,7 +22,7 @@ DISAGREEING: Mapping[str, BuiltImage | BuiltIndex] = {
     "a dot before the name": image(layer(file("./package.yaml", STREAM), base=True)),
     "arm64 alone": index((package(STREAM), "linux/arm64")),
     "tar c .": image(layer(folder("./"), file("./package.yaml", STREAM))),
-    "no last separator": labelled(package(STREAM.removesuffix("---\n"))),
-    "a space in the constraint": labelled(package(f"---\n{_SPACED}---\n{CRD}---\n")),
+    "no last separator": labeled(package(STREAM.removesuffix("---\n"))),
+    "a space in the constraint": labeled(package(f"---\n{_SPACED}---\n{CRD}---\n")),
 }
-GOOD = labelled(package(STREAM, OTHER))
+GOOD = labeled(package(STREAM, OTHER))

@@ -1,4 +1,4 @@
-"""A rule of a catalogue that fails while it is tested: with failing(rule): ..."""
+"""A rule of a ruleset that fails while it is tested: with failing(rule): ..."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -72,14 +72,14 @@ def judged_alone(format: Format, path: Path, profiles: Sequence[str]) -> Mapping
 
 def judged_together(format: Format, case: Case, data: bytes | None, profiles: Sequence[str]) -> Mapping[str, Judged]:
     """A case, judged once for all of these profiles."""
-    catalogue = format.catalogue()
-    together = replace(catalogue, judged_together=tuple(dict.fromkeys((*catalogue.judged_together, *profiles))))
+    ruleset = format.ruleset()
+    together = replace(ruleset, judged_together=tuple(dict.fromkeys((*ruleset.judged_together, *profiles))))
     judgement = Judgement(replace(case, profile=profiles[0]), data, together)
     for _ in judgement.rulings():
         pass
     found = judgement.findings
     return {
-        profile: Judged(data or b"", case, tuple(found[profile]), conclude_all(one, found, catalogue), found)
+        profile: Judged(data or b"", case, tuple(found[profile]), conclude_all(one, found, ruleset), found)
         for profile in profiles
         for one in (replace(case, profile=profile),)
     }
@@ -137,7 +137,7 @@ def found_by(findings: Mapping[str, Iterable[Finding]]) -> list[str]:
 
 
 def _judged(format: Format, case: Case, data: bytes) -> Judged:
-    judgement = Judgement(case, data, format.catalogue())
+    judgement = Judgement(case, data, format.ruleset())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
-    verdict = conclude_all(case, judgement.findings, format.catalogue())
+    verdict = conclude_all(case, judgement.findings, format.ruleset())
     return Judged(data, case, findings, verdict, judgement.findings)

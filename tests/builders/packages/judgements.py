@@ -19,15 +19,15 @@ from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.reader.readers import reader
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.judging import engine
 from xpkgtui.rules.judging.engine import Ruling
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude_all
 
 PROVIDER = """\
@@ -97,14 +97,14 @@ class Judgement:
         return one.message
 
 
-def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, Any] = CATALOGUE) -> Judgement:
+def judge_case(case: Case, data: bytes | None, ruleset: Ruleset[Any, Any, Any] = RULESET) -> Judgement:
     """The whole judgement of a case."""
     stream = None if data is None else _split(data, case.options.limits)
-    judgement = engine.Judgement(case, data, catalogue, stream=stream)
+    judgement = engine.Judgement(case, data, ruleset, stream=stream)
     rulings = tuple(judgement.rulings())
     findings = tuple(one for ruling in rulings for one in ruling.findings)
     badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
-    verdict = conclude_all(case, judgement.findings, catalogue)
+    verdict = conclude_all(case, judgement.findings, ruleset)
     return Judgement(findings=findings, verdict=verdict, badges=badges, rulings=rulings)
 
 
@@ -119,7 +119,7 @@ DOCKER_ARCHIVE: Final[dict[str, Any]] = {"is_remote": False, "is_archive": True,
 
 
 def judge_stream(
-    text: str | bytes, profile: str = "crossplane", catalogue: Catalogue[Any, Any, Any] = CATALOGUE, **more: Any
+    text: str | bytes, profile: str = "crossplane", ruleset: Ruleset[Any, Any, Any] = RULESET, **more: Any
 ) -> Judgement:
     """A bare package.yaml; `more` changes the case."""
     data = text.encode() if isinstance(text, str) else text
@@ -130,7 +130,7 @@ def judge_stream(
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
     )
-    return replace(judge_case(with_facts(case, **more), data, catalogue), built=data)
+    return replace(judge_case(with_facts(case, **more), data, ruleset), built=data)
 
 
 def case_of(

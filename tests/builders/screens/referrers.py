@@ -38,7 +38,7 @@ CI = Signer(
     ref="refs/tags/v1.21.0",
     at="2026-09-01T12:00:00Z",
 )
-SBOM = Software(format="SPDX 2.3", components=412, licences=(("Apache-2.0", 301), ("MIT", 97)), more_licences=3)
+SBOM = Software(format="SPDX 2.3", components=412, licenses=(("Apache-2.0", 301), ("MIT", 97)), more_licenses=3)
 SIGNATURE = Referrer(
     subject=INDEX,
     layout=ReferrerLayout.TAGS,

@@ -11,7 +11,7 @@ from xpkgtui.cli.parameters.profiles import known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats import known
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.summary import DEFAULT, PROFILES, WORDING
 from xpkgtui.settings.settings import load
 
@@ -23,7 +23,7 @@ def rules(*args: str) -> Result:
 def test_every_rule_is_listed_in_order() -> None:
     shown = json.loads(rules("--format", "json").stdout)["rules"]
     listed = [(one["format"], one["id"]) for one in shown]
-    every = [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.catalogue().rules]
+    every = [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.ruleset().rules]
     assert listed == every + [("changes", rule.id) for rule in known.change_rules()]
 
 
@@ -33,17 +33,17 @@ def test_every_rule_has_its_manual() -> None:
 
 
 def test_every_page_can_be_read() -> None:
-    assert [rule.id for rule in CATALOGUE.rules if rules(rule.id.lower()).exit_code != 0] == []
+    assert [rule.id for rule in RULESET.rules if rules(rule.id.lower()).exit_code != 0] == []
 
 
 def test_table_has_a_line_for_each_rule() -> None:
     shown = rules().stdout
-    assert [rule.id for rule in CATALOGUE.rules if f"\n{rule.id}  " not in shown] == []
+    assert [rule.id for rule in RULESET.rules if f"\n{rule.id}  " not in shown] == []
 
 
 def test_beginning_of_an_id_lists_the_rules_that_begin_so() -> None:
     shown = json.loads(rules("xpkg40", "--format", "json").stdout)["rules"]
-    assert {one["id"] for one in shown} == {rule.id for rule in CATALOGUE.rules if rule.id.startswith("XPKG40")}
+    assert {one["id"] for one in shown} == {rule.id for rule in RULESET.rules if rule.id.startswith("XPKG40")}
     assert rules("xpkg40").stdout.startswith("rule  ")
 
 
@@ -61,7 +61,7 @@ def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
 
 @pytest.mark.parametrize("beginning", ["xpkg4", "XPKG"])
 def test_beginning_stands_for_all_rules_that_begin_so(beginning: str) -> None:
-    assert known_rules([beginning]) == {rule.id for rule in CATALOGUE.rules if rule.id.startswith(beginning.upper())}
+    assert known_rules([beginning]) == {rule.id for rule in RULESET.rules if rule.id.startswith(beginning.upper())}
 
 
 def test_rules_may_be_written_with_commas() -> None:

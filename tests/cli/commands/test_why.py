@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.oci.images import BuiltImage, BuiltIndex, image, index, labelled, package, write_layout, xpkg
+from builders.oci.images import BuiltImage, BuiltIndex, image, index, labeled, package, write_layout, xpkg
 from builders.oci.layers import file, folder, layer
 from builders.packages.judgements import CRD
 from builders.packages.judgements import PROVIDER as NEWER
@@ -47,7 +47,7 @@ def put(tmp_path: Path) -> Put:
 
 
 def test_good_package_is_read_alike_by_everybody(put: Put) -> None:
-    found = answers(put(labelled(package(STREAM, OTHER))))
+    found = answers(put(labeled(package(STREAM, OTHER))))
     assert matrix(found) == dict.fromkeys(EVERYBODY, "accepted")
     assert found["agree"]
     assert found["repair"] == []
@@ -122,7 +122,7 @@ def test_folder_entry_stops_2_4_alone(put: Put) -> None:
 
 
 def test_stream_without_its_last_separator_loses_an_object_for_validate(put: Put) -> None:
-    found = answers(put(labelled(package(STREAM.removesuffix("---\n")))))
+    found = answers(put(labeled(package(STREAM.removesuffix("---\n")))))
     (last,) = [one for one in found["readings"] if one["reader"] == "validate"]
     assert last["objects"] in (None, [])
     assert "misses 1 of 1 objects" in found["repair"][0]["cause"]
@@ -131,7 +131,7 @@ def test_stream_without_its_last_separator_loses_an_object_for_validate(put: Put
 
 def test_constraint_with_a_space_is_refused_up_to_2_2(put: Put) -> None:
     meta = NEWER.replace('">=v1.14.0"', "'>=v1.14.0 <v3'")
-    found = answers(put(labelled(package(f"---\n{meta}---\n{CRD}---\n"))))
+    found = answers(put(labeled(package(f"---\n{meta}---\n{CRD}---\n"))))
     refused = refusing(found)
     assert "package version constraints are poorly formatted" in refused["manager-2.0"]
     assert matrix(found)["manager-2.4"] == "accepted"
@@ -188,7 +188,7 @@ def test_no_reader_crashes_on_a_real_archive(corpus: Path) -> None:
 
 
 def test_wrong_bytes_are_read_as_each_program_reads_them(tmp_path: Path) -> None:
-    built = labelled(package(STREAM))
+    built = labeled(package(STREAM))
     path = write_layout(tmp_path / "layout", built)
     blob = path / "blobs" / "sha256" / built.layers[0].digest.removeprefix("sha256:")
     data = bytearray(blob.read_bytes())

@@ -21,14 +21,14 @@ from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.catalog.format import CatalogReader
 from xpkgtui.formats.catalog.model.blobs import Other
-from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
+from xpkgtui.formats.catalog.rules.ruleset import RULESET
 from xpkgtui.formats.catalog.subject import CatalogDocument, Examination
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
 from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -107,8 +107,8 @@ def judged(path: Path) -> dict[str, Any]:
     reading = Reading(reader="folder", origins=found.origins, files=found.files, size=len(data))
     stream_file = StreamFile(path="", size=len(data), sha256="")
     case = case_about("x", format="catalog", profile="opm", is_assembled=True, reading=reading, stream=stream_file)
-    catalogue, examined = _examining()
-    judgement = Judgement(case, data, catalogue)
+    ruleset, examined = _examining()
+    judgement = Judgement(case, data, ruleset)
     for _ in judgement.rulings():
         pass
     errors = [one for one in judgement.findings["opm"] if one.severity is Severity.ERROR]
@@ -122,7 +122,7 @@ def judged(path: Path) -> dict[str, Any]:
     model = examination.package().model
     others = sum(isinstance(document.blob, Other) for document in examination.seen)
     kinds = (model.packages, model.channels, model.bundles, model.deprecations)
-    culprit = conclude(case, judgement.findings["opm"], CATALOGUE).culprit
+    culprit = conclude(case, judgement.findings["opm"], RULESET).culprit
     refused = [one for one in judgement.findings["olmv1"] if one.rule == "FBC051"]
     names = Counter(one.name for one in model.bundles)
     return {
@@ -131,7 +131,7 @@ def judged(path: Path) -> dict[str, Any]:
         "first": culprit.says if culprit else None,
         "every": sorted({one.says or "" for one in errors}),
         "olmv1": sorted({one.says or "" for one in refused}),
-        "loads in OLM v1": conclude(case, judgement.findings["olmv1"], CATALOGUE).acceptance is Acceptance.ACCEPTED,
+        "loads in OLM v1": conclude(case, judgement.findings["olmv1"], RULESET).acceptance is Acceptance.ACCEPTED,
         "twice": sorted(name for name, count in names.items() if count > 1),
     }
 
@@ -148,7 +148,7 @@ class _Seeing(Examination):
         self.seen.append(subject)
 
 
-def _examining() -> tuple[Catalogue[Any, Any, Any], list[_Seeing]]:
+def _examining() -> tuple[Ruleset[Any, Any, Any], list[_Seeing]]:
     """The rules, and the examinations that are made for them: a catalog has thousands of documents to be parsed."""
     made: list[_Seeing] = []
 
@@ -156,7 +156,7 @@ def _examining() -> tuple[Catalogue[Any, Any, Any], list[_Seeing]]:
         made.append(_Seeing(case, data, stream))
         return made[-1]
 
-    return replace(CATALOGUE, examine=examine), made
+    return replace(RULESET, examine=examine), made
 
 
 def _files(found: FolderReading, data: bytes, errors: list[Finding]) -> dict[str, Any]:

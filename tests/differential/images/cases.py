@@ -76,37 +76,37 @@ def _base(*entries: list[Any], **more: Any) -> dict[str, Any]:
     return _one(*entries, base="base", **more)
 
 
-def _labelled(number: int, value: str = "base") -> list[str]:
+def _labeled(number: int, value: str = "base") -> list[str]:
     return [f"{_LABEL}%{number}", value]
 
 
 TRAPS: tuple[dict[str, Any], ...] = (
     # Copied with a loss of annotations: labels only.
-    {"layers": [_one(["bin", "f", 1]), _one(_STREAM)], "labels": [_labelled(1)]},
-    {"layers": [_base(_STREAM), _base(_OTHER)], "labels": [_labelled(0)]},
+    {"layers": [_one(["bin", "f", 1]), _one(_STREAM)], "labels": [_labeled(1)]},
+    {"layers": [_base(_STREAM), _base(_OTHER)], "labels": [_labeled(0)]},
     # A decoy in an upper layer, with and without an annotation below.
     {"layers": [_one(_STREAM), _one(["examples/package.yaml", "f", 1])], "labels": []},
-    {"layers": [_base(_STREAM), _one(["examples/package.yaml", "f", 1])], "labels": [_labelled(0)]},
-    {"layers": [_base(["./package.yaml", "f", 0])], "labels": [_labelled(0)]},
+    {"layers": [_base(_STREAM), _one(["examples/package.yaml", "f", 1])], "labels": [_labeled(0)]},
+    {"layers": [_base(["./package.yaml", "f", 0])], "labels": [_labeled(0)]},
     # Made by `tar c .`, without and with an annotation.
     {"layers": [_one(["./", "d"], ["./package.yaml", "f", 0])]},
     {"layers": [_base(["./", "d"], ["./package.yaml", "f", 0])]},
     # A stream without the last separator, one of Windows, a bad separator, long lines: cut out of raw tar bytes.
-    *({"layers": [_base(["package.yaml", "f", body])], "labels": [_labelled(0)]} for body in (3, 4, 5, 6, 7, 8)),
+    *({"layers": [_base(["package.yaml", "f", body])], "labels": [_labeled(0)]} for body in (3, 4, 5, 6, 7, 8)),
     # Every way to label.
     {"layers": [_base(_STREAM)], "labels": []},
     {"layers": [_base(_STREAM)], "labels": [["a", "b"]]},
     {"layers": [_base(_STREAM)], "labels": [["crossplane", "base"]]},
-    {"layers": [_base(_STREAM)], "labels": [_labelled(0), [f"{_LABEL}sha256:{'0' * 64}", "base"]]},
+    {"layers": [_base(_STREAM)], "labels": [_labeled(0), [f"{_LABEL}sha256:{'0' * 64}", "base"]]},
     {"layers": [_base(_STREAM)], "labels": [[f"{_LABEL}sha256:{'0' * 64}", "base"]]},
     {"layers": [_base(_STREAM)], "labels": [[f"{_LABEL}sha256:0", "base"]]},
     {"layers": [_base(_STREAM)], "labels": [["other:%0", "base"]]},
-    {"layers": [_one(["a", "f", 2])], "labels": [_labelled(0)]},
-    {"layers": [_one()], "labels": [_labelled(0)]},
-    {"layers": [_one(odd=["keep:0"])], "labels": [_labelled(0)]},
+    {"layers": [_one(["a", "f", 2])], "labels": [_labeled(0)]},
+    {"layers": [_one()], "labels": [_labeled(0)]},
+    {"layers": [_one(odd=["keep:0"])], "labels": [_labeled(0)]},
     # Lies about layers and configs.
     *(
-        {"layers": [{**layer, "claims": [claim]}], "labels": [_labelled(0)]}
+        {"layers": [{**layer, "claims": [claim]}], "labels": [_labeled(0)]}
         for layer in (_base(_STREAM), _one(_STREAM))
         for claim in ("digest", 3, -3)
     ),
@@ -137,13 +137,10 @@ TRAPS: tuple[dict[str, Any], ...] = (
     {"layers": []},
     # Differed once: checks of a short blob, a last line that fills a buffer, damage right behind the body.
     {"layers": [_base(_STREAM, in_="zstd", claims=[-200])]},
-    {"layers": [_one(*[["a", "f", 2]] * 5, ["", "d"], in_="none")], "labels": [_labelled(0)]},
+    {"layers": [_one(*[["a", "f", 2]] * 5, ["", "d"], in_="none")], "labels": [_labeled(0)]},
     {"layers": [_base(["package.yaml", "f", 3], ["x", "f", 2], odd=["cut:40"])]},
     {"layers": [_base(["package.yaml", "f", 3], odd=["cut:40"])]},
-    *(
-        {"layers": [_one(*[["a", "f", 2]] * 6, in_=way)], "labels": [_labelled(0)]}
-        for way in ("gzip", "zstd", "none")
-    ),
+    *({"layers": [_one(*[["a", "f", 2]] * 6, in_=way)], "labels": [_labeled(0)]} for way in ("gzip", "zstd", "none")),
     {"layers": [_one(["x", "d"]), _base(["x", "d"])]},
 )
 """One of each, and those that once differed."""
@@ -187,7 +184,7 @@ def _make_small(layer: dict[str, Any]) -> None:
 
 
 def _random_labels(chance: Random, layers: int) -> list[list[str]]:
-    labels = [_labelled(chance.randrange(layers))]
+    labels = [_labeled(chance.randrange(layers))]
     for _ in range(chance.choice((0, 0, 0, 0, 1))):
         key = chance.choice(("a", f"{_LABEL}%0", f"{_LABEL}sha256:{'0' * 64}", "crossplane", "x:y", "other:%0"))
         labels.append([key, chance.choice(("base", "upbound", "b", "c"))])

@@ -8,8 +8,8 @@ from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.packages.pairs.catalogs import GOOD
 
-from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.formats.catalog.rules.requirements import reservation
+from xpkgtui.formats.catalog.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude_all
@@ -17,11 +17,11 @@ from xpkgtui.rules.verdict import conclude_all
 
 def found(text: str, profile: str = "opm") -> list[Finding]:
     """The findings about a catalog."""
-    judgement = Judgement(case_about("x", format="catalog", profile=profile), text.encode(), CATALOGUE)
+    judgement = Judgement(case_about("x", format="catalog", profile=profile), text.encode(), RULESET)
     return [one for ruling in judgement.rulings() for one in ruling.findings]
 
 
-@pytest.mark.parametrize("profile", CATALOGUE.profiles)
+@pytest.mark.parametrize("profile", RULESET.profiles)
 def test_a_good_catalog_has_no_findings(profile: str) -> None:
     assert found(GOOD, profile) == []
 
@@ -193,10 +193,10 @@ def test_the_verdict_names_what_opm_meets_first() -> None:
         "name: fast\npackage: tide", "name: fast\npackage: x"
     )
     case = case_about("x", format="catalog", profile="opm")
-    judgement = Judgement(case, text.encode(), CATALOGUE)
+    judgement = Judgement(case, text.encode(), RULESET)
     for _ in judgement.rulings():
         pass
-    verdict = conclude_all(case, judgement.findings, CATALOGUE)
+    verdict = conclude_all(case, judgement.findings, RULESET)
     assert verdict.culprit is not None
     assert verdict.culprit.says == 'unknown package "x" for channel "fast"'
     (other,) = verdict.others
@@ -213,7 +213,7 @@ def test_the_bundles_that_olm_v1_refuses_are_counted_once_each() -> None:
 
 def test_every_rule_is_tripped_by_a_test() -> None:
     elsewhere = {"FBC001", "FBC006", "FBC052"}  # test_files.py, test_install_modes.py
-    assert {one.id for one in CATALOGUE.rules} == {one[0] for one in TRIPS} | elsewhere
+    assert {one.id for one in RULESET.rules} == {one[0] for one in TRIPS} | elsewhere
 
 
 def channel_of(entries: str) -> str:

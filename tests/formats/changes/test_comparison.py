@@ -59,7 +59,7 @@ def compared(
     sides = []
     for name, text in (("old", old), ("new", new)):
         case = case_about(name, limits=limits) if limits else case_about(name)
-        sides.append(side_of(case, text.encode(), NOTEBOOK.catalogue()))
+        sides.append(side_of(case, text.encode(), NOTEBOOK.ruleset()))
     comparison = PackageComparison(sides[0], sides[1], changes or Changes())
     slices = list(comparison.slices())
     return [one for part in slices for one in part.changes], comparison, slices[-1].equal
@@ -247,7 +247,7 @@ def test_a_comparison_that_fails_says_so_and_leaves_it_undecided() -> None:
 
     pairs = (("1", "string"), ("2", "integer"))
     texts = [stream(CONFIG_MAP.format(name="a", value=value), crd(kind)) for value, kind in pairs]
-    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in texts]
+    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.ruleset()) for text in texts]
     comparison = PackageComparison(sides[0], sides[1], Changes(pairs={("", "ConfigMap"): fails}))
     found = [one.id for part in comparison.slices() for one in part.changes]
     assert (found, comparison.unread) == (["CHG002", "CHG132"], "a comparison failed")
@@ -266,9 +266,7 @@ def test_long_texts_are_told_apart_by_what_differs() -> None:
 def test_many_objects_are_matched_in_slices_of_their_own() -> None:
     text = "---\n".join(CONFIG_MAP.format(name=f"a{number}", value=1) for number in range(15_000))
     case = case_about("x")
-    old, new = (
-        side_of(case, each.encode(), NOTEBOOK.catalogue()) for each in (text, text.replace(": a7\n", ": b\n"))
-    )
+    old, new = (side_of(case, each.encode(), NOTEBOOK.ruleset()) for each in (text, text.replace(": a7\n", ": b\n")))
     slices = list(PackageComparison(old, new, Changes()).slices())
     assert len(slices) > 2
     assert not slices[0].changes
@@ -282,6 +280,6 @@ def test_many_objects_are_matched_in_slices_of_their_own() -> None:
 
 def test_objects_that_differ_in_their_writing_only_are_equal() -> None:
     old, new = crd(), crd().replace("group: example.org", "group: 'example.org'")
-    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new)]
+    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.ruleset()) for text in (old, new)]
     last = list(PackageComparison(sides[0], sides[1], Changes()).slices())[-1]
     assert (last.total, last.equal, last.objects) == (0, 1, ())

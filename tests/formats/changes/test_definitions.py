@@ -27,7 +27,7 @@ def compared(old: list[str], new: list[str], **stored: tuple[str, ...]) -> list[
         side_of(
             case_about("x", stored=tuple((f"{name}.example.org", versions) for name, versions in stored.items())),
             "---\n".join(documents).encode(),
-            NOTEBOOK.catalogue(),
+            NOTEBOOK.ruleset(),
         )
         for documents in (old, new)
     )

@@ -68,7 +68,7 @@ def text_of(fields: dict[str, Any]) -> str:
 
 def sides(old: str, new: str) -> tuple[Side, Side]:
     """The sides of a comparison of two streams."""
-    before, after = (side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new))
+    before, after = (side_of(case_about("x"), text.encode(), NOTEBOOK.ruleset()) for text in (old, new))
     return before, after
 
 
@@ -173,7 +173,7 @@ def test_the_text_of_a_document_begins_at_its_line() -> None:
     assert document_text(side, 2) == ("kind: B\n", 6)
     assert document_text(side, 3) == ("", 1)
     assert document_text(side, None) == ("", 1)
-    odd = side_of(case_about("x"), b"kind: A\n# \xff\n", NOTEBOOK.catalogue())
+    odd = side_of(case_about("x"), b"kind: A\n# \xff\n", NOTEBOOK.ruleset())
     assert document_text(odd, 1) == ("kind: A\n# \ufffd\n", 1)
 
 
@@ -185,7 +185,7 @@ CATALOG_TEXT = (
 
 def test_documents_of_a_catalog_are_matched_by_schema_package_and_name() -> None:
     old, new = (
-        side_of(case_about("x"), CATALOG_TEXT.format(name="slow", entry=entry).encode(), CATALOG.catalogue())
+        side_of(case_about("x"), CATALOG_TEXT.format(name="slow", entry=entry).encode(), CATALOG.ruleset())
         for entry in ("a", "b")
     )
     assert [tuple(key) for key in new.chunks] == [("", "olm.package", "tide", 0), ("tide", "olm.channel", "slow", 0)]
@@ -210,7 +210,7 @@ def test_an_object_of_which_a_package_has_one_is_matched_whatever_its_name() -> 
 
 def test_a_limit_that_a_side_reached_leaves_it_undecided() -> None:
     limit = ReachedLimit(name="documents", most=1)
-    new = side_of(case_about("x", reached=(limit,)), HEAD.encode(), NOTEBOOK.catalogue())
+    new = side_of(case_about("x", reached=(limit,)), HEAD.encode(), NOTEBOOK.ruleset())
     comparison = PackageComparison(sides(HEAD, HEAD)[0], new, Changes())
     list(comparison.slices())
     assert comparison.unread == limit.sentence
@@ -218,7 +218,7 @@ def test_a_limit_that_a_side_reached_leaves_it_undecided() -> None:
 
 def test_a_place_names_layer_file_and_field() -> None:
     reading = Reading(reader="manager-2.4", layer=2, parts=(Part(name="package.yaml"),))
-    side = side_of(case_about("x", reading=reading), f"{HEAD}data:\n  a: b\n".encode(), NOTEBOOK.catalogue())
+    side = side_of(case_about("x", reading=reading), f"{HEAD}data:\n  a: b\n".encode(), NOTEBOOK.ruleset())
     (chunk,) = side.chunks.values()
     place = side.place(chunk, FieldPath(("data", "a")))
     assert (place.layer, place.path, place.field, place.line, place.column) == (2, "package.yaml", "data.a", 6, 3)

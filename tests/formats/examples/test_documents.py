@@ -73,7 +73,7 @@ def found(text: str, profile: str = "crossplane") -> tuple[Finding, ...]:
 
 def said(format: Format, examples: ExampleList, profile: str = "crossplane") -> tuple[Finding, ...]:
     case = Case(source=SourceFacts(name="s"), format=format.summary.name, profile=profile)
-    return findings_of(examples, format.catalogue(), case)
+    return findings_of(examples, format.ruleset(), case)
 
 
 @each_row(
@@ -108,7 +108,7 @@ def test_a_finding_stands_at_the_field_in_its_file() -> None:
 
 
 def test_no_finding_about_an_example_decides_under_any_profile() -> None:
-    for profile in XPKG.catalogue().profiles:
+    for profile in XPKG.ruleset().profiles:
         assert {one.severity for one in found(HEAD, profile)} == {Severity.WARNING}
 
 

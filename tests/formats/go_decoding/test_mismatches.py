@@ -33,7 +33,7 @@ def test_null_fits_everywhere() -> None:
     assert _check({"metadata": None, "spec": {"crossplane": None, "dependsOn": None}}) == []
 
 
-def test_unknown_field_names_its_neighbours() -> None:
+def test_unknown_field_names_its_neighbors() -> None:
     (found,) = _check({"spec": {"dependOn": []}})
     assert (str(found.path), found.unknown, found.near) == ("spec.dependOn", True, ("dependsOn",))
 

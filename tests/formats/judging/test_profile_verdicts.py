@@ -10,7 +10,7 @@ from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
@@ -25,7 +25,7 @@ def verdicts(text: str, *, is_stopped: bool = False) -> dict[str, StreamVerdict]
     found = judge_by_profiles(
         case,
         data,
-        CATALOGUE,
+        RULESET,
         READERS,
         role_of=XPKG.role_of,
         measured=frozenset({"manager-2.4"}),
@@ -76,7 +76,7 @@ def test_only_those_are_called_measured_that_were() -> None:
 
 
 def test_no_reader_makes_no_verdict() -> None:
-    assert judge_by_profiles(case_about("x"), b"", CATALOGUE, {}, role_of=XPKG.role_of, stop=lambda: False) == {}
+    assert judge_by_profiles(case_about("x"), b"", RULESET, {}, role_of=XPKG.role_of, stop=lambda: False) == {}
 
 
 def test_older_versions_are_named_by_the_first_and_the_last() -> None:

@@ -1,4 +1,4 @@
-"""Bundles are recognised by their content, and read with the ClusterServiceVersion first."""
+"""Bundles are recognized by their content, and read with the ClusterServiceVersion first."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,7 +28,7 @@ ORDER = [
 ]
 
 
-@pytest.mark.parametrize("form", ["folder", "image", "labelled image", "two layers", "tar", "tar.gz", "docker-save"])
+@pytest.mark.parametrize("form", ["folder", "image", "labeled image", "two layers", "tar", "tar.gz", "docker-save"])
 async def test_objects_come_in_order_from_any_source(form: str, tmp_path: Path, port: LocalPort) -> None:
     path = tmp_path / "packed"
     match form:
@@ -36,7 +36,7 @@ async def test_objects_come_in_order_from_any_source(form: str, tmp_path: Path, 
             write(path)
         case "image":
             write_layout(path, image(layer(*members())), tags=("v1",))
-        case "labelled image":
+        case "labeled image":
             write_layout(path, image(layer(*members()), labels=LABELS), tags=("v1",))
         case "two layers":
             write_layout(path, image(layer(*members()[:2]), layer(*members()[2:])), tags=("v1",))

@@ -103,14 +103,14 @@ def test_a_bundle_of_one_name_cannot_change() -> None:
     assert not judged_text(RUKPAK_OBJECTS, f"{pinned}---\n{pinned}").of("RPK009")
 
 
-def test_a_stream_is_recognised_by_its_objects() -> None:
-    evidence = RUKPAK_OBJECTS.recognise(Traces(heads=split(CASES["a deployment"].encode()).chunks))
+def test_a_stream_is_recognized_by_its_objects() -> None:
+    evidence = RUKPAK_OBJECTS.recognize(Traces(heads=split(CASES["a deployment"].encode()).chunks))
     assert evidence is not None
     assert evidence.reasons == ("document 1 is a BundleDeployment of core.rukpak.io/v1alpha1",)
-    many = RUKPAK_OBJECTS.recognise(Traces(heads=split("---\n".join([CASES["an image"]] * 4).encode()).chunks))
+    many = RUKPAK_OBJECTS.recognize(Traces(heads=split("---\n".join([CASES["an image"]] * 4).encode()).chunks))
     assert many is not None
     assert [one.partition(" is")[0] for one in many.reasons] == ["document 1", "document 2", "document 3"]
-    assert RUKPAK_OBJECTS.recognise(Traces(heads=split(b"kind: Bundle\napiVersion: v1\n").chunks)) is None
+    assert RUKPAK_OBJECTS.recognize(Traces(heads=split(b"kind: Bundle\napiVersion: v1\n").chunks)) is None
 
 
 @pytest.mark.parametrize(

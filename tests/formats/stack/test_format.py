@@ -112,9 +112,9 @@ async def test_a_folder_with_the_files_themselves_is_known_by_its_description(
 @pytest.mark.parametrize(
     ("place", "reason"), [("", "it has a folder .registry"), (".registry", "its app.yaml describes a package")]
 )
-def test_it_is_recognised_by_its_folder_or_by_its_description(place: str, reason: str, tmp_path: Path) -> None:
+def test_it_is_recognized_by_its_folder_or_by_its_description(place: str, reason: str, tmp_path: Path) -> None:
     write(tmp_path, fine())
-    evidence = STACK.recognise(Traces(folder=OpenedFolder(tmp_path / place, "a")))
+    evidence = STACK.recognize(Traces(folder=OpenedFolder(tmp_path / place, "a")))
     assert evidence is not None
     assert evidence.reasons == (reason,)
 

@@ -1,10 +1,10 @@
-"""How packages are recognised, the images that they name, and whose kinds their examples are."""
+"""How packages are recognized, the images that they name, and whose kinds their examples are."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from builders.goldens import Golden, lines_of
-from builders.oci.images import image, labelled
+from builders.oci.images import image, labeled
 from builders.oci.layers import file, layer
 from builders.packages.edited import as_yaml, differences
 from builders.packages.judgements import CRD, PROVIDER
@@ -29,13 +29,13 @@ FORK = PROVIDER.replace("meta.pkg", "meta.pkg.ibm")
 def recognitions() -> Iterator[str]:
     for name, text in {"four": stream(*[PROVIDER] * 4), "fork": FORK, "none": CRD}.items():
         heads = split(text.encode()).chunks
-        yield from (f"# {name}", *lines_of(XPKG.recognise(Traces(heads=heads))))
+        yield from (f"# {name}", *lines_of(XPKG.recognize(Traces(heads=heads))))
         yield f"roles: {', '.join(XPKG.role_of(one) for one in heads)}"
     base = layer(file("package.yaml", PROVIDER), base=True)
     for name, built in {
         "annotated": image(OTHER, base),
-        "labelled": image(OTHER, labels={f"io.crossplane.xpkg:{OTHER.digest}": "base"}),
-        "both": labelled(image(base)),
+        "labeled": image(OTHER, labels={f"io.crossplane.xpkg:{OTHER.digest}": "base"}),
+        "both": labeled(image(base)),
         "another annotation": image(layer(file("a"), annotation="upbound")),
         "files": image(layer(file("package.yaml", stream(CRD, PROVIDER)))),
         "files without": image(layer(file("package.yaml", CRD))),
@@ -45,13 +45,13 @@ def recognitions() -> Iterator[str]:
         folder = ImageFolder("x", read_change_sets(1, built.open_layer), built.open_layer, labels={})
         yield f"# {name}"
         for config in (parsed.config, None):
-            yield from lines_of(XPKG.recognise(Traces(manifest=parsed.manifest, config=config, folder=folder)))
-    yield from lines_of(XPKG.recognise(Traces(folder=folder)))
+            yield from lines_of(XPKG.recognize(Traces(manifest=parsed.manifest, config=config, folder=folder)))
+    yield from lines_of(XPKG.recognize(Traces(folder=folder)))
     yield from lines_of(IMAGES.marks.landmarks, "landmarks")
     yield f"readers: {', '.join(IMAGES.readers().names)}"
 
 
-def test_packages_are_recognised_as_was_agreed(golden: Golden) -> None:
+def test_packages_are_recognized_as_was_agreed(golden: Golden) -> None:
     golden("recognition", "\n".join(recognitions()) + "\n")
 
 

@@ -51,12 +51,12 @@ def test_nothing_is_said_early_that_is_not_said_in_the_end(rule: str, monkeypatc
         early = with_facts(
             case, reading=None, stream=None, hidden=(), flattened=None, compared=(), children=(), layers=nothing
         )
-        catalogue = known.format_of(case.format).catalogue()
-        said = {(one.rule, one.message) for one in engine.Judgement(early, None, catalogue).image()}
+        ruleset = known.format_of(case.format).ruleset()
+        said = {(one.rule, one.message) for one in engine.Judgement(early, None, ruleset).image()}
         assert said <= {(one.rule, one.message) for one in found.findings}
 
 
 def test_a_case_without_a_reading_can_be_judged() -> None:
     case, _ = case_of(package(PROVIDER))
-    catalogue = known.format_of(case.format).catalogue()
-    engine.Judgement(replace(case, reading=None, stream=None), None, catalogue).image()
+    ruleset = known.format_of(case.format).ruleset()
+    engine.Judgement(replace(case, reading=None, stream=None), None, ruleset).image()

@@ -92,7 +92,7 @@ ARCHIVES = {
     "fine": xpkg(package(_GOOD)),
     "a config that is no JSON": docker_archive((package(_GOOD, config=b"{"), ())),
     "a layer that is cut": docker_archive((_with(_CUT), ())),
-    "a layer that is cut, labelled": xpkg(_with(_CUT)),
+    "a layer that is cut, labeled": xpkg(_with(_CUT)),
     "a layer that is cut, flattened": docker_archive((_with(_CUT, base=False), ())),
     "a layer that is cut, below": docker_archive((image(_CUT, *package(_GOOD).layers), ())),
     "bytes after a layer": xpkg(_with(_FOLLOWED)),

@@ -65,9 +65,9 @@ def test_a_text_keeps_its_lines_only_where_they_count() -> None:
     assert "".join(Element("p", "a\nb").pieces()) == "<p>a␊b</p>\n"
 
 
-async def test_the_format_is_named_beside_what_it_was_recognised_by(tmp_path: Path) -> None:
+async def test_the_format_is_named_beside_what_it_was_recognized_by(tmp_path: Path) -> None:
     words = [one for one in Parsed(page_of(await state_of(tmp_path))).words if one.strip()]
-    assert words[words.index("format") + 1 :][:2] == ["xpkg", "recognised by"]
+    assert words[words.index("format") + 1 :][:2] == ["xpkg", "recognized by"]
 
 
 async def test_every_element_is_closed_and_nothing_is_loaded(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The catalogue, as a table and page by page."""
+"""The ruleset, as a table and page by page."""
 
 import json
 
@@ -6,7 +6,7 @@ import jsonschema
 
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.rules import catalogue, manual
+from xpkgtui.reporting.as_text.rules import manual, ruleset
 from xpkgtui.reporting.documents.rules import rules
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.manual import paragraphs
@@ -35,13 +35,13 @@ def test_document_fits_its_schema() -> None:
 
 
 def test_table_has_a_line_for_each_rule() -> None:
-    assert catalogue([PAGE], PLAIN).startswith(
+    assert ruleset([PAGE], PLAIN).startswith(
         "rule     crossplane  spec  title\nXPKG401  ✗ !         –     a package.yaml exists\n"
     )
 
 
 def test_profiles_are_numbered_where_titles_have_little_room() -> None:
-    assert catalogue([PAGE], Paint(width=40)).splitlines()[:3] == [
+    assert ruleset([PAGE], Paint(width=40)).splitlines()[:3] == [
         "1 crossplane  2 spec",
         "rule     1    2  title",
         "XPKG401  ✗ !  –  a package.yaml exists",

@@ -177,9 +177,9 @@ def test_more_bytes_than_the_image_has_stand_alone() -> None:
     assert shown.endswith("Read\n  400 kB\n")
 
 
-def test_colour_is_only_added() -> None:
-    coloured = show(summary(), Paint(colors=True))
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == show(summary(), PLAIN)
+def test_color_is_only_added() -> None:
+    colored = show(summary(), Paint(colors=True))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == show(summary(), PLAIN)
 
 
 def test_a_hint_that_names_what_was_meant_is_not_said_twice() -> None:
@@ -194,7 +194,7 @@ def test_choices_stand_on_lines_of_their_own() -> None:
     )
 
 
-def test_infos_have_no_colour_of_their_own() -> None:
+def test_infos_have_no_color_of_their_own() -> None:
     assert Paint(colors=True).severity(Severity.INFO, "i") == "i"
 
 

@@ -63,7 +63,7 @@ def test_some_messages_lead_to_commands() -> None:
 
 
 def test_every_known_message_leads_to_rules_that_exist() -> None:
-    rules = {rule.id for known in FORMATS for rule in known.catalogue().rules} | {one.id for one in change_rules()}
+    rules = {rule.id for known in FORMATS for rule in known.ruleset().rules} | {one.id for one in change_rules()}
     assert {target for one in known_messages() for target in one.targets} <= rules | set(COMMANDS)
 
 

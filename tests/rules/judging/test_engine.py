@@ -10,8 +10,8 @@ from builders.work import calls, counting
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.documents.document import PackageDocument
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Badge, Severity, in_order
@@ -31,17 +31,17 @@ def broken_rule(subject: DocumentSubject) -> Iterator[Problem]:
     raise ZeroDivisionError("by nothing")
 
 
-BROKEN = replace(CATALOGUE, documents=(broken_rule, *CATALOGUE.documents))
+BROKEN = replace(RULESET, documents=(broken_rule, *RULESET.documents))
 
 
 def test_rule_that_breaks_down_is_a_finding() -> None:
-    findings = judge_stream(PROVIDER, catalogue=BROKEN).of("XPKG999")
+    findings = judge_stream(PROVIDER, ruleset=BROKEN).of("XPKG999")
     assert [one.severity for one in findings] == [Severity.INFO, Severity.WARNING]
 
 
 def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
     provider = PROVIDER.replace("    meta.crossplane.io/readme", "    readme")
-    assert "XPKG813" in judge_stream(provider, catalogue=BROKEN).rules
+    assert "XPKG813" in judge_stream(provider, ruleset=BROKEN).rules
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
     [("crossplane", ("manager-2.2", "manager-2.4")), ("crossplane-1", ("manager-1.13",))],
 )
 def test_readers_are_those_of_the_profile(profile: str, readers: tuple[str, ...]) -> None:
-    found = judge_stream(PROVIDER, profile=profile, catalogue=BROKEN).of("XPKG999")
+    found = judge_stream(PROVIDER, profile=profile, ruleset=BROKEN).of("XPKG999")
     assert found[0].readers == readers
 
 
@@ -138,8 +138,8 @@ def flood() -> Flood:
         yield from ()
 
     data = PROVIDER.encode() + b"---\na: 1\n" * 3_000
-    catalogue = replace(CATALOGUE, documents=(counting, *CATALOGUE.documents))
-    judged = judge_stream(data, catalogue=catalogue, limits=replace(LIMITS, documents=2_500, yaml=5_000_000))
+    ruleset = replace(RULESET, documents=(counting, *RULESET.documents))
+    judged = judge_stream(data, ruleset=ruleset, limits=replace(LIMITS, documents=2_500, yaml=5_000_000))
     return Flood(judged, len(seen))
 
 
@@ -164,7 +164,7 @@ def test_documents_beyond_the_effort_have_the_badge_of_what_is_said_of_them(floo
 
 def test_findings_that_are_only_counted_are_not_located() -> None:
     """With the one rule that they trip: the others would be most of the work."""
-    rules = tuple(one for one in CATALOGUE.documents if one.id == "XPKG506")
+    rules = tuple(one for one in RULESET.documents if one.id == "XPKG506")
     seen: list[int] = []
 
     @rule("XPKG999", "marks", "I", spec="I", format_v2="I", stage=Stage.LINT)
@@ -181,7 +181,7 @@ def test_findings_that_are_only_counted_are_not_located() -> None:
 
     data = stream(PROVIDER, *["kind: [a]\napiVersion: v1\n"] * 1_200)
     with counting() as count:
-        judged = judge_stream(data, catalogue=replace(CATALOGUE, documents=(marking, *rules), package=()))
+        judged = judge_stream(data, ruleset=replace(RULESET, documents=(marking, *rules), package=()))
     assert len(judged.of("XPKG506")) == 1_001
     per_listed, per_counted = (seen[200] - seen[100]) / 100, (seen[1_150] - seen[1_050]) / 100
     assert per_counted < 0.7 * per_listed
@@ -211,11 +211,11 @@ def flooding(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message="This one is not")
 
 
-FLOODING = replace(CATALOGUE, documents=(*CATALOGUE.documents, flooding))
+FLOODING = replace(RULESET, documents=(*RULESET.documents, flooding))
 
 
 def test_an_error_behind_a_flood_of_lesser_findings_of_its_rule_is_listed() -> None:
-    judged = judge_stream(stream(PROVIDER, "flood: 1200\n"), catalogue=FLOODING)
+    judged = judge_stream(stream(PROVIDER, "flood: 1200\n"), ruleset=FLOODING)
     reported = judged.of("XPKG998")
     assert [one.message for one in reported if one.severity is Severity.ERROR] == ["This one is not"]
     assert "200 more findings of this rule are not listed" in [one.message for one in reported]
@@ -223,7 +223,7 @@ def test_an_error_behind_a_flood_of_lesser_findings_of_its_rule_is_listed() -> N
 
 def test_findings_that_are_only_counted_are_not_made() -> None:
     def work(many: int) -> int:
-        return calls(lambda: judge_stream(stream(PROVIDER, f"flood: {many}\n"), catalogue=FLOODING))
+        return calls(lambda: judge_stream(stream(PROVIDER, f"flood: {many}\n"), ruleset=FLOODING))
 
     small, middle, large = work(1), work(1_001), work(11_001)
     per_listed, per_counted = (middle - small) / 1_000, (large - middle) / 10_000
@@ -232,12 +232,12 @@ def test_findings_that_are_only_counted_are_not_made() -> None:
 
 def test_a_flood_still_marks_its_documents() -> None:
     documents = [f"flood: {many}\n" for many in (1_000, 1, 0)]
-    judged = judge_stream(stream(PROVIDER, *documents), catalogue=FLOODING)
+    judged = judge_stream(stream(PROVIDER, *documents), ruleset=FLOODING)
     assert [judged.badges[number] for number in (2, 3, 4)] == [Badge.ERROR] * 3
 
 
 def test_documents_beyond_the_steps_of_applying_rules_are_one_finding_that_names_them() -> None:
-    limits = replace(LIMITS, rules=2 * CATALOGUE.steps)
+    limits = replace(LIMITS, rules=2 * RULESET.steps)
     (unread,) = [
         one for one in judge_stream(stream(PROVIDER, CRD, CRD, CRD), limits=limits).findings if one.undecided
     ]

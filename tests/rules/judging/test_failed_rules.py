@@ -8,12 +8,12 @@ import pytest
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.rule import AnyRule, Within, silenced
+from xpkgtui.rules.ruleset import Ruleset
 
 DOCUMENTS = "".join(f"---\napiVersion: v{number}\nkind: Odd\n" for number in range(3))
 
@@ -53,12 +53,12 @@ def speaking(letters: str, level: int = 0, number: str = "XPKG999", **more: Any)
     return speaking_rule
 
 
-def with_rules(*rules: AnyRule, only: bool = False) -> Catalogue[Any, Any, Any]:
-    return replace(CATALOGUE, documents=rules if only else (*CATALOGUE.documents, *rules))
+def with_rules(*rules: AnyRule, only: bool = False) -> Ruleset[Any, Any, Any]:
+    return replace(RULESET, documents=rules if only else (*RULESET.documents, *rules))
 
 
 def judged(*rules: AnyRule, text: str = PROVIDER) -> Judgement:
-    return judge_stream(text, catalogue=with_rules(*rules))
+    return judge_stream(text, ruleset=with_rules(*rules))
 
 
 def test_one_that_could_refuse_leaves_the_verdict_open() -> None:
@@ -84,8 +84,8 @@ def test_one_that_speaks_of_running_refuses_nothing() -> None:
 
 
 def test_each_profile_has_its_own_answer() -> None:
-    catalogue = replace(with_rules(failing("I", build="E")), judged_together=("build",))
-    verdict = judge_stream(PROVIDER, catalogue=catalogue).verdict
+    ruleset = replace(with_rules(failing("I", build="E")), judged_together=("build",))
+    verdict = judge_stream(PROVIDER, ruleset=ruleset).verdict
     (other,) = verdict.others
     assert (verdict.acceptance, other.acceptance) == (Acceptance.ACCEPTED, None)
     assert "rule XPKG998 failed" in other.reason
@@ -128,7 +128,7 @@ def test_what_comes_after_a_thousand_warnings_counts(last: Problem | None, accep
         else:
             raise ZeroDivisionError
 
-    catalogue = with_rules(warning, only=True)
-    found = judge_stream(stream(*["kind: A\n"] * 1_100), catalogue=replace(catalogue, package=()))
+    ruleset = with_rules(warning, only=True)
+    found = judge_stream(stream(*["kind: A\n"] * 1_100), ruleset=replace(ruleset, package=()))
     assert found.verdict.acceptance is acceptance
     assert found.of("XPKG999")[-1].message == "99 more findings of this rule are not listed"

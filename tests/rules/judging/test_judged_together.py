@@ -9,15 +9,15 @@ from builders.work import calls
 from formats.xpkg.rules.vectors.objects import OBJECTS
 from formats.xpkg.rules.vectors.streams import VECTORS, stream
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Verdict
 
 TEXTS = {**VECTORS, **OBJECTS}
 ALIKE = ("crossplane", "build")
 """Profiles between which no rule of packages of Crossplane decides by itself, only by its severities."""
-TOGETHER = replace(CATALOGUE, judged_together=ALIKE)
+TOGETHER = replace(RULESET, judged_together=ALIKE)
 
 
 @rule("XPKG999", "only the specification minds", "", spec="E", format_v2="E", stage=Stage.LINT)
@@ -45,7 +45,7 @@ def worded_rule(subject: DocumentSubject) -> Iterator[Problem]:
     yield Problem(message="The build minds", profiles=("build",))
 
 
-STRICT = replace(CATALOGUE, documents=(strict_rule, *CATALOGUE.documents))
+STRICT = replace(RULESET, documents=(strict_rule, *RULESET.documents))
 
 
 def alone(text: str | bytes, profile: str) -> OtherVerdict:
@@ -75,34 +75,34 @@ def test_the_chosen_profile_finds_what_it_finds_alone() -> None:
 
 
 def chosen_is_as_alone(name: str) -> None:
-    judged, single = judge_stream(TEXTS[name], catalogue=TOGETHER), judge_stream(TEXTS[name])
+    judged, single = judge_stream(TEXTS[name], ruleset=TOGETHER), judge_stream(TEXTS[name])
     assert (without_names(judged.findings), judged.badges) == (single.findings, single.badges)
     assert (judged.verdict.acceptance, judged.verdict.reason) == (single.verdict.acceptance, single.verdict.reason)
 
 
 def test_a_rule_that_only_another_profile_knows_speaks_in_its_verdict_alone() -> None:
-    judged = judge_stream(PROVIDER, catalogue=replace(STRICT, judged_together=("crossplane", "spec")))
+    judged = judge_stream(PROVIDER, ruleset=replace(STRICT, judged_together=("crossplane", "spec")))
     assert (judged.of("XPKG999"), judged.badges) == ([], judge_stream(PROVIDER).badges)
     refused = OtherVerdict(profile="spec", acceptance=Acceptance.REFUSED, reason="document 1 is odd", rule="XPKG999")
     assert judged.verdict.others == (refused,)
 
 
 def test_a_problem_may_be_one_of_some_profiles_only() -> None:
-    judged = judge_stream(PROVIDER, catalogue=replace(TOGETHER, documents=(worded_rule,)))
+    judged = judge_stream(PROVIDER, ruleset=replace(TOGETHER, documents=(worded_rule,)))
     assert [(one.message, one.refused_by) for one in judged.of("XPKG998")] == [("Crossplane minds", ())]
     assert judged.verdict.others[0].reason == "document 1: the build minds"
 
 
 def test_a_finding_names_the_other_profiles_for_which_it_is_an_error() -> None:
     milder = replace(strict_rule, severities={**strict_rule.severities, "crossplane": (Severity.WARNING,)})
-    catalogue = replace(TOGETHER, documents=(milder,), judged_together=("crossplane", "build", "spec", "format-v2"))
-    (found,) = judge_stream(PROVIDER, catalogue=catalogue).of("XPKG999")
+    ruleset = replace(TOGETHER, documents=(milder,), judged_together=("crossplane", "build", "spec", "format-v2"))
+    (found,) = judge_stream(PROVIDER, ruleset=ruleset).of("XPKG999")
     assert (found.severity, found.refused_by) == (Severity.WARNING, ("spec", "format-v2"))
-    (found,) = judge_stream(PROVIDER, "spec", catalogue).of("XPKG999")
+    (found,) = judge_stream(PROVIDER, "spec", ruleset).of("XPKG999")
     assert (found.severity, found.refused_by) == (Severity.ERROR, ("format-v2",))
 
 
-def test_no_verdict_is_told_beside_where_the_catalogue_names_none() -> None:
+def test_no_verdict_is_told_beside_where_the_ruleset_names_none() -> None:
     judged = judge_stream(VECTORS["config map"])
     assert judged.verdict.others == ()
     assert not any(one.refused_by for one in judged.findings)
@@ -110,5 +110,5 @@ def test_no_verdict_is_told_beside_where_the_catalogue_names_none() -> None:
 
 def test_a_document_is_parsed_for_lines_once_for_all_profiles() -> None:
     text = stream(PROVIDER, *[CRD.replace("spec:", "status: {a: 1}\nspec:")] * 20)
-    single, together = calls(lambda: judge_stream(text)), calls(lambda: judge_stream(text, catalogue=TOGETHER))
+    single, together = calls(lambda: judge_stream(text)), calls(lambda: judge_stream(text, ruleset=TOGETHER))
     assert together < 2 * single

@@ -11,7 +11,7 @@ from builders.packages.case_facts import with_facts
 from builders.packages.judgements import CRD, PROVIDER, case_of
 
 from xpkgtui.codec import Codec
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.case import Case, Profiles
 from xpkgtui.rules.finding import Badge, Finding
 from xpkgtui.rules.judging.engine import Judgement
@@ -39,7 +39,7 @@ STREAMS = {
     "  - name: a\n    base: {apiVersion: nop.example.org/v1, kind: Thing}\n"
     "    patches:\n    - {fromFieldPath: spec.no, toFieldPath: spec.yes}\n---\n" + CRD,
 }  # fmt: skip
-PROFILES = CATALOGUE.profiles
+PROFILES = RULESET.profiles
 
 
 def case_with(text: str, profile: str = "crossplane", *, other: bool = False) -> tuple[Case, bytes]:
@@ -52,7 +52,7 @@ def case_with(text: str, profile: str = "crossplane", *, other: bool = False) ->
 
 
 def judged(case: Case, data: bytes, known: Ledger | None = None) -> tuple[Any, dict[int, Badge], Ledger | None]:
-    judgement = Judgement(case, data, CATALOGUE, known)
+    judgement = Judgement(case, data, RULESET, known)
     badges = {number: badge for ruling in judgement.rulings() for number, badge in ruling.badges}
     found: dict[str, Sequence[Finding]] = {profile: list(each) for profile, each in judgement.findings.items()}
     return found, badges, judgement.ledger
@@ -65,7 +65,7 @@ def test_it_says_the_same(text: str, profile: str) -> None:
     found, badges, ledger = judged(case, data)
     assert ledger is not None
     assert judged(case, data, ledger) == (found, badges, None)
-    assert [Judgement(case, data, CATALOGUE, one).is_known for one in (None, ledger)] == [False, True]
+    assert [Judgement(case, data, RULESET, one).is_known for one in (None, ledger)] == [False, True]
 
 
 @pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
@@ -78,9 +78,9 @@ def test_it_holds_for_every_image_with_the_same_stream(text: str) -> None:
 @pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
 def test_accounts_of_another_judgement_from_the_end_say_the_same(text: str) -> None:
     case, data = case_with(text)
-    accounts = list(Judgement(case, data, CATALOGUE).accounts())
+    accounts = list(Judgement(case, data, RULESET).accounts())
     assert [one.number for one in accounts] == sorted((one.number for one in accounts), reverse=True)
-    judgement = Judgement(case, data, CATALOGUE)
+    judgement = Judgement(case, data, RULESET)
     judgement.learn(accounts)
     badges = {number: badge for ruling in judgement.rulings() for number, badge in ruling.badges}
     assert (judgement.findings, badges) == judged(case, data)[:2]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Silence, Where, Within
@@ -32,10 +32,10 @@ def said(rule: str, place: Place, silence: Silence | None = None, *, is_failure:
         message="",
         is_failure=is_failure,
         place=place,
-        stage=CATALOGUE.rules[0].stage,
+        stage=RULESET.rules[0].stage,
     )
     problem = Problem(message="", where=Where(document=place.document))
-    return Reported(rule=replace(CATALOGUE.rules[0], id=rule, silenced_by=silence), problem=problem, finding=finding)
+    return Reported(rule=replace(RULESET.rules[0], id=rule, silenced_by=silence), problem=problem, finding=finding)
 
 
 def kept(*reported: Reported, before: tuple[Finding, ...] = ()) -> list[str]:

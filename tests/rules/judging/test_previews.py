@@ -7,7 +7,7 @@ from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.documents.stream import Stream, split
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Badge
 from xpkgtui.rules.judging.engine import Judgement, Ruling
 
@@ -32,7 +32,7 @@ LAST = 1205
 
 def judgement(text: str = TEXT) -> Judgement:
     case = case_about("package.yaml", has_manifest=False)
-    return Judgement(case, text.encode(), CATALOGUE, stream=documents(text))
+    return Judgement(case, text.encode(), RULESET, stream=documents(text))
 
 
 @cache
@@ -78,4 +78,4 @@ def test_nothing_is_said_of_an_empty_document_or_of_none() -> None:
 
 
 def test_nothing_is_said_where_there_are_no_bytes() -> None:
-    assert Judgement(case_about("a"), None, CATALOGUE).preview(1) == Ruling()
+    assert Judgement(case_about("a"), None, RULESET).preview(1) == Ruling()

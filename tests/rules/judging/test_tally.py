@@ -11,7 +11,7 @@ from builders.packages.judgements import PROVIDER, case_of
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.readers.reader import Part
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity, Stage
@@ -23,7 +23,7 @@ CASE, _ = case_of(package(PROVIDER))
 LAYER = str(package(PROVIDER).layers[0].digest)
 E, W = Severity.ERROR, Severity.WARNING
 RULE = replace(
-    CATALOGUE.rules[0],
+    RULESET.rules[0],
     id="XPKG999",
     stage=Stage.LINT,
     severities={"a": (E, W), "b": (E,), "c": (W,), "d": ()},

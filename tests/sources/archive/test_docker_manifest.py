@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.archives import listing, named, saved
-from builders.oci.images import BuiltImage, docker_archive, labelled, package
+from builders.oci.images import BuiltImage, docker_archive, labeled, package
 from builders.oci.layers import file, tar
 
 from xpkgtui.errors import Corrupt, NotFound, Usage
@@ -93,7 +93,7 @@ def test_choices_are_shortened_and_not_endless(tmp_path: Path) -> None:
 
 def test_an_archive_is_summed_up(tmp_path: Path, two: tuple[Path, BuiltImage, BuiltImage]) -> None:
     assert summary(two[0]) == "2 images"
-    built = labelled(package("---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Function\nmetadata:\n  name: f\n"))
+    built = labeled(package("---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Function\nmetadata:\n  name: f\n"))
     assert summary(saved(tmp_path, docker_archive((built, ())), "one.tar")) == "Function f"
     assert summary(saved(tmp_path, tar(file("manifest.json", "[]")), "none.tar")) == ""
     assert summary(tmp_path / "gone") == ""

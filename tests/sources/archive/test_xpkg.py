@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from builders.inspection.opened import image_of, opened, refusal
 from builders.oci.archives import saved
-from builders.oci.images import docker_archive, labelled, package
+from builders.oci.images import docker_archive, labeled, package
 from builders.oci.layers import file, layer
 
 
@@ -16,7 +16,7 @@ def project(folder: Path) -> Path:
     for architecture in ("amd64", "arm64"):
         built = package(meta.format("Function", "net-fn"), layer(file("bin/fn")), platform=f"linux/{architecture}")
         images.append((built, (f"example.org/net_fn:{architecture}",)))
-    return saved(folder, docker_archive(*((labelled(built), tags) for built, tags in images)), "net.xpkg")
+    return saved(folder, docker_archive(*((labeled(built), tags) for built, tags in images)), "net.xpkg")
 
 
 def test_the_images_of_a_project_are_told_apart(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("case", FORMS)
-def test_every_form_is_recognised_whatever_it_is_called(case: str, tmp_path: Path) -> None:
+def test_every_form_is_recognized_whatever_it_is_called(case: str, tmp_path: Path) -> None:
     data, form = FORMS[case]
     path = tmp_path / "picture.png"
     path.write_bytes(data)
@@ -95,7 +95,7 @@ def test_every_form_is_recognised_whatever_it_is_called(case: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("case", FORMS)
-def test_every_form_is_recognised_on_standard_input(case: str, tmp_path: Path) -> None:
+def test_every_form_is_recognized_on_standard_input(case: str, tmp_path: Path) -> None:
     data, form = FORMS[case]
     source = opened("-", tmp_path, io.BytesIO(data))
     assert source.form is form

@@ -110,7 +110,7 @@ def test_this_machine_needs_no_proxy(url: str) -> None:
         ("10.0.0.0/8", False),
     ],
 )
-def test_exceptions_are_honoured(exceptions: str, is_direct: bool) -> None:
+def test_exceptions_are_honored(exceptions: str, is_direct: bool) -> None:
     assert (proxy_for(URL, {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions}) is None) is is_direct
 
 

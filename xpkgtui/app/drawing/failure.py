@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
-from xpkgtui.app.drawing.styled_text import join, labelled, safe, sign, wrapped
+from xpkgtui.app.drawing.styled_text import join, labeled, safe, sign, wrapped
 from xpkgtui.errors import Failure, FailureKind
 
 _COLUMN = 9
@@ -40,11 +40,11 @@ def _error(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
     above = [Content(""), *wrapped(safe(_bare(failure.title), "bold $foreground"), width), Content("")]
     for number, tried in enumerate(failure.tried, 1):
         label = f"{'tried' if number == 1 else '':<{_COLUMN}}{number}"
-        above += labelled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
+        above += labeled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
     if failure.tried:
         above.append(Content(""))
     if failure.hint:
-        above += [*labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN), Content("")]
+        above += [*labeled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN), Content("")]
     if failure.suggestions:
         words = "Did you mean" if failure.kind is FailureKind.NOT_FOUND else "Choose one"
         above += [Content.styled(words, "bold $foreground"), Content("")]
@@ -54,7 +54,7 @@ def _error(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
 def _question(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
     """The question above its choices, and beneath them how to answer it without this screen."""
     above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
-    hint = labelled("or", safe(failure.hint, "$muted"), width, column=4) if failure.hint else []
+    hint = labeled("or", safe(failure.hint, "$muted"), width, column=4) if failure.hint else []
     return above, [Content(""), *hint, *([Content("")] if hint else [])]
 
 

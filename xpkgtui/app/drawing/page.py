@@ -73,7 +73,7 @@ class Hanging:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledRows:
+class LabeledRows:
     """A label with rows of cells, which stand in columns or, where there is no room, behind each other."""
 
     label: str
@@ -100,7 +100,7 @@ class Ruled:
     indent: str = ""
 
 
-Line = Content | Fact | Code | ShellLine | TwoTexts | Ends | NumberedStep | Hanging | LabelledRows | Grid | Ruled
+Line = Content | Fact | Code | ShellLine | TwoTexts | Ends | NumberedStep | Hanging | LabeledRows | Grid | Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,7 +186,7 @@ def wrapped(content: Content, width: int) -> list[Content]:
     return broken(content, max(4, width))
 
 
-def labelled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:
+def labeled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:
     """A label with its text beside it, which may run over several lines."""
     column = min(column, max(6, width // 3))
     has_sign = label[:1] in COLORS and label[1:2] == " "

@@ -31,7 +31,7 @@ class FileItem:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Neighbours of one folder: `rows[first:last]` at this depth."""
+    """Neighbors of one folder: `rows[first:last]` at this depth."""
 
     rows: Rows
     first: int

@@ -47,7 +47,7 @@ def plain(name: str, inspection: Inspection) -> str:
 
 
 def manual_of(name: str, inspection: Inspection) -> ManualPage | None:
-    """The page: of a rule that found something it was read, of another it is in the catalogue of the palette."""
+    """The page: of a rule that found something it was read, of another it is in the ruleset of the palette."""
     return inspection.manual.get(name) or page_named(name)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Code, Fact, LabelledRows, Line
+from xpkgtui.app.drawing.page import Code, Fact, LabeledRows, Line
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
@@ -47,7 +47,7 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         yield from failed_lines(inspection.verdict.failure)
     yield from platforms(inspection)
     if is_shown(inspection, one):
-        yield from why.recognised(inspection)
+        yield from why.recognized(inspection)
 
 
 def is_shown(inspection: Inspection, one: ReaderResult) -> bool:
@@ -138,7 +138,7 @@ def platforms(inspection: Inspection) -> Iterator[Line]:
         rows.append((safe(row.name, "$foreground"), safe(said, "$warning" if is_wrong else "$muted")))
     yield Content("")
     yield words(f"**{inspection.stream_name} on each platform**")
-    yield LabelledRows("", tuple(rows), column=3)
+    yield LabeledRows("", tuple(rows), column=3)
 
 
 def of_base(value: Base) -> Iterator[Line]:
@@ -150,7 +150,7 @@ def of_base(value: Base) -> Iterator[Line]:
         if isinstance(value.part, Failed):
             yield from failed_lines(value.part.failure)
         return
-    yield LabelledRows("", tuple(_row(one, value.wording.stream_file) for one in value.comparison.results), column=3)
+    yield LabeledRows("", tuple(_row(one, value.wording.stream_file) for one in value.comparison.results), column=3)
     said = list(readings.refusals(value.comparison, value.wording))
     for names, message in said:
         yield Content("")

@@ -25,7 +25,7 @@ from xpkgtui.values import dataclass
 
 NAME = "Why"
 FOREIGN_KEY = "foreign"
-"""The key of the row that says what a source is that no format recognises."""
+"""The key of the row that says what a source is that no format recognizes."""
 _WIDE = 92
 """Columns from which a row says how its reader searches, too."""
 _TITLE, _RESULT, _LAYERS, _FOLDER = 28, 11, 19, 10
@@ -127,7 +127,7 @@ def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult 
 
 
 def is_instead(inspection: Inspection, selection: Selection) -> bool:
-    """Whether the cursor stands on the row that says what a source is that no format recognises."""
+    """Whether the cursor stands on the row that says what a source is that no format recognizes."""
     return why.is_foreign(inspection) and selection.reader in ("", FOREIGN_KEY)
 
 

@@ -208,16 +208,16 @@ def body(inspection: Inspection) -> Iterator[Line]:
         yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
     if verdict:
         yield from _of_others(inspection, verdict)
-    yield from recognised(inspection)
+    yield from recognized(inspection)
 
 
 def is_foreign(inspection: Inspection) -> bool:
-    """Whether no format recognises the source, and it is known what it is instead."""
+    """Whether no format recognizes the source, and it is known what it is instead."""
     return bool(inspection.format.also) and not inspection.format.reasons
 
 
 def instead(inspection: Inspection) -> Iterator[Line]:
-    """What a source is that no format recognises, what to do with it, and what it was read as; else nothing."""
+    """What a source is that no format recognizes, what to do with it, and what it was read as; else nothing."""
     if not is_foreign(inspection):
         return
     for one in inspection.format.also:
@@ -225,16 +225,16 @@ def instead(inspection: Inspection) -> Iterator[Line]:
         yield join(sign("!"), " ", safe(f"It looks like {what}", "bold $foreground"))
         if how:
             yield Fact("do", block(how, "$foreground"), _COLUMN)
-    yield safe(f"No format recognises it, so that it was read as one of {inspection.wording.program}.", "$muted")
+    yield safe(f"No format recognizes it, so that it was read as one of {inspection.wording.program}.", "$muted")
     yield Content("")
 
 
-def recognised(inspection: Inspection) -> Iterator[Line]:
-    """What the format was recognised by, and what the source looks like as well, if anything."""
+def recognized(inspection: Inspection) -> Iterator[Line]:
+    """What the format was recognized by, and what the source looks like as well, if anything."""
     reasons = inspection.format.reasons
     if reasons:
         yield Content("")
-        yield words("**Recognised**")
+        yield words("**Recognized**")
         for number, reason in enumerate(reasons):
             yield Fact("" if number else "by", block(reason, "$foreground"))
         for one in inspection.format.also:

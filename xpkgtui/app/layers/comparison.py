@@ -141,14 +141,14 @@ def _of_layer(
     if not keys:
         yield words("This layer has no annotation and no label.", "$muted")
     for key in keys[:_MOST]:
-        annotated, labelled = row.annotations.get(key), labels.get(key)
+        annotated, labeled = row.annotations.get(key), labels.get(key)
         is_ours = key == format_.annotation
         yield safe(key, "$mark" if is_ours else "bold $foreground")
         if annotated is not None:
             yield Fact("  annotation", safe(annotated, "$foreground"))
-        if labelled is not None:
-            yield Fact("  label", safe(labelled, "$foreground"))
-        relation = agreement(annotated, labelled, derived=row.derived and is_ours)
+        if labeled is not None:
+            yield Fact("  label", safe(labeled, "$foreground"))
+        relation = agreement(annotated, labeled, derived=row.derived and is_ours)
         yield Fact("", _said(relation, format_.wording.program, is_ours=is_ours))
         if near := meant.get(key):
             yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))

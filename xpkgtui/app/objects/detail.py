@@ -9,7 +9,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import kind_and_name
-from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, LabelledRows, Line, Page, Tab, TextRange
+from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, LabeledRows, Line, Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import is_loading, state_of, with_text
 from xpkgtui.app.findings import detail as finding_detail
@@ -113,7 +113,7 @@ def _label(label: str, text: str, *, is_first: bool) -> Iterator[Line]:
 def _fact(label: str, text: str) -> Line:
     lines = text.split("\n")
     if "\t" in text:
-        return LabelledRows(label, tuple(tuple(_signed(cell) for cell in line.split("\t")) for line in lines))
+        return LabeledRows(label, tuple(tuple(_signed(cell) for cell in line.split("\t")) for line in lines))
     return Fact(label, Content("\n").join(list(map(_signed, lines))))
 
 

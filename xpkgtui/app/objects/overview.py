@@ -7,7 +7,7 @@ from functools import lru_cache
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Fact, Grid, Hanging, LabelledRows, Line, Ruled
+from xpkgtui.app.drawing.page import Fact, Grid, Hanging, LabeledRows, Line, Ruled
 from xpkgtui.app.drawing.styled_text import join, safe, sign
 from xpkgtui.formats.overview import Overview, Pair
 from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
@@ -47,7 +47,7 @@ def _above(overview: Overview) -> Iterator[Line]:
     wanted = [(one.kind, one.package, one.version, one.note) for one in overview.dependencies]
     if wanted:
         styles = ("$muted", "$foreground", "$foreground", "$muted")
-        yield LabelledRows("depends on", tuple(_cells(cells, styles) for cells in wanted))
+        yield LabeledRows("depends on", tuple(_cells(cells, styles) for cells in wanted))
     else:
         yield Fact("depends on", safe("no packages", "$foreground"))
     for number, text in enumerate(overview.installs):
@@ -82,8 +82,8 @@ def _below(overview: Overview) -> Iterator[Line]:
             yield from _lines(block)
 
 
-def _pairs(label: str, pairs: tuple[Pair, ...], first: str, second: str) -> LabelledRows:
-    return LabelledRows(label, tuple(_cells(pair, (first, second)) for pair in pairs))
+def _pairs(label: str, pairs: tuple[Pair, ...], first: str, second: str) -> LabeledRows:
+    return LabeledRows(label, tuple(_cells(pair, (first, second)) for pair in pairs))
 
 
 def _cells(texts: tuple[str, ...], styles: tuple[str, ...]) -> tuple[Content, ...]:

@@ -99,9 +99,9 @@ def _signer(one: Signer) -> Iterator[Line]:
 
 def _software(one: Software) -> Iterator[Line]:
     yield from _facts(("format", one.format), ("components", f"{one.components:,}"))
-    licences = [f"{name}  {count:,}" for name, count in one.licences]
-    licences += [f"and {one.more_licences:,} more"] if one.more_licences else []
-    for number, text in enumerate(licences):
+    licenses = [f"{name}  {count:,}" for name, count in one.licenses]
+    licenses += [f"and {one.more_licenses:,} more"] if one.more_licenses else []
+    for number, text in enumerate(licenses):
         yield Fact("" if number else "licenses", safe(visible.line(text), "$foreground"), _COLUMN)
 
 

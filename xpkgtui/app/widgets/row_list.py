@@ -136,7 +136,7 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
         self.vertical_scrollbar.position = self.scroll_y
 
     def watch_has_focus(self, _has_focus: bool) -> None:
-        """Title and cursor light up or turn grey; the events themselves come before the focus has changed."""
+        """Title and cursor light up or turn gray; the events themselves come before the focus has changed."""
         super().watch_has_focus(_has_focus)
         self._repaint()
 

@@ -1,4 +1,4 @@
-"""`rules`: the catalogue, or the manual page of one rule."""
+"""`rules`: the ruleset, or the manual page of one rule."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
     """
     from xpkgtui.formats.known import wording_of
-    from xpkgtui.reporting.as_text.rules import catalogue, manual
+    from xpkgtui.reporting.as_text.rules import manual, ruleset
     from xpkgtui.reporting.documents.rules import rules as rules_json
     from xpkgtui.reporting.manual import pages as every_page
 
@@ -47,7 +47,7 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     if format is OutputFormat.JSON:
         write(rules_json(pages))
     elif len(pages) > 1:
-        write(catalogue(pages, colors))
+        write(ruleset(pages, colors))
     else:
         write(manual(pages[0], wording_of(pages[0].id), colors))
 

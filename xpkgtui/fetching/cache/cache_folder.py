@@ -1,4 +1,4 @@
-"""The folder of a cache: made for this user only, and recognised among folders of other things."""
+"""The folder of a cache: made for this user only, and recognized among folders of other things."""
 
 import contextlib
 import os

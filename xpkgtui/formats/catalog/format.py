@@ -1,4 +1,4 @@
-"""File-based catalogs: recognised by the label of an image, or by documents whose schema is one of OLM."""
+"""File-based catalogs: recognized by the label of an image, or by documents whose schema is one of OLM."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
@@ -58,7 +58,7 @@ def refused(labels: Mapping[str, str]) -> tuple[str, str] | None:
     )
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """The label of the image, documents with a schema of OLM, or files with such documents."""
     if traces.config is not None and (value := traces.config.labels.get(LABEL)) is not None:
         return Evidence(reasons=(f"the image has the label {LABEL}: {value}",))
@@ -103,7 +103,7 @@ CATALOG = Format(
     room=__package__,
     summary=SUMMARY,
     judges={name: name for name in (OPM, OLM_V1, SPEC)},
-    recognise=_recognise,
+    recognize=_recognize,
     role_of=_role_of,
     outline=_outline,
     has_dependencies=True,

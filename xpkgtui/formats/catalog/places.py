@@ -28,7 +28,7 @@ BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?:\"schema\"|'schema'|schema)[ \t]*:[ \
 
 def place_of(folder: SourceFolder) -> str | None:
     """The folder of the catalog; None where there is none."""
-    if (root := labelled(folder)) is not None:
+    if (root := labeled(folder)) is not None:
         return root if not root or folder.has_folder(root) else None
     if all(map(folder.has_folder, _OTHERS)) or folder.has_folder(_STACK):
         return None
@@ -37,7 +37,7 @@ def place_of(folder: SourceFolder) -> str | None:
     return "" if (folder.has_file(IGNORE_FILE) and _has_text(folder)) or _holds_catalog(folder, "") else None
 
 
-def labelled(folder: SourceFolder) -> str | None:
+def labeled(folder: SourceFolder) -> str | None:
     """The folder that the label of the image names; None where there is no label."""
     value = folder.labels.get(LABEL)
     if value is None:

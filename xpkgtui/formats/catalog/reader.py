@@ -9,7 +9,7 @@ from xpkgtui.documents.stream import Allowance
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
-from xpkgtui.formats.catalog.places import below, is_blob, labelled
+from xpkgtui.formats.catalog.places import below, is_blob, labeled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
 from xpkgtui.formats.fact import listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
@@ -162,7 +162,7 @@ class _Copying:
 def _steps(
     folder: SourceFolder, place: str, copying: _Copying, ignored: list[str], unread: list[str]
 ) -> list[FolderStep]:
-    label = labelled(folder)
+    label = labeled(folder)
     where = f"/{place}, by the label {LABEL}" if label is not None else (place or "the folder itself")
     steps = [Step(title="Looks for the catalog", evidence=where)]
     if ignored:

@@ -15,8 +15,8 @@ from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.loading import LoadingFault, fault_of
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.ruleset import ParsedSubject
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 

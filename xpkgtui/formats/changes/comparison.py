@@ -21,10 +21,10 @@ from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.golang.json_writing import written
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.values import dataclass
 
 _CHANGING = ("org.opencontainers.image.created", "org.opencontainers.image.revision")
@@ -344,8 +344,6 @@ def document_text(side: Side, number: int | None) -> tuple[str, int]:
     return data.decode("utf-8", "replace"), first
 
 
-def side_of(
-    case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any], *, stream: Stream | None = None
-) -> Side:
+def side_of(case: Case, data: StreamBytes, ruleset: Ruleset[Any, Any, Any], *, stream: Stream | None = None) -> Side:
     """A side of a comparison, whose stream is cut as its format does, unless it was cut before."""
-    return Side(case, data, catalogue.split(case, data, stream))
+    return Side(case, data, ruleset.split(case, data, stream))

@@ -16,13 +16,13 @@ from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText
 from xpkgtui.formats.examples.problems import field_path
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.rules.judging.documents import problems_of
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.rules.judging.precedence import Reported
 from xpkgtui.rules.judging.tally import Tally
 from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.values import dataclass
 
 _BLANKS = " \t\n\r"
@@ -195,19 +195,17 @@ def _number(digits: str) -> float:
     return found if -_LARGEST_NUMBER <= found < _LARGEST_NUMBER else float(found)
 
 
-def findings_of(found: ExampleList, catalogue: Catalogue[Any, Any, Any], case: Case) -> tuple[Finding, ...]:
+def findings_of(found: ExampleList, ruleset: Ruleset[Any, Any, Any], case: Case) -> tuple[Finding, ...]:
     """What the rules about examples find, under the profile of the case."""
-    chosen, *others = catalogue.profiles_of(case.profile)
+    chosen, *others = ruleset.profiles_of(case.profile)
     tally = Tally(case, chosen, others)
-    tally.listed.extend(one.finding for one in tally.count(_reported(found, catalogue, case, tally)))
+    tally.listed.extend(one.finding for one in tally.count(_reported(found, ruleset, case, tally)))
     return (*tally.listed, *tally.overflow())
 
 
-def _reported(
-    found: ExampleList, catalogue: Catalogue[Any, Any, Any], case: Case, tally: Tally
-) -> Iterator[Reported]:
-    about_each = tuple(one for one in catalogue.examples if one.subject is Example)
-    about_all = tuple(one for one in catalogue.examples if one.subject is not Example)
+def _reported(found: ExampleList, ruleset: Ruleset[Any, Any, Any], case: Case, tally: Tally) -> Iterator[Reported]:
+    about_each = tuple(one for one in ruleset.examples if one.subject is Example)
+    about_all = tuple(one for one in ruleset.examples if one.subject is not Example)
     for example in found.examples:
         named = ObjectName(api_version=example.api_version, kind=example.kind, name=example.name)
         for rule, problem in problems_of(about_each, example):

@@ -20,7 +20,7 @@ from xpkgtui.visible import LONGEST_NAME, clip
 if TYPE_CHECKING:
     from xpkgtui.documents.stream import Stream
     from xpkgtui.rules.case import Case
-    from xpkgtui.rules.catalogue import Catalogue
+    from xpkgtui.rules.ruleset import Ruleset
 
 _STAGES = {
     Stage.ARCHIVE: ReadStage.FETCH,
@@ -35,7 +35,7 @@ _STAGES = {
 def judge_by_profiles(
     case: "Case",
     data: StreamBytes | None,
-    catalogue: "Catalogue[Any, Any, Any]",
+    ruleset: "Ruleset[Any, Any, Any]",
     profiles: Mapping[str, str],
     *,
     role_of: Callable[[Chunk], Role],
@@ -51,19 +51,18 @@ def judge_by_profiles(
     if not wanted:
         return {}
     case = replace(case, profile=wanted[0])
-    judgement = Judgement(case, data, replace(catalogue, judged_together=wanted))
+    judgement = Judgement(case, data, replace(ruleset, judged_together=wanted))
     for _ in judgement.rulings():
         if stop():
             raise Cancelled
     chunks = split(data, limits=case.options.limits).chunks if data is not None else ()
     objects = tuple(_objects([chunk for chunk in chunks if not chunk.empty], role_of))
     concluded = {
-        profile: conclude(replace(case, profile=profile), judgement.findings[profile], catalogue)
-        for profile in wanted
+        profile: conclude(replace(case, profile=profile), judgement.findings[profile], ruleset) for profile in wanted
     }
     return {
         reader: replace(
-            _verdict(reader, concluded[profile], objects, judgement.findings[profile], _turns(catalogue, profile)),
+            _verdict(reader, concluded[profile], objects, judgement.findings[profile], _turns(ruleset, profile)),
             measured=reader in measured,
             limit=next(iter(case.reached), None) if concluded[profile].acceptance is None else None,
         )
@@ -88,11 +87,11 @@ def _verdict(
     )
 
 
-def _turns(catalogue: "Catalogue[Any, Any, Any]", profile: str) -> Callable[[Finding], int]:
+def _turns(ruleset: "Ruleset[Any, Any, Any]", profile: str) -> Callable[[Finding], int]:
     """The pass in which the consumer of a profile meets a finding."""
 
     def turn_of(one: Finding) -> int:
-        met = catalogue.met(profile, one) if catalogue.met else None
+        met = ruleset.met(profile, one) if ruleset.met else None
         return int(met[0]) if met else one.met[0]
 
     return turn_of
@@ -149,14 +148,14 @@ class ProfileJudge:
         profiles: Mapping[str, str],
         *,
         format: str,
-        catalogue: "Callable[[], Catalogue[Any, Any, Any]]",
+        ruleset: "Callable[[], Ruleset[Any, Any, Any]]",
         role_of: "Callable[[Chunk], Role]",
         measured: frozenset[str] = frozenset(),
     ) -> None:
         self._profiles = profiles
         """By reader."""
         self._format = format
-        self._catalogue = catalogue
+        self._ruleset = ruleset
         self._role_of = role_of
         self._measured = measured
         """Readers that were compared with the programs themselves."""
@@ -178,5 +177,5 @@ class ProfileJudge:
         case = case or Case(source=SourceFacts(name=""), format=self._format)
         profiles = {name: self._profiles[name] for name in readers if name in self._profiles}
         return judge_by_profiles(
-            case, data, self._catalogue(), profiles, role_of=self._role_of, measured=self._measured, stop=stop
+            case, data, self._ruleset(), profiles, role_of=self._role_of, measured=self._measured, stop=stop
         )

@@ -1,4 +1,4 @@
-"""Plain bundles of RukPak: recognised by a folder `manifests` alone."""
+"""Plain bundles of RukPak: recognized by a folder `manifests` alone."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ def _matrix() -> "tuple[KnownReader, ...]":
     return (READER,)
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """The folder `manifests`; operator bundles, which have more, are asked before."""
     folder = traces.folder
     if folder is None or PlainReader().place(folder) is None or folder.has_folder(METADATA):
@@ -29,7 +29,7 @@ PLAIN = Format(
     room=__package__,
     summary=SUMMARY,
     judges={PROVISIONER: RUKPAK},
-    recognise=_recognise,
+    recognize=_recognize,
     folder_of=PlainReader,
     images=folder_images(matrix=_matrix, folders=PlainReader(), missing="the image has no folder manifests"),
 )

@@ -11,7 +11,7 @@ from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.golang.json_syntax import fault_of_json
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import ParsedSubject
+from xpkgtui.rules.ruleset import ParsedSubject
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 

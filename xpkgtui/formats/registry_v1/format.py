@@ -52,7 +52,7 @@ def reasons_for(folder: "SourceFolder") -> tuple[str, ...]:
     return reader.reasons_for(folder)
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """The labels of the image, its folders, or a ClusterServiceVersion among the first documents."""
     labels = traces.config.labels if traces.config else {}
     if CATALOG_LABEL in labels:
@@ -74,7 +74,7 @@ REGISTRY_V1 = Format(
     room=__package__,
     summary=SUMMARY,
     judges={**READERS, **{name: name for name in OWN_READERS}},
-    recognise=_recognise,
+    recognize=_recognize,
     role_of=_role_of,
     has_overview=True,
     has_dependencies=True,

@@ -27,8 +27,8 @@ from xpkgtui.formats.registry_v1.layout import (
 )
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.ruleset import ParsedSubject
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import mapping, text
 from xpkgtui.values import dataclass

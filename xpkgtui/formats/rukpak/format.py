@@ -1,11 +1,11 @@
-"""Objects of RukPak: recognised by the group of the documents of a stream."""
+"""Objects of RukPak: recognized by the group of the documents of a stream."""
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY
 from xpkgtui.formats.rukpak.tools import WEBHOOK
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """A Bundle or a BundleDeployment among the documents."""
     reasons = tuple(
         f"document {head.number} is a {head.kind} of {head.api_version}"
@@ -19,7 +19,7 @@ RUKPAK_OBJECTS = Format(
     room=__package__,
     summary=SUMMARY,
     judges={WEBHOOK: RUKPAK},
-    recognise=_recognise,
+    recognize=_recognize,
     has_overview=True,
     has_used_images=True,
 )

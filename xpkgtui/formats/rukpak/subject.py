@@ -9,7 +9,7 @@ from xpkgtui.formats.rukpak.checks import CheckRefusal, of_bundle, of_deployment
 from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
 from xpkgtui.rules.case import Case, KnownPackage
-from xpkgtui.rules.catalogue import ParsedSubject
+from xpkgtui.rules.ruleset import ParsedSubject
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass

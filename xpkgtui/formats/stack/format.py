@@ -1,4 +1,4 @@
-"""Packages of Crossplane up to 0.12: recognised by the folder `.registry`."""
+"""Packages of Crossplane up to 0.12: recognized by the folder `.registry`."""
 
 import re
 from typing import TYPE_CHECKING, BinaryIO
@@ -58,7 +58,7 @@ _RECORD = "Package"
 """The kind of the object that the package manager makes of app.yaml."""
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """The folder `.registry`, or an app.yaml that speaks of a scope or a type of package."""
     if traces.folder is None or (place := RegistryReader().place(traces.folder)) is None:
         return None
@@ -86,7 +86,7 @@ STACK = Format(
     room=__package__,
     summary=SUMMARY,
     judges=JUDGES,
-    recognise=_recognise,
+    recognize=_recognize,
     role_of=_role_of,
     outline=_outline,
     has_overview=True,

@@ -21,8 +21,8 @@ from xpkgtui.formats.stack.shapes import found
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import ParsedSubject, object_of
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.ruleset import ParsedSubject, object_of
 from xpkgtui.values import dataclass
 
 BOTH = {"xp": "W", "spec": "W"}

@@ -22,7 +22,7 @@ _HEAD = 1 << 20
 """Bytes of package.yaml in which its meta object is looked for."""
 
 
-def _recognise(traces: Traces) -> Evidence | None:
+def _recognize(traces: Traces) -> Evidence | None:
     """The meta objects, and the annotated or labeled layers."""
     reasons = [
         f"document {chunk.number} is a {chunk.kind} of {chunk.api_version}"
@@ -89,7 +89,7 @@ XPKG = Format(
     room=__package__,
     summary=SUMMARY,
     judges={},
-    recognise=_recognise,
+    recognize=_recognize,
     role_of=_role_of,
     outline=outline,
     custom_resources=_custom_resources,

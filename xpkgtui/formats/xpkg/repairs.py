@@ -108,9 +108,9 @@ def _annotation_lost(
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
     effect = f"Layer {layer} is then annotated base, and every reader takes it."
-    labelled = [each.index for each in image.layers if each.mark.label == BASE]
+    labeled = [each.index for each in image.layers if each.mark.label == BASE]
     exact = name == _STREAM_FILE
-    if labelled == [layer] and BASE not in stray_labels(image).values():
+    if labeled == [layer] and BASE not in stray_labels(image).values():
         return Repair(
             cause="The manifest has no annotations, but the config's label still calls "
             f"layer {layer} base. docker push, crane push of a file, and skopeo copy --format v2s2 lose annotations.",
@@ -177,11 +177,11 @@ def _wrong_label(image: Image, base: int) -> str:
     labels = labels_of(image.config)
     if BASE not in labels.values():
         return f"The config has no label base for layer {base}."
-    labelled = [each.index for each in image.layers if each.mark.label == BASE]
-    if labelled == [base] and list(labels.values()).count(BASE) == 1:
+    labeled = [each.index for each in image.layers if each.mark.label == BASE]
+    if labeled == [base] and list(labels.values()).count(BASE) == 1:
         return ""
-    if labelled and labelled != [base]:
-        layers = f"layer{'s' if len(labelled) > 1 else ''} {all_of(labelled)}"
+    if labeled and labeled != [base]:
+        layers = f"layer{'s' if len(labeled) > 1 else ''} {all_of(labeled)}"
         return f"The config labels {layers} as base, but layer {base} is annotated base."
     return "The config has a label base for a layer that this image does not have."
 

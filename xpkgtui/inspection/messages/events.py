@@ -76,7 +76,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormatRecognised:
+class FormatRecognized:
     """What kind of package it is; the assumed format, without reasons, where nothing speaks for any."""
 
     format: FormatSummary
@@ -201,7 +201,7 @@ class PartFailed:
 
 Event = (
     Resolved
-    | FormatRecognised
+    | FormatRecognized
     | PlatformsListed
     | ManifestRead
     | LayersChanged

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xpkgtui.formats.format import Evidence, Traces
-from xpkgtui.formats.known import Recognised, format_of, recognise
+from xpkgtui.formats.known import Recognized, format_of, recognize
 from xpkgtui.inspection.messages.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.describe import note_objects
@@ -41,9 +41,9 @@ class OpenedStream:
         try:
             heads = await self.stream.split(source.pool, whole=True)
             traces = Traces(heads=heads[:_HEADS], format=self.root.format)
-            found = self._seen(recognise(traces))
+            found = self._seen(recognize(traces))
             await emit_format(found, emit)
-            self.stream.recognised(found.format)
+            self.stream.recognized(found.format)
             await self.stream.list_objects(source.pool, emit)
             await note_objects(self.stream, source.pool, emit)
             self.stream.hashed(await hashing)
@@ -60,7 +60,7 @@ class OpenedStream:
         )
         await emit(StreamRead(reading=self.reading, stream=self.stream.file))
 
-    def _seen(self, found: Recognised) -> Recognised:
+    def _seen(self, found: Recognized) -> Recognized:
         """Adds the reasons that the folder gives for a format to those of the stream made of it."""
         evidence = found.evidence
         if self.root.reasons:

@@ -197,7 +197,7 @@ class PackageStream:
             self._rest = found
         return self.chunks
 
-    def recognised(self, format: Format) -> None:
+    def recognized(self, format: Format) -> None:
         """Sets the format of the stream."""
         self.format = format
 

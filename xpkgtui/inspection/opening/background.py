@@ -10,7 +10,7 @@ from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import (
     CaseReady,
     Emit,
-    FormatRecognised,
+    FormatRecognized,
     LayersChanged,
     PlatformsListed,
     UnreadListed,
@@ -135,7 +135,7 @@ async def look_for_others(opened: OpenedImage, emit: Emit) -> None:
     if new:
         opened.also = (*opened.also, *new)
         summary = replace(opened.format.summary, reasons=opened.reasons, also=opened.also)
-        await emit(FormatRecognised(format=summary))
+        await emit(FormatRecognized(format=summary))
 
 
 def _is_read(opened: OpenedImage) -> bool:

@@ -3,7 +3,7 @@
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
+from xpkgtui.formats.known import ASSUMED_IMAGES, Recognized
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Emit
@@ -20,11 +20,11 @@ MOST = 16_000_000
 """Bytes of layers that are read to learn a format: they are read again for the package."""
 
 
-async def recognise_image(
+async def recognize_image(
     source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
-) -> Recognised:
+) -> Recognized:
     """The format of an image, which is emitted with the reasons."""
-    found = known.recognise(Traces(manifest=manifest, config=config))
+    found = known.recognize(Traces(manifest=manifest, config=config))
     if found.evidence is None and known.reads_folders_of_images() and _is_cheap(source, manifest):
         found = await _by_content(source, manifest, config, emit) or found
     await emit_format(found, emit)
@@ -38,7 +38,7 @@ def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
 
 async def _by_content(
     source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
-) -> Recognised | None:
+) -> Recognized | None:
     """The format that has its folder in the image, or what it is instead; None where a layer cannot be read."""
     from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 
@@ -49,7 +49,7 @@ async def _by_content(
     open_layer = layers.opener(progress, stop, opened)
     limits = source.options.limits
 
-    def look() -> Recognised | None:
+    def look() -> Recognized | None:
         try:
             change_sets = read_change_sets(len(image.layers), open_layer, limits=limits, stop=stop)
         except LayerUnavailable:
@@ -57,7 +57,7 @@ async def _by_content(
         labels = config.labels if config else {}
         folder = ImageFolder(source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
         try:
-            found = known.recognise(Traces(manifest=manifest, config=config, folder=folder))
+            found = known.recognize(Traces(manifest=manifest, config=config, folder=folder))
         finally:
             folder.close()
         return found

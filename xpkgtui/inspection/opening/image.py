@@ -7,7 +7,7 @@ from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.content import recognise_image
+from xpkgtui.inspection.opening.content import recognize_image
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import Image, ImageConfig
@@ -35,7 +35,7 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
     except Malformed as error:
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
-    found = await recognise_image(source, manifest, parsed, emit)
+    found = await recognize_image(source, manifest, parsed, emit)
     image = with_base(found.images, found.images.marks.image_of(manifest, parsed, derive=root.derive), until.what_if)
     opened = OpenedImage(
         source,

@@ -82,7 +82,7 @@ class FileRow:
     """One entry of a layer or of the flattened tree."""
 
     path: str
-    """Normalised, without a leading slash; undecodable bytes as surrogates."""
+    """Normalized, without a leading slash; undecodable bytes as surrogates."""
     type: EntryType
     """The type of the entry, or of what a removed entry removes; never `OTHER`."""
     size: int

@@ -202,7 +202,7 @@ def _facts(state: Inspection) -> Iterator[tuple[str, Element | str]]:
         yield "package", f"{meta.kind or state.wording.package} {meta.name or '(no name)'}"
     yield "format", state.format.name
     if state.format.reasons:
-        yield "recognised by", ", ".join(state.format.reasons)
+        yield "recognized by", ", ".join(state.format.reasons)
     if platform := shown_platform(state):
         yield "platform", platform
     if state.stream is not None:

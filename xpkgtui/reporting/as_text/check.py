@@ -10,7 +10,7 @@ from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, labelled
+from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, labeled
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,
@@ -136,13 +136,13 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
             yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
     yield from frame(finding.place, excerpts, paint)
     if finding.says:
-        yield from labelled("says", finding.says, paint)
+        yield from labeled("says", finding.says, paint)
     if not _is_usual(finding, inspection, report):
-        yield from labelled("affects", inspection.wording.readers(finding.readers), paint)
+        yield from labeled("affects", inspection.wording.readers(finding.readers), paint)
     if finding.refused_by:
-        yield from labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
+        yield from labeled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
     if finding.fix:
-        yield from labelled("fix", finding.fix, paint)
+        yield from labeled("fix", finding.fix, paint)
 
 
 def _sign(finding: Finding, paint: Paint) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, labelled, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, labeled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change
@@ -73,12 +73,12 @@ def _changes(found: Differences, weight: Weight, group: Sequence[Change], paint:
     if places:
         yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
     if one.who:
-        yield from labelled("who", one.who, paint)
+        yield from labeled("who", one.who, paint)
     for number, row in enumerate(one.first):
-        yield from labelled("first" if not number else "", row, paint)
+        yield from labeled("first" if not number else "", row, paint)
     if one.witness is not None:
-        yield from labelled("proof", one.witness.manifest, paint)
-        yield from labelled("says", one.witness.says, paint)
+        yield from labeled("proof", one.witness.manifest, paint)
+        yield from labeled("says", one.witness.says, paint)
 
 
 def said(one: Change) -> str:

@@ -1,4 +1,4 @@
-"""The text of `rules`: the catalogue as a table, or the manual page of one rule."""
+"""The text of `rules`: the ruleset as a table, or the manual page of one rule."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -20,7 +20,7 @@ _TITLE = 40
 """Cells that titles want beside the columns of profiles."""
 
 
-def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
+def ruleset(pages: Iterable[ManualPage], paint: Paint) -> str:
     """A line for each rule, with its severities under each profile of its format and its title.
 
     Where there are several formats, each has a heading.

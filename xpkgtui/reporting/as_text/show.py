@@ -35,7 +35,7 @@ def show(summary: Summary, paint: Paint, *, with_names: bool = False) -> str:
     sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
     blocks = [
         [*_identity(state, paint), *paint.lines(paint.verdict(acceptance_of(state), sentence), len(INDENT))],
-        _section("Recognised", _recognised(state, paint), paint),
+        _section("Recognized", _recognized(state, paint), paint),
         _cluster(state, paint),
         _section("Platforms", _platforms(state, paint), paint),
         _section("Layers", _layers(state, paint), paint),
@@ -66,8 +66,8 @@ def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
         yield paint.dim(line(state.digest))
 
 
-def _recognised(state: Inspection, paint: Paint) -> list[str]:
-    """What the format was recognised by, and what the source looks like as well or instead."""
+def _recognized(state: Inspection, paint: Paint) -> list[str]:
+    """What the format was recognized by, and what the source looks like as well or instead."""
     reasons, also = state.format.reasons, state.format.also
     rows = [("" if number else "by", line(reason)) for number, reason in enumerate(reasons)]
     return table([*rows, *(("also" if reasons else "looks like", line(one)) for one in also)], width=paint.width)

@@ -37,7 +37,7 @@ def left(count: int, paint: Paint) -> Iterator[str]:
         yield INDENT + paint.dim(f"{count:,} more: --verbose lists them")
 
 
-def labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
+def labeled(label: str, text: str, paint: Paint) -> Iterator[str]:
     """The lines of the text, with the label before the first."""
     for number, row in enumerate(visible.block(text.strip("\n")).split("\n")):
         lead = f"{INDENT}{'' if number else label:7}  "

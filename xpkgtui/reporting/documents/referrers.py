@@ -186,8 +186,8 @@ def _software(one: Software) -> _Software:
     return _Software(
         format=one.format,
         components=one.components,
-        licenses=tuple(_License(name=name, components=count) for name, count in one.licences),
-        more_licenses=one.more_licences,
+        licenses=tuple(_License(name=name, components=count) for name, count in one.licenses),
+        more_licenses=one.more_licenses,
     )
 
 

@@ -1,4 +1,4 @@
-"""The document of `rules`: the catalogue."""
+"""The document of `rules`: the ruleset."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal

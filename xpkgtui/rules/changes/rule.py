@@ -82,7 +82,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ChangeRule(Manual, Generic[Facts]):
-    """One row of the catalogue of changes; call it with the facts of a change."""
+    """One row of the ruleset of changes; call it with the facts of a change."""
 
     clients: tuple[Weight, ...]
     """The weights at level `clients`, the worst first."""

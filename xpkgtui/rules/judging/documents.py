@@ -9,11 +9,11 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.limits import Limits, ReachedLimit
-from xpkgtui.rules.catalogue import Catalogue, Examination, Recalling
 from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.rules.judging.ledger import Account, DocumentProblems
 from xpkgtui.rules.judging.locating import Locator
 from xpkgtui.rules.rule import CRASHED, AnyRule, Problem, Rule, Where
+from xpkgtui.rules.ruleset import Examination, Recalling, Ruleset
 from xpkgtui.values import dataclass
 from xpkgtui.visible import LONGEST_NAME, clip
 
@@ -30,13 +30,13 @@ class RulesAllowance:
     rule: AnyRule
 
     @classmethod
-    def of(cls, catalogue: Catalogue[Any, Any, Any], limits: Limits, last: int) -> Self:
+    def of(cls, ruleset: Ruleset[Any, Any, Any], limits: Limits, last: int) -> Self:
         """The allowance for a stream of `last` documents."""
         return cls(
-            documents=limits.rules // catalogue.steps,
+            documents=limits.rules // ruleset.steps,
             last=last,
-            reached=limits.reached("rules", last * catalogue.steps),
-            rule=_warning_of(catalogue),
+            reached=limits.reached("rules", last * ruleset.steps),
+            rule=_warning_of(ruleset),
         )
 
     def beyond(self, number: int) -> tuple[AnyRule, Problem]:
@@ -48,8 +48,8 @@ class RulesAllowance:
 class LimitReport:
     """Says of each limit that kept something of a package unread that it did, unless a rule of the format says so."""
 
-    def __init__(self, catalogue: Catalogue[Any, Any, Any]) -> None:
-        self._rule = _warning_of(catalogue)
+    def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
+        self._rule = _warning_of(ruleset)
         self._said: list[str] = []
 
     def hear(self, problem: Problem) -> None:
@@ -67,9 +67,9 @@ class LimitReport:
                 yield self._rule, problem
 
 
-def _warning_of(catalogue: Catalogue[Any, Any, Any]) -> AnyRule:
-    severities: Mapping[str, tuple[Severity, ...]] = dict.fromkeys(catalogue.profiles, (Severity.WARNING,))
-    return replace(catalogue.within_limits, severities=severities, silenced_by=None)
+def _warning_of(ruleset: Ruleset[Any, Any, Any]) -> AnyRule:
+    severities: Mapping[str, tuple[Severity, ...]] = dict.fromkeys(ruleset.profiles, (Severity.WARNING,))
+    return replace(ruleset.within_limits, severities=severities, silenced_by=None)
 
 
 def _problem(lead: str, reached: ReachedLimit) -> Problem:

@@ -1,4 +1,4 @@
-"""The engine: applies a catalogue to a case in slices, so that the caller can do other work in between."""
+"""The engine: applies a ruleset to a case in slices, so that the caller can do other work in between."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +10,6 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue, Examination
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
 from xpkgtui.rules.judging.documents import Documents, JudgedDocument, LimitReport, RulesAllowance, problems_of
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
@@ -18,6 +17,7 @@ from xpkgtui.rules.judging.locating import Locator, image_place, package_place, 
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
 from xpkgtui.rules.judging.tally import Tally
 from xpkgtui.rules.rule import AnyRule, Problem, Rule
+from xpkgtui.rules.ruleset import Examination, Ruleset
 from xpkgtui.values import dataclass
 
 
@@ -59,7 +59,7 @@ class Judgement:
         self,
         case: Case,
         data: StreamBytes | None,
-        catalogue: Catalogue[Any, Any, Any],
+        ruleset: Ruleset[Any, Any, Any],
         known: Ledger | None = None,
         stream: Stream | None = None,
     ) -> None:
@@ -70,21 +70,21 @@ class Judgement:
         self.ledger: Ledger | None = None
         """What may be kept of this judgement, once it is at its end."""
         self._data = data
-        self._catalogue = catalogue
+        self._ruleset = ruleset
         self._stream = known.stream if known else None
         self._known_stream = stream
-        chosen, *others = catalogue.profiles_of(case.profile)
-        heard = catalogue.silencers
+        chosen, *others = ruleset.profiles_of(case.profile)
+        heard = ruleset.silencers
         self._tally = Tally(case, chosen, others, heard)
         self._tallies = (self._tally, *(Tally(case, one, heard=heard) for one in others))
-        self._document_rules = {rule.id: rule for rule in self._applied(catalogue.documents)}
+        self._document_rules = {rule.id: rule for rule in self._applied(ruleset.documents)}
         self._separate: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
         reading = case.reading
         self._left_out = (*case.reached, *((reading.limit,) if reading and reading.limit else ()))
         """Limits that kept files from being read."""
-        self._limit_report = LimitReport(catalogue)
+        self._limit_report = LimitReport(ruleset)
         self._is_whole = not self._left_out
         """Whether no limit kept a document from being read, so far."""
 
@@ -107,8 +107,8 @@ class Judgement:
 
     def _of_others(self) -> Iterator[Ruling]:
         """The slices of the profiles that are judged apart; only their verdicts are kept."""
-        for profile in self._catalogue.judged_separately(self._case):
-            judgement = Judgement(self._case.only_for(profile), self._data, self._catalogue)
+        for profile in self._ruleset.judged_separately(self._case):
+            judgement = Judgement(self._case.only_for(profile), self._data, self._ruleset)
             for ruling in judgement.rulings():
                 yield Ruling(done=ruling.total, total=ruling.total)
             self._separate[profile] = judgement.findings[profile]
@@ -117,7 +117,7 @@ class Judgement:
         stream = self._split(data)
         self._is_whole &= stream.problem is None or stream.problem.limit is None
         self._locating = Effort.of_stream(len(data), self._case.options.limits)
-        examination = self._catalogue.examine(self._case, data, stream)
+        examination = self._ruleset.examine(self._case, data, stream)
         documents = self._documents(examination, data, self._accounts, stream)
         is_spent = is_last = False
         names: dict[int, ObjectName | None] = {}
@@ -155,13 +155,13 @@ class Judgement:
         chunks = self._split(self._data).chunks
         if not 0 < number <= len(chunks) or chunks[number - 1].empty:
             return Ruling()
-        alone = Judgement(self._case, self._data, self._catalogue)
+        alone = Judgement(self._case, self._data, self._ruleset)
         return alone._alone(chunks[number - 1], self._data, self._split(self._data))
 
     def _alone(self, chunk: Chunk, data: StreamBytes, stream: Stream) -> Ruling:
         """The findings and the badge of a document as if it were the only one."""
         self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.options.limits)
-        examination = self._catalogue.examine(self._case, data, stream)
+        examination = self._ruleset.examine(self._case, data, stream)
         judged = self._documents(examination, data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
         judged.document_problems.problems = [
@@ -172,14 +172,14 @@ class Judgement:
 
     def _split(self, data: StreamBytes) -> Stream:
         if self._stream is None:
-            self._stream = self._catalogue.split(self._case, data, self._known_stream)
+            self._stream = self._ruleset.split(self._case, data, self._known_stream)
         return self._stream
 
     def image(self) -> tuple[Finding, ...]:
         """What the rules about the image find."""
-        subject = self._catalogue.image_subject(self._case)
+        subject = self._ruleset.image_subject(self._case)
         batch = self._batch()
-        for rule, problem in problems_of(self._applied(self._catalogue.image), subject):
+        for rule, problem in problems_of(self._applied(self._ruleset.image), subject):
             problem = self._weighed(rule, problem)
             self._report(batch, rule, problem, None, partial(image_place, self._case, problem), None)
         for rule, problem in self._limit_report.problems(self._left_out):
@@ -191,7 +191,7 @@ class Judgement:
         if self._data is not None:
             stream = self._split(self._data)
             self._locating = Effort.of_stream(len(self._data), self._case.options.limits)
-            examination = self._catalogue.examine(self._case, self._data, stream)
+            examination = self._ruleset.examine(self._case, self._data, stream)
             documents = self._documents(examination, self._data, {}, stream)
             yield from documents.backwards(stream.chunks, [tally.profile for tally in self._tallies])
 
@@ -203,7 +203,7 @@ class Judgement:
         self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account], stream: Stream
     ) -> Documents:
         last = stream.chunks[-1].number if stream.chunks else 0
-        allowance = RulesAllowance.of(self._catalogue, self._case.options.limits, last)
+        allowance = RulesAllowance.of(self._ruleset, self._case.options.limits, last)
         return Documents(examination, self._document_rules, data, self._locating, accounts, allowance)
 
     def _document(self, number: int, judged: JudgedDocument) -> tuple[Finding, ...]:
@@ -224,7 +224,7 @@ class Judgement:
         names: dict[int, ObjectName | None],
     ) -> Iterable[Finding]:
         batch = self._batch()
-        for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
+        for rule, problem in problems_of(self._applied(self._ruleset.package), examination.package()):
             problem = self._weighed(rule, problem)
             number = None if problem.where.entry else problem.where.document
             there = partial(package_place, self._case, problem)
@@ -248,7 +248,7 @@ class Judgement:
 
     def _weighed(self, rule: AnyRule, problem: Problem) -> Problem:
         """A problem of an image or a package; undecided where it may be only that a limit kept something unread."""
-        if not self._is_whole and rule.id in self._catalogue.about_missing:
+        if not self._is_whole and rule.id in self._ruleset.about_missing:
             problem = replace(problem, undecided=True)
         self._limit_report.hear(problem)
         return problem

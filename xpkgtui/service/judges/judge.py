@@ -24,11 +24,11 @@ from xpkgtui.inspection.messages.judging import (
 from xpkgtui.inspection.messages.requests import Judge, Preview, Request
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging import engine
 from xpkgtui.rules.judging.engine import Ruling
 from xpkgtui.rules.judging.ledger import Account
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.judges.second_judge import SecondJudge
 
@@ -56,7 +56,7 @@ def load_for_judging() -> None:
     """Loads the rules of most packages and a parser of YAML: a child waits for its first case while others start."""
     from xpkgtui.documents.document import build
 
-    known.format_of(ASSUMED.name).catalogue()
+    known.format_of(ASSUMED.name).ruleset()
     build("{}\n")
 
 
@@ -110,11 +110,11 @@ class JudgeAnswerer:
         await emit(Judged(restart=True))
         # Openings without a judgement end here, before rules are loaded.
         await asyncio.sleep(0)
-        catalogue = known.format_of(case.format).catalogue()
+        ruleset = known.format_of(case.format).ruleset()
         began = self._clock()
         with _text(case) as data:
             judgement = engine.Judgement(
-                case, data, catalogue, self._ledgers.find(case), self._streams.find(_path(case))
+                case, data, ruleset, self._ledgers.find(case), self._streams.find(_path(case))
             )
             rulings = judgement.rulings()
             self._under_way = under_way = _UnderWay(case.profile, judgement)
@@ -127,7 +127,7 @@ class JudgeAnswerer:
             finally:
                 if self._under_way is under_way:
                     self._under_way = None
-        verdict = conclude_all(case, judgement.findings, catalogue)
+        verdict = conclude_all(case, judgement.findings, ruleset)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
         if judgement.ledger is not None:
             self._ledgers.keep(case, judgement.ledger)
@@ -148,16 +148,16 @@ class JudgeAnswerer:
 
     async def _judge_image(self, case: Case, others: tuple[Finding, ...], emit: Emit) -> None:
         """Emits the findings about the image in place of the earlier ones, and the verdict of these and `others`."""
-        catalogue = known.format_of(case.format).catalogue()
-        rules = frozenset(rule.id for rule in catalogue.image)
+        ruleset = known.format_of(case.format).ruleset()
+        rules = frozenset(rule.id for rule in ruleset.image)
         with self._alarmed():
-            found = engine.Judgement(case, None, catalogue).image()
+            found = engine.Judgement(case, None, ruleset).image()
         await emit(Judged(anew=rules))
         for event in _events(Ruling(findings=found), 0):
             await emit(event)
         findings = [*found, *(one for one in others if one.rule not in rules)]
-        shown = await self._shown_findings(case, catalogue)
-        verdict = conclude_all(case, {**shown, catalogue.profile_of(case.profile): findings}, catalogue)
+        shown = await self._shown_findings(case, ruleset)
+        verdict = conclude_all(case, {**shown, ruleset.profile_of(case.profile): findings}, ruleset)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     async def _compare(self, old: Case, new: Case, emit: Emit) -> None:
@@ -166,8 +166,8 @@ class JudgeAnswerer:
 
         format = known.format_of(new.format)
         with _text(old) as before, _text(new) as after:
-            catalogue = format.catalogue()
-            sides = self._side(old, before, catalogue), self._side(new, after, catalogue)
+            ruleset = format.ruleset()
+            sides = self._side(old, before, ruleset), self._side(new, after, ruleset)
             comparison = PackageComparison(*sides, format.changes())
             slices = comparison.slices()
             while (part := self._next_slice(slices)) is not None:
@@ -182,20 +182,20 @@ class JudgeAnswerer:
         from xpkgtui.formats.changes.texts import side_by_side
 
         old, new = request.old, request.new
-        catalogue = known.format_of(new.format).catalogue()
+        ruleset = known.format_of(new.format).ruleset()
         with _text(old) as before, _text(new) as after, self._alarmed():
-            sides = self._side(old, before, catalogue), self._side(new, after, catalogue)
+            sides = self._side(old, before, ruleset), self._side(new, after, ruleset)
             left, right = document_text(sides[0], request.old_document), document_text(sides[1], request.new_document)
         with self._alarmed():
             named = request.old_line, request.new_line
             rows, focus = side_by_side(left[0], right[0], first=(left[1], right[1]), at=named)
         await emit(BothRead(rows=rows, focus=focus))
 
-    def _side(self, case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> "Side":
+    def _side(self, case: Case, data: StreamBytes | None, ruleset: Ruleset[Any, Any, Any]) -> "Side":
         from xpkgtui.formats.changes.comparison import side_of
 
-        side = side_of(case, data or b"", catalogue, stream=self._streams.find(_path(case)))
-        if not catalogue.is_split_plainly(case):
+        side = side_of(case, data or b"", ruleset, stream=self._streams.find(_path(case)))
+        if not ruleset.is_split_plainly(case):
             self._streams.keep(_path(case), side.stream)
         return side
 
@@ -206,7 +206,7 @@ class JudgeAnswerer:
     async def _give_accounts(self, case: Case, emit: Emit) -> None:
         """Emits accounts in batches of a slice each."""
         with _text(case) as data:
-            accounts = engine.Judgement(case, data, known.format_of(case.format).catalogue()).accounts()
+            accounts = engine.Judgement(case, data, known.format_of(case.format).ruleset()).accounts()
             while batch := self._batch(accounts):
                 await emit(AccountsGiven(accounts=batch))
                 await asyncio.sleep(0)
@@ -219,14 +219,12 @@ class JudgeAnswerer:
                 batch.append(account)
         return tuple(batch)
 
-    async def _shown_findings(
-        self, case: Case, catalogue: Catalogue[Any, Any, Any]
-    ) -> Mapping[str, Sequence[Finding]]:
+    async def _shown_findings(self, case: Case, ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
         """The findings under each profile whose verdict is shown; they are kept nowhere."""
-        if not catalogue.judged_together and not catalogue.judged_separately(case):
+        if not ruleset.judged_together and not ruleset.judged_separately(case):
             return {}
         with _text(case) as data:
-            judgement = engine.Judgement(case, data, catalogue)
+            judgement = engine.Judgement(case, data, ruleset)
             rulings = judgement.rulings()
             ruling = await self._slice(rulings)
             while ruling is not None:
@@ -257,7 +255,7 @@ def _pages(request: ReadManual) -> "tuple[ManualPage, ...]":
     from xpkgtui.rules.manual_page import page_of
 
     format = known.format_of(request.format)
-    asked = (rule for rule in format.catalogue().rules if rule.id in request.rules)
+    asked = (rule for rule in format.ruleset().rules if rule.id in request.rules)
     return tuple(page_of(rule, format.summary.name, format.summary.profiles) for rule in asked)
 
 

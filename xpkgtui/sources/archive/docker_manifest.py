@@ -7,7 +7,7 @@ from typing import Self
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage, XpkgError
 from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import ASSUMED_SOURCES, recognise
+from xpkgtui.formats.known import ASSUMED_SOURCES, recognize
 from xpkgtui.limits import Limits
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import ImageConfig
@@ -115,7 +115,7 @@ def package_of(members: Members, image: ListedImage) -> tuple[str, str]:
             config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
     except (XpkgError, Malformed):
         return "", ""
-    knowledge = recognise(Traces(config=config)).format.sources or ASSUMED_SOURCES
+    knowledge = recognize(Traces(config=config)).format.sources or ASSUMED_SOURCES
     package = knowledge.previews().of_image(config, image.layers, lambda name: members.open(members.require(name)))
     return package, "" if config.platform.is_empty else str(config.platform)
 

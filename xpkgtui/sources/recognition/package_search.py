@@ -16,7 +16,7 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.recognition import sniffing
 
 _DEPTH = 5
-"""`registry/organisation/repository@version/package.yaml`, and one more."""
+"""`registry/organization/repository@version/package.yaml`, and one more."""
 _ENTRIES = 2_000
 """Entries that are looked at."""
 _MOST = 1000

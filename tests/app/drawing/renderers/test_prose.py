@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.page import (
     Fact,
     Grid,
     Hanging,
-    LabelledRows,
+    LabeledRows,
     Line,
     NumberedStep,
     Ruled,
@@ -79,7 +79,7 @@ def cells(*texts: str) -> tuple[Content, ...]:
     return tuple(map(Content, texts))
 
 
-WANTED = LabelledRows(
+WANTED = LabeledRows(
     "depends on", (cells("Provider", "example.org/one", ">=v1"), cells("Function", "example.org/second", ""))
 )
 TABLE = Grid((cells("Kind", "Count"), cells("Bucket of many words", "12")), ("left", "right"))
@@ -111,7 +111,7 @@ def test_cells_run_on_where_columns_do_not_fit() -> None:
 
 
 def test_words_stay_beside_their_label() -> None:
-    said = LabelledRows("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
+    said = LabeledRows("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
     assert rows(said, 46) == [
         "capabilities   safe-start  they are inactive",
         "                 until then",
@@ -119,7 +119,7 @@ def test_words_stay_beside_their_label() -> None:
 
 
 def test_a_list_with_lines_in_a_cell_keeps_its_columns() -> None:
-    assert rows(LabelledRows("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
+    assert rows(LabeledRows("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
         "labels         a  1",
         "                  2",
         "               b  3",
@@ -230,8 +230,8 @@ BODY: tuple[Line, ...] = (
     NumberedStep(Content(" 1  Layers"), Content("what it met, in words that need some room\nand a second line")),
     Hanging("- ", "  ", Content("some words of an item of a list")),
     Hanging("> ", "> ", Content("never broken, however long the line is"), whole=True),
-    LabelledRows("labels", CELLS),
-    LabelledRows("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
+    LabeledRows("labels", CELLS),
+    LabeledRows("words", (*CELLS, (Content("x " * 30), Content("y"), Content(""))), is_prose=True),
     Grid(CELLS, ("left", "right", "center"), lead="  ", indent="  "),
     Grid((*CELLS, (Content("w " * 40), Content("1"), Content("2"))), ("left", "right", "center")),
     Ruled("  "),

@@ -101,7 +101,7 @@ def test_a_large_text_opens_without_being_read_whole(tmp_path: Path) -> None:
     assert shown.rows == 700_001
 
 
-def test_keys_are_coloured_from_the_middle_of_a_text(tmp_path: Path) -> None:
+def test_keys_are_colored_from_the_middle_of_a_text(tmp_path: Path) -> None:
     shown = renderer(tmp_path / "t", "key: value\n" * 500)
     styles = {str(span.style) for span in shown.draw(400, 0, 40).spans}
     assert "$yamlkey" in styles

@@ -10,7 +10,7 @@ from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.role import Role
 
 
-def recognise(traces: Traces) -> Evidence | None:
+def recognize(traces: Traces) -> Evidence | None:
     """The cover, or documents that are notes."""
     if traces.folder is not None and Shelf().place(traces.folder) is not None:
         return Evidence(reasons=(f"it has {COVER}",))
@@ -27,7 +27,7 @@ NOTEBOOK = Format(
     room=__package__,
     summary=SUMMARY,
     judges=READERS,
-    recognise=recognise,
+    recognize=recognize,
     role_of=role_of,
     folder_of=Shelf,
     images=folder_images(matrix=lambda: MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),

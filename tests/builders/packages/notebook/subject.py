@@ -4,8 +4,8 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import ParsedSubject
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.ruleset import ParsedSubject
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 

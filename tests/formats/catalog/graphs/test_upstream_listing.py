@@ -94,7 +94,7 @@ RENDERED = {
     "DeclcfgImage": (_FILE, {LABEL: "/configs"}, "catalog"),
     "BundleImage": (members(), LABELS, "registry+v1"),
     "SqliteImage": ([file("database/index.db", b"SQLite format 3\0")], {DATABASE_LABEL: "/database/index.db"}, ""),
-    "UnlabelledImage": ([file("etc/hosts", "127.0.0.1 localhost\n")], {"org.example": "a"}, ""),
+    "UnlabeledImage": ([file("etc/hosts", "127.0.0.1 localhost\n")], {"org.example": "a"}, ""),
 }
 
 

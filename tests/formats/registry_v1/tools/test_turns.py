@@ -53,7 +53,7 @@ def test_the_verdict_names_the_first_complaint(
 
 
 def test_a_rule_states_the_turn_of_every_tool_that_it_can_be_an_error_for() -> None:
-    for rule in REGISTRY_V1.catalogue().rules:
+    for rule in REGISTRY_V1.ruleset().rules:
         refusing = {tool for tool in BY_FILE if Severity.ERROR in rule.severities[tool]}
         stated = rule.met.keys() if isinstance(rule.met, Mapping) else set()
         assert refusing - stated == set(), rule.id

@@ -17,7 +17,7 @@ from builders.packages.whole import STACK as WHOLE
 from builders.packages.whole import STACK_FILES, parsed
 
 from xpkgtui.formats.stack.format import STACK
-from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
+from xpkgtui.formats.stack.rules.ruleset import RULESET
 from xpkgtui.rules.judging.engine import Judgement
 
 
@@ -135,7 +135,7 @@ def test_every_icon_is_looked_at_below_a_limit(tmp_path: Path) -> None:
 )
 def test_the_version_is_that_of_the_tag(source: str, is_told: bool, tmp_path: Path) -> None:
     result = judged(STACK, write(tmp_path, fine()))
-    judgement = Judgement(with_facts(result.case, source=source, is_remote=True), result.data, CATALOGUE)
+    judgement = Judgement(with_facts(result.case, source=source, is_remote=True), result.data, RULESET)
     found = [one.message for ruling in judgement.rulings() for one in ruling.findings if one.rule == "STK012"]
     assert found == (["version of app.yaml is 1.2.3, and the tag of the image is 1.2.4"] if is_told else [])
 

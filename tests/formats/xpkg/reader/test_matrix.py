@@ -9,7 +9,7 @@ import pytest
 from builders.cases import failing
 from builders.corpus import told
 from builders.inspection.opened import image_of, layer_bytes, opened
-from builders.oci.images import BuiltImage, image, labelled, package, xpkg
+from builders.oci.images import BuiltImage, image, labeled, package, xpkg
 from builders.oci.layers import file, folder, layer, layer_of, symlink, whiteout
 from differential.images.built import built
 from differential.images.cases import TRAPS
@@ -69,7 +69,7 @@ def is_read_alone_as_beside_others(case: int) -> None:
 
 
 def test_a_layer_is_opened_once_for_each_need() -> None:
-    made = labelled(package(STREAM, layer(file("a")), base=True))
+    made = labeled(package(STREAM, layer(file("a")), base=True))
     made = image(*made.layers, config=made.config)
     opens: Counter[int] = Counter()
 
@@ -103,7 +103,7 @@ def test_an_archive_is_read_as_if_pushed_but_by_extract() -> None:
 
 
 def test_layers_that_are_not_read_leave_it_undecided() -> None:
-    made = labelled(image(layer(file("package.yaml", STREAM))))
+    made = labeled(image(layer(file("package.yaml", STREAM))))
     made = image(*made.layers, labels={f"io.crossplane.xpkg:{made.layers[0].digest}": "base"})
 
     def opening(number: int) -> ByteSource:
@@ -127,7 +127,7 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_as_if_another_layer_were_base() -> None:
-    made = labelled(image(layer(file("package.yaml", STREAM), base=True), layer(file("package.yaml", "kind: B\n"))))
+    made = labeled(image(layer(file("package.yaml", STREAM), base=True), layer(file("package.yaml", "kind: B\n"))))
     parsed = with_base(made.parsed(derive=True), 1)
     found = by_name(read_all(parsed, made.open_layer, io.BytesIO))
     assert {reading.layer for reading in found.values()} == {1}

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from builders.oci.images import BuiltImage, image, labelled
+from builders.oci.images import BuiltImage, image, labeled
 from builders.oci.layers import file, folder, layer, symlink
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,18 +25,18 @@ def read(made: BuiltImage) -> tuple[Reading, list[bytes]]:
 
 
 def test_the_pieces_between_the_first_and_the_last_are_its_objects() -> None:
-    found, pieces = read(labelled(image(layer(file("package.yaml", STREAM), base=True))))
+    found, pieces = read(labeled(image(layer(file("package.yaml", STREAM), base=True))))
     assert pieces == [b"kind: A\n", b"kind: B\n"]
     assert (found.sha256, found.size, found.annotated, found.layer) == (None, 16, True, 0)
 
 
 def test_without_the_last_separator_the_last_object_is_lost() -> None:
-    _, pieces = read(labelled(image(layer(file("package.yaml", STREAM[:-4]), base=True))))
+    _, pieces = read(labeled(image(layer(file("package.yaml", STREAM[:-4]), base=True))))
     assert pieces == [b"kind: A\n"]
 
 
 def test_a_package_of_one_piece_is_a_panic() -> None:
-    found, _ = read(labelled(image(layer(file("package.yaml", "kind: A\n"), base=True))))
+    found, _ = read(labeled(image(layer(file("package.yaml", "kind: A\n"), base=True))))
     assert found.message == "panic: runtime error: slice bounds out of range [1:0]"
 
 

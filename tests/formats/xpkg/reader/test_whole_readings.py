@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from builders.goldens import Golden, described, lines_of, once
-from builders.oci.images import image, labelled
+from builders.oci.images import image, labeled
 from builders.oci.layers import file, layer
 from differential.images.indexes import INDEXES
 
@@ -18,7 +18,7 @@ from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import LayerUnavailable, Readings
 
 STREAM = "---\nkind: Provider\n---\nkind: A\n---\nkind: B\n---\n"
-BASE = labelled(image(layer(file("package.yaml", STREAM), base=True)))
+BASE = labeled(image(layer(file("package.yaml", STREAM), base=True)))
 FLAT = image(layer(*(file(f"f{number}") for number in range(20)), file("package.yaml", STREAM)))
 CRDS = image(layer(file("crds/a.yaml", "kind: A\n"), file("b/crds/b.yaml", "kind: B\n")), labels={"a": "b"})
 UNAVAILABLE = {

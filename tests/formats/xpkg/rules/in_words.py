@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from builders.packages.judgements import Judgement
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Finding, Place
 from xpkgtui.rules.rule import AnyRule, Problem
 
-_RULES: Mapping[str, AnyRule] = {rule.id: rule for rule in CATALOGUE.rules}
+_RULES: Mapping[str, AnyRule] = {rule.id: rule for rule in RULESET.rules}
 _USUAL = Problem(message="")
 Judge = Callable[[str], Judgement]
 """Judges one package under the profile of that name."""
 
 
-def in_words(cases: Mapping[str, Judge], profiles: Iterable[str] = CATALOGUE.profiles) -> str:
+def in_words(cases: Mapping[str, Judge], profiles: Iterable[str] = RULESET.profiles) -> str:
     """The rules that spoke of each package, by profile; then their findings, as far as no package had them before."""
     return "\n".join(_all_lines(cases, tuple(profiles))) + "\n"
 

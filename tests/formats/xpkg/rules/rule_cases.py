@@ -96,7 +96,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
 _TEXTS = {**VECTORS, **META, **OBJECTS, **COMPOSITIONS}
 _AMD, _ARM = on("linux/amd64"), on("linux/arm64")
 _FILE = file("package.yaml", PROVIDER)
-_LABELLED = image(BASE, labels={LABEL + BASE.digest: "base"})
+_LABELED = image(BASE, labels={LABEL + BASE.digest: "base"})
 
 
 def of(name: str, profile: str = "crossplane") -> Callable[[], Judgement]:
@@ -145,12 +145,12 @@ SPARED: Cases = {
     "XPKG203": lambda: judge_image(image(*[OTHER] * 255, BASE)),
     "XPKG204": lambda: judge_image(image(OTHER, BASE)),
     "XPKG205": lambda: judge_image(image(BASE)),
-    "XPKG206": lambda: judge_image(_LABELLED),
+    "XPKG206": lambda: judge_image(_LABELED),
     "XPKG207": lambda: judge_image(image(OTHER, BASE, labels={LABEL + BASE.digest: "base"})),
     "XPKG208": lambda: judge_image(image(BASE, layer(file("a"), annotation="upbound"))),
     "XPKG209": lambda: judge_image(image(OTHER, BASE)),
     "XPKG210": lambda: judge_image(image(BASE)),
-    "XPKG212": lambda: judge_image(_LABELLED),
+    "XPKG212": lambda: judge_image(_LABELED),
     "XPKG214": lambda: judge_image(package(CONFIGURATION)),
     "XPKG215": lambda: judge_image(image(layer(_FILE), docker=True)),
     **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7, 8)},

@@ -1,4 +1,4 @@
-"""Each rule of the catalogue is tripped by one package, and spares another that is near to it."""
+"""Each rule of the ruleset is tripped by one package, and spares another that is near to it."""
 
 from functools import partial
 
@@ -6,9 +6,9 @@ from builders.goldens import Golden, once
 from formats.xpkg.rules.in_words import as_judged, in_words
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 
-IDS = [rule.id for rule in CATALOGUE.rules if rule not in CATALOGUE.examples]
+IDS = [rule.id for rule in RULESET.rules if rule not in RULESET.examples]
 """All rules but those about examples, which have their cases in tests/formats/examples/test_findings.py."""
 
 

@@ -25,7 +25,7 @@ from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, VECTORS, stream
 
 from xpkgtui.documents.document import build
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.case import MissingLayer
 
 INNER_COMPOSITION = COMPOSITIONS["patch"].rpartition("---\n")[2]
@@ -46,7 +46,7 @@ WIDE, PROGRAMS = ("streams", "metas", "format_v2"), ("crossplane", "crossplane-1
 @pytest.mark.parametrize("name", STREAMS_BY_GOLDEN)
 def test_what_is_said_of_streams(name: str, golden: Golden) -> None:
     cases = {case: partial(judge_stream, text) for case, text in STREAMS_BY_GOLDEN[name].items()}
-    golden(f"findings_{name}", once(in_words(cases, CATALOGUE.profiles if name in WIDE else PROGRAMS)))
+    golden(f"findings_{name}", once(in_words(cases, RULESET.profiles if name in WIDE else PROGRAMS)))
 
 
 def test_what_is_said_of_images(golden: Golden) -> None:

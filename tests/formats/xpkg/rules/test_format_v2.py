@@ -146,8 +146,8 @@ def test_no_other_profile_looks_at_these_fields(profile: str) -> None:
 
 
 def test_labels_of_many_objects_are_said_once() -> None:
-    labelled = changed(CRD, CRD_METADATA, f"{CRD_METADATA}  labels: {{a: b}}\n")
-    text = stream(PROVIDER, labelled, labelled.replace("hings", "inks").replace("Thing", "Tink"))
+    labeled = changed(CRD, CRD_METADATA, f"{CRD_METADATA}  labels: {{a: b}}\n")
+    text = stream(PROVIDER, labeled, labeled.replace("hings", "inks").replace("Thing", "Tink"))
     assert len(judge_stream(text, F).of("XPKG814")) == 1
 
 

@@ -6,7 +6,7 @@ from builders.packages.judgements import PROVIDER, Judgement, judge_image
 from formats.xpkg.rules.vectors.images import IMAGES, RUNNABLE
 from formats.xpkg.rules.vectors.policies import POLICIES
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Acceptance
 
 
@@ -16,7 +16,7 @@ def test_every_rule_speaks_where_it_should() -> None:
 
 
 def test_every_rule_about_images_is_tripped() -> None:
-    assert {rule.id for rule in CATALOGUE.image} <= set(IMAGES | POLICIES)
+    assert {rule.id for rule in RULESET.image} <= set(IMAGES | POLICIES)
 
 
 def test_good_package_has_no_findings_but_a_fact() -> None:

@@ -8,7 +8,7 @@ from formats.xpkg.rules.test_format_v2 import FAULTY
 from formats.xpkg.rules.vectors.metas import META, TRIPS
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, XRD, changed, stream
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Acceptance, Badge
 
 
@@ -63,7 +63,7 @@ def test_good_package_is_accepted(name: str) -> None:
 def test_every_rule_about_documents_is_tripped() -> None:
     needs_more = {"XPKG112", "XPKG213", "XPKG214", "XPKG308", "XPKG309", "XPKG910", "XPKG912", "XPKG913", "XPKG914"}
     of_format_v2 = {rule for _, rule, _, _ in FAULTY.values()} - {*STREAMS, *TRIPS}
-    known = {rule.id for rule in CATALOGUE.documents} | {rule.id for rule in CATALOGUE.package}
+    known = {rule.id for rule in RULESET.documents} | {rule.id for rule in RULESET.package}
     assert known - needs_more == {*STREAMS, *TRIPS, *of_format_v2}
 
 

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 import pytest
-from builders.oci.images import image, labelled
+from builders.oci.images import image, labeled
 from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.judgements import CRD, PROVIDER
 
@@ -97,7 +97,7 @@ def test_a_stream_is_called_by_its_meta_object(head: str, said: str) -> None:
     ],
 )
 def test_an_image_of_an_archive_is_called_by_its_labeled_layer(layers: tuple[BuiltLayer, ...], said: str) -> None:
-    built = labelled(image(*layers))
+    built = labeled(image(*layers))
     names = [f"blobs/{one.digest.partition(':')[2]}.tar.gz" for one in layers]
 
     @contextmanager

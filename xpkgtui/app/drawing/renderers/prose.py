@@ -14,7 +14,7 @@ from xpkgtui.app.drawing.page import (
     Fact,
     Grid,
     Hanging,
-    LabelledRows,
+    LabeledRows,
     Line,
     NumberedStep,
     Ruled,
@@ -22,7 +22,7 @@ from xpkgtui.app.drawing.page import (
     TwoTexts,
 )
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
-from xpkgtui.app.drawing.styled_text import fit, fit_right, join, labelled, safe, sides, wrapped
+from xpkgtui.app.drawing.styled_text import fit, fit_right, join, labeled, safe, sides, wrapped
 from xpkgtui.rules.changes.change import TextRow
 
 _GAP = 2
@@ -33,12 +33,12 @@ _NARROWEST = 6
 Row = tuple[Content, ...]
 
 
-def laid(item: Hanging | LabelledRows | Grid | Ruled, width: int) -> Iterator[Content]:
+def laid(item: Hanging | LabeledRows | Grid | Ruled, width: int) -> Iterator[Content]:
     """The rows of one of them."""
     match item:
         case Hanging():
             yield from _hanging(item, width)
-        case LabelledRows():
+        case LabeledRows():
             yield from _listed(item, width)
         case Grid():
             yield from _grid(item, width)
@@ -56,7 +56,7 @@ def _hanging(item: Hanging, width: int) -> Iterator[Content]:
             before = indent
 
 
-def _listed(item: LabelledRows, width: int) -> Iterator[Content]:
+def _listed(item: LabeledRows, width: int) -> Iterator[Content]:
     """Beside the label in columns, or as running text where no word is too long; else beneath it, which is wider."""
     widths = _natural(item.rows)
     whole = sum(widths) + _GAP * (len(widths) - 1)
@@ -64,7 +64,7 @@ def _listed(item: LabelledRows, width: int) -> Iterator[Content]:
     is_beside = item.is_prose or whole > width - _GAP
     if whole <= room or (is_beside and _longest_word(item.rows) <= room - _GAP):
         rows = Content("\n").join(list(_rows(item.rows, widths, room)))
-        yield from labelled(item.label, rows, width, column=item.column)
+        yield from labeled(item.label, rows, width, column=item.column)
         return
     yield fit(Content.styled(visible.line(item.label), "$muted"), width)
     for row in _rows(item.rows, widths, width - _GAP):
@@ -286,7 +286,7 @@ class Prose(Renderer):
 def _laid(item: Line, width: int) -> Iterator[Content]:
     match item:
         case Fact(label, text, column):
-            yield from labelled(label, _bounded(text), width, column=column)
+            yield from labeled(label, _bounded(text), width, column=column)
         case Code(text, back):
             for line in text.split("\n", allow_blank=True):
                 yield fit(line, width).stylize_before(f"on {back}") if back else line
@@ -296,7 +296,7 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
             first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
             yield from rest
-        case Hanging() | LabelledRows() | Grid() | Ruled():
+        case Hanging() | LabeledRows() | Grid() | Ruled():
             yield from laid(item, width)
         case NumberedStep():
             yield from _step(item, width)

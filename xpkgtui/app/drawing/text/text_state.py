@@ -20,7 +20,7 @@ _AFTER = 8
 
 
 def scrolled(top: int, row: int, height: int, *, covered: int = 0) -> int:
-    """The top from which `row` is in sight with its neighbours; `covered` rows at the top show something else."""
+    """The top from which `row` is in sight with its neighbors; `covered` rows at the top show something else."""
     around = min(AROUND, max(0, (height - covered - 1) // 2))
     lowest = row - covered - around
     highest = row - height + 1 + around
@@ -167,7 +167,7 @@ class TextState:
         self._put(self.renderer.rows - 1)
 
     def go(self, row: int) -> None:
-        """The cursor on a row, which comes into sight with its neighbours."""
+        """The cursor on a row, which comes into sight with its neighbors."""
         self._put(row)
         top = 0 if self.row == self.renderer.first else self.top
         top = scrolled(top, self.row, self.size.height, covered=self._above)

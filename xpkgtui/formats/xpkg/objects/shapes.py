@@ -11,31 +11,31 @@ PARTS = ("meta", "objects")
 
 
 @dataclass(frozen=True, slots=True)
-class _Catalogue:
+class _Ruleset:
     kinds: dict[str, dict[str, str]]
     definitions: dict[str, Struct]
 
 
 def known_kinds(part: str) -> tuple[str, ...]:
     """Every `group/version, Kind` of a scheme."""
-    return tuple(_catalogue().kinds[part])
+    return tuple(_ruleset().kinds[part])
 
 
 def is_known(part: str, api_version: str, kind: str) -> bool:
     """Whether a scheme (`meta` or `objects`) knows the kind."""
-    return f"{api_version}, {kind}" in _catalogue().kinds[part]
+    return f"{api_version}, {kind}" in _ruleset().kinds[part]
 
 
 def definition_of(api_version: str, kind: str) -> Struct | None:
     """The struct that a kind is decoded into; the meta scheme comes first, as in Crossplane."""
-    catalogue = _catalogue()
+    ruleset = _ruleset()
     for part in PARTS:
-        if name := catalogue.kinds[part].get(f"{api_version}, {kind}"):
-            return catalogue.definitions[name]
+        if name := ruleset.kinds[part].get(f"{api_version}, {kind}"):
+            return ruleset.definitions[name]
     return None
 
 
 @cache
-def _catalogue() -> _Catalogue:
+def _ruleset() -> _Ruleset:
     raw = json.loads(Path(__file__).with_name("shapes.json").read_bytes())
-    return _Catalogue(raw["kinds"], structs_of(raw))
+    return _Ruleset(raw["kinds"], structs_of(raw))

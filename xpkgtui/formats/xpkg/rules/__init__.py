@@ -1,1 +1,1 @@
-"""Rules about Crossplane packages, in folders named after what they judge; `catalogue` lists them."""
+"""Rules about Crossplane packages, in folders named after what they judge; `ruleset` lists them."""

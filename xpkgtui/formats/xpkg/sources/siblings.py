@@ -105,7 +105,7 @@ def of_packed(names: Collection[str]) -> Sibling | None:
 
 
 def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | None:
-    """What an image is that no format recognises; None where that is not known."""
+    """What an image is that no format recognizes; None where that is not known."""
     if manifest.config is not None and manifest.config.media_type.startswith(_CHART_CONFIG):
         return Sibling(CHART.words, "pull it with `helm pull oci://REFERENCE`, then check it with `helm lint`")
     if folder is None:

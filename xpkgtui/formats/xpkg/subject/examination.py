@@ -1,4 +1,4 @@
-"""The examination of documents: each is parsed for the rules, and summarised for rules about the package."""
+"""The examination of documents: each is parsed for the rules, and summarized for rules about the package."""
 
 import hashlib
 from dataclasses import replace
@@ -52,7 +52,7 @@ class Examination:
 
     def __init__(self, case: Case, data: StreamBytes, stream: Stream, repeats: "Repeats | None" = None) -> None:
         """`repeats` are blocks of the stream that were parsed before."""
-        # A catalogue is listed without a parser of YAML.
+        # A ruleset is listed without a parser of YAML.
         from xpkgtui.documents.yaml.repeats import Repeats
 
         self._case = case

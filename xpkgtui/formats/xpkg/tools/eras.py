@@ -11,12 +11,12 @@ from xpkgtui.values import dataclass
 SPECIFICATION, VALIDATE = "spec", "validate"
 """The readers beside them, each of which has a module of its own."""
 _UP_TO_2_3 = Quirks(
-    honours_opaque=False, stops_at_unsafe=False, drops_escaping_links=False, late_whiteouts=False, drains=False
+    honors_opaque=False, stops_at_unsafe=False, drops_escaping_links=False, late_whiteouts=False, drains=False
 )
 """go-containerregistry 0.19.2 to 0.20.7."""
-_2_4 = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
+_2_4 = Quirks(honors_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
 """go-containerregistry 0.21.8."""
-_CLI_2_5 = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True, takes_root=True)
+_CLI_2_5 = Quirks(honors_opaque=True, stops_at_unsafe=True, drops_escaping_links=True, takes_root=True)
 """go-containerregistry 0.21.9."""
 
 

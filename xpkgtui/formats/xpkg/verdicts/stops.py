@@ -11,17 +11,17 @@ from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal
 from xpkgtui.formats.xpkg.objects.identity import package_type
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.target import Target
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.values import dataclass
 
@@ -129,7 +129,7 @@ def _errors(
     case: Case,
     target: Target,
     data: StreamBytes,
-    rules: Catalogue[Any, Any, Any],
+    rules: Ruleset[Any, Any, Any],
     chunks: tuple[Chunk, ...],
     stop: Callable[[], bool],
 ) -> Iterator[Finding]:
@@ -147,7 +147,7 @@ def _errors(
 def _refusal(case: Case, found: Iterable[Finding], stage: ReadStage) -> Refusal | None:
     """The first error, as a refusal at a stage; None where there is none."""
     errors = [one for one in found if not one.is_failure]
-    culprit = conclude(case, errors, CATALOGUE).culprit if errors else None
+    culprit = conclude(case, errors, RULESET).culprit if errors else None
     if culprit is None:
         return None
     return Refusal(
@@ -161,12 +161,12 @@ def _refusal(case: Case, found: Iterable[Finding], stage: ReadStage) -> Refusal 
 
 def _failed(case: Case, found: Iterable[Finding]) -> str:
     """The clause about the first rule that failed; empty where none did."""
-    return next((conclude(case, [one], CATALOGUE).reason for one in found if one.is_failure), "")
+    return next((conclude(case, [one], RULESET).reason for one in found if one.is_failure), "")
 
 
-def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Catalogue[Any, Any, Any]:
+def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Ruleset[Any, Any, Any]:
     """The rules that can refuse under a profile, at these stages if any are named; `repeats` were parsed before."""
-    return replace(CATALOGUE.refusing(profile, *stages), examine=partial(Examination, repeats=repeats))
+    return replace(RULESET.refusing(profile, *stages), examine=partial(Examination, repeats=repeats))
 
 
 def _is_steady(chunk: Chunk) -> bool:

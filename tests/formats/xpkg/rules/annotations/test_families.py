@@ -4,7 +4,7 @@ import pytest
 from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
-from formats.xpkg.rules.vectors.metas import FAMILY, META, NOP_FAMILY, annotated, depending, labelled
+from formats.xpkg.rules.vectors.metas import FAMILY, META, NOP_FAMILY, annotated, depending, labeled
 from formats.xpkg.rules.vectors.streams import PLATFORM, changed, stream
 
 from xpkgtui.rules.finding import Severity
@@ -13,7 +13,7 @@ THEY = ("XPKG814", "XPKG815", "XPKG816")
 
 
 def test_format_v2_minds_labels() -> None:
-    (finding,) = judge_stream(META["labelled"], "format-v2").of("XPKG814")
+    (finding,) = judge_stream(META["labeled"], "format-v2").of("XPKG814")
     assert finding.severity is Severity.WARNING
     assert finding.message == "Provider provider-nop has the label team; Package Format v2 uses annotations instead"
     assert finding.place.field == "metadata.labels"
@@ -56,13 +56,13 @@ def test_a_configuration_is_of_no_family() -> None:
 
 
 def test_a_family_knows_itself_by_its_reference() -> None:
-    built, label = package(labelled(FAMILY, "provider-family-nop")), "a.io/org/provider-family-nop:v1"
+    built, label = package(labeled(FAMILY, "provider-family-nop")), "a.io/org/provider-family-nop:v1"
     assert judge_image(built, source=label).of("XPKG815") == []
     assert judge_image(built, source="a.io/org/provider-nop:v1").of("XPKG815")
 
 
 def test_a_family_of_another_name_is_known_by_its_dependency() -> None:
-    text = depending("provider: a.io/org/common, version: v1.0.0", meta=labelled(FAMILY, "common"))
+    text = depending("provider: a.io/org/common, version: v1.0.0", meta=labeled(FAMILY, "common"))
     assert judge_stream(text).of("XPKG815") == []
 
 
@@ -94,7 +94,7 @@ def test_no_group_to_sign_in_is_not_a_problem() -> None:
         changed(PROVIDER, "  annotations:\n", "  annotations:\n    auth.upbound.io/group: [a]\n"),
         changed(PROVIDER, "spec:\n", "spec:\n  dependsOn: {a: b}\n"),
         "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: []\nspec: x\n",
-        labelled(FAMILY, "x" * 100_000),
+        labeled(FAMILY, "x" * 100_000),
         annotated("auth.upbound.io/group", "\\u202e\\x1b" * 10_000),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
-from formats.xpkg.rules.vectors.metas import DIGEST, FAMILY, depending, labelled
+from formats.xpkg.rules.vectors.metas import DIGEST, FAMILY, depending, labeled
 
 FROM = "xpkg.crossplane.io/org"
 AWS, S3, EC2 = (f"{FROM}/provider-{name}" for name in ("family-aws", "aws-s3", "aws-ec2"))
@@ -35,7 +35,7 @@ def test_both_places_are_named() -> None:
 
 @pytest.mark.parametrize(("place", "count"), [(FROM, 0), ("a.io/org", 1), ("xpkg.crossplane.io/b", 1)])
 def test_a_member_that_was_opened_from_a_registry_has_a_place_of_its_own(place: str, count: int) -> None:
-    meta = depending(f"provider: {AWS}, version: v1.0.0", meta=labelled(FAMILY, "provider-family-aws", PROVIDER))
+    meta = depending(f"provider: {AWS}, version: v1.0.0", meta=labeled(FAMILY, "provider-family-aws", PROVIDER))
     found = judge_stream(meta, source=f"{place}/provider-aws-s3:v1.0.0", is_remote=True)
     assert len(found.of("XPKG917")) == count
     assert not judge_stream(meta, source=f"{place}/provider-aws-s3:v1.0.0").of("XPKG917")

@@ -53,8 +53,8 @@ def archived(
 ) -> Judgement:
     """A Docker archive of these layers, which the labels of its config call base."""
     named = [replace(each, annotations={}, media_type=_docker_type(each)) for each in layers]
-    bases_labelled = {LABEL + named[number].digest: "base" for number in bases}
-    built = image(*named, docker=True, labels={**bases_labelled, **(labels or {})})
+    bases_labeled = {LABEL + named[number].digest: "base" for number in bases}
+    built = image(*named, docker=True, labels={**bases_labeled, **(labels or {})})
     config = json.loads(built.config)
     config["rootfs"]["diff_ids"] = config["rootfs"]["diff_ids"][:diff_ids]
     built = replace(built, config=json.dumps(config).encode())

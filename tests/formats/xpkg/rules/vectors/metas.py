@@ -22,7 +22,7 @@ def annotated(key: str, value: str = "x", meta: str = PROVIDER) -> str:
     return changed(meta, "  annotations:\n", f'  annotations:\n    "{key}": "{value}"\n')
 
 
-def labelled(key: str, value: str, meta: str = PROVIDER) -> str:
+def labeled(key: str, value: str, meta: str = PROVIDER) -> str:
     """A meta object with a label."""
     return changed(meta, "  annotations:\n", f'  labels: {{"{key}": "{value}"}}\n  annotations:\n')
 
@@ -75,12 +75,12 @@ META: dict[str, str] = {
     "long label": changed(PROVIDER, "  annotations:\n", f"  labels: {{a: {'x' * 64}}}\n  annotations:\n"),
     "large annotations": annotated("example.org/large", "x" * (256 << 10)),
     "key without a prefix": annotated("company"),
-    "labelled": labelled("team", "storage"),
-    "family without a dependency": labelled(FAMILY, "provider-family-nop"),
+    "labeled": labeled("team", "storage"),
+    "family without a dependency": labeled(FAMILY, "provider-family-nop"),
     "dependency on a family without the label": depending(f"provider: {NOP_FAMILY}, version: v1.0.0", meta=PROVIDER),
-    "family": changed(labelled(FAMILY, "provider-family-nop"), "name: provider-nop", "name: provider-family-nop"),
+    "family": changed(labeled(FAMILY, "provider-family-nop"), "name: provider-nop", "name: provider-family-nop"),
     "member of a family": depending(
-        f"provider: {NOP_FAMILY}, version: v1.0.0", meta=labelled(FAMILY, "provider-family-nop")
+        f"provider: {NOP_FAMILY}, version: v1.0.0", meta=labeled(FAMILY, "provider-family-nop")
     ),
     "group to sign in without a definition": stream(annotated("auth.upbound.io/group", "nop.example.org"), CRD),
     "group to sign in of a family": depending(
@@ -142,7 +142,7 @@ TRIPS: dict[str, tuple[str, str, str]] = {
     "XPKG811": ("friendly name of a group that is not there", "INFO", "crossplane"),
     "XPKG812": ("blank in a key", "ERROR", "crossplane"),
     "XPKG813": ("key without a prefix", "INFO", "spec"),
-    "XPKG814": ("labelled", "INFO", "crossplane"),
+    "XPKG814": ("labeled", "INFO", "crossplane"),
     "XPKG815": ("family without a dependency", "WARNING", "crossplane"),
     "XPKG816": ("group to sign in without a definition", "WARNING", "crossplane"),
     "XPKG817": ("two sentences", "INFO", "crossplane"),

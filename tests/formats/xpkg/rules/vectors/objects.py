@@ -1,4 +1,4 @@
-"""Packages whose objects the API server, or a person, would stumble over; each has a neighbour that is in order."""
+"""Packages whose objects the API server, or a person, would stumble over; each has a neighbor that is in order."""
 
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, FUNCTION, XRD, changed, stream

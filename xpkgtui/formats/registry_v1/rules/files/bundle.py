@@ -62,8 +62,8 @@ def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
     Fix: Take Chart.yaml out of manifests/; a chart is installed with Helm.
     Source: operator-registry, generate.go and chartutil.go.
     """
-    labelled = bundle.files.labels.get(MEDIA_TYPE)
-    is_declared = values_of(bundle).get(MEDIA_TYPE, labelled) == HELM
+    labeled = bundle.files.labels.get(MEDIA_TYPE)
+    is_declared = values_of(bundle).get(MEDIA_TYPE, labeled) == HELM
     if bundle.is_chart and is_declared:
         message = (
             "The media type is helm and manifests/ is a chart: this is a Helm chart in the form of a bundle, and no "
@@ -77,5 +77,5 @@ def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
     elif bundle.is_chart:
         message = "manifests/ is a Helm chart, so that opm looks at the annotations alone"
         yield Problem(message=message, where=Where(entry=CHART))
-    elif labelled == HELM:
+    elif labeled == HELM:
         yield Problem(message="The label of the image says that this is a Helm chart, but manifests/ is none")

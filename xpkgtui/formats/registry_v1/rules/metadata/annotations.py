@@ -306,7 +306,7 @@ def folders_are_named(bundle: BundleSubject) -> Iterator[Problem]:
 def labels_agree(bundle: BundleSubject) -> Iterator[Problem]:
     """The labels of the image repeat the annotations of the bundle.
 
-    Why: opm recognises a bundle by the labels, and reads package and channels from the file.
+    Why: opm recognizes a bundle by the labels, and reads package and channels from the file.
     When it bites: Tools that read only the labels show another package or other channels.
     Fix: Build the image again, with the labels of metadata/annotations.yaml.
     Source: operator-registry, docs/design/operator-bundle.md: the file is authoritative.

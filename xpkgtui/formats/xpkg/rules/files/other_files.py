@@ -140,7 +140,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG414", "nothing but a package", "I", readers=(), stage=Stage.FILE)
 def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
-    """The image is not recognised as something else, and no layer holds the metadata of an operator bundle.
+    """The image is not recognized as something else, and no layer holds the metadata of an operator bundle.
 
     Why: Crossplane reads package.yaml alone. What else an image looks like is for other programs, or says which image
     it is by mistake: that of a chart, of a bundle, or of the program that a package runs.

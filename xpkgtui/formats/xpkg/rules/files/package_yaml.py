@@ -204,7 +204,7 @@ def _sibling(subject: ImageSubject) -> "Sibling | None":
     config = subject.case.image.config if subject.case.image else None
     if config is None:
         return None
-    from xpkgtui.formats.xpkg.sources.siblings import of_labels  # not where the catalogue is only listed
+    from xpkgtui.formats.xpkg.sources.siblings import of_labels  # not where the ruleset is only listed
 
     return of_labels(config.labels)
 

@@ -1,4 +1,4 @@
-"""A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
+"""A ruleset: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -71,7 +71,7 @@ class Examination(Protocol[Document, Made_co]):
     """The documents of one stream, each turned into a subject and then forgotten."""
 
     def document(self, chunk: Chunk) -> Document:
-        """Parses and recognises one document."""
+        """Parses and recognizes one document."""
         ...
 
     def remember(self, subject: Document) -> None:
@@ -103,7 +103,7 @@ def rules_about(subject: type[Subject], *modules: ModuleType) -> tuple[Rule[Subj
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Catalogue(Generic[Image, Document, Package]):
+class Ruleset(Generic[Image, Document, Package]):
     """The rules of a format, its profiles and its wording."""
 
     image: tuple[Rule[Image], ...] = ()
@@ -171,8 +171,8 @@ class Catalogue(Generic[Image, Document, Package]):
         every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
         return frozenset(name for one in every if one.silenced_by for name in one.silenced_by.rules)
 
-    def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
-        """Returns a catalogue of the rules that can refuse under a profile or leave it open, and of their silencers.
+    def refusing(self, profile: str, *stages: Stage) -> "Ruleset[Image, Document, Package]":
+        """Returns a ruleset of the rules that can refuse under a profile or leave it open, and of their silencers.
 
         `stages` limits it to the rules of these stages.
         """

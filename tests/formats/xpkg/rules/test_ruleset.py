@@ -1,9 +1,9 @@
-"""The catalogue: every rule has its place, and severities for every profile."""
+"""The ruleset: every rule has its place, and severities for every profile."""
 
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.summary import PROFILES, SUMMARY, profile_of
 
-RULES = CATALOGUE.rules
+RULES = RULESET.rules
 
 
 def test_rules_are_listed_in_order_for_every_profile() -> None:

@@ -1,16 +1,16 @@
-"""The catalogue of the STK rules."""
+"""The ruleset of the STK rules."""
 
 from xpkgtui.formats.stack.rules import bindings, controllers, definitions, description, files
 from xpkgtui.formats.stack.subject import StackDocument, StackExamination, StackFiles, StackPackage, files_of
 from xpkgtui.formats.stack.summary import SUMMARY
 from xpkgtui.formats.stack.tools import XP
-from xpkgtui.rules.catalogue import Catalogue, rules_about
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
 _MODULES = (bindings, controllers, definitions, description, files)
 _SEPARATORS = files.separators_with(
     files.decodable, description.permission_scope, controllers.behavior_path, description.depends_on
 )
-CATALOGUE = Catalogue(
+RULESET = Ruleset(
     image=rules_about(StackFiles, *_MODULES),
     documents=rules_about(StackDocument, *_MODULES),
     package=tuple(_SEPARATORS if one is files.separators else one for one in rules_about(StackPackage, *_MODULES)),

@@ -1,4 +1,4 @@
-"""The catalogue of the FBC rules."""
+"""The ruleset of the FBC rules."""
 
 from xpkgtui.formats.catalog.rules import (
     bundles,
@@ -15,14 +15,14 @@ from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject, Exa
 from xpkgtui.formats.catalog.summary import SUMMARY
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.ruleset import Ruleset
 
 
 def _case(case: Case) -> Case:
     return case
 
 
-CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
+RULESET: Ruleset[Case, CatalogDocument, CatalogSubject] = Ruleset(
     image=files.RULES,
     documents=(*documents.RULES, *install_modes.RULES, *packages.DOCUMENT_RULES),
     package=(

@@ -1,4 +1,4 @@
-"""The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
+"""The ruleset: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
@@ -25,8 +25,8 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject,
 from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, profile_of
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue, rules_about
 from xpkgtui.rules.rule import AnyRule
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
 
 def _image_subject(case: Case) -> ImageSubject:
@@ -46,7 +46,7 @@ MODULES = (
     image_configs,
     *(documents, separators),
 )
-"""All modules that have rules; whichever rule is written in one of them is in the catalogue."""
+"""All modules that have rules; whichever rule is written in one of them is in the ruleset."""
 
 
 def _examples() -> tuple[AnyRule, ...]:
@@ -71,7 +71,7 @@ RETIRED = {
 """Rules that are no more, and what replaces them; no other rule gets their IDs."""
 
 
-CATALOGUE = Catalogue(
+RULESET = Ruleset(
     image=rules_about(ImageSubject, *MODULES),
     documents=rules_about(DocumentSubject, *MODULES),
     package=rules_about(PackageSubject, *MODULES),

@@ -1,12 +1,12 @@
-"""The catalogue of the rules about notebooks."""
+"""The ruleset of the rules about notebooks."""
 
 from builders.packages.notebook.rules import notes
 from builders.packages.notebook.subject import Note, Reading
 from builders.packages.notebook.summary import SUMMARY
 
-from xpkgtui.rules.catalogue import Catalogue, rules_about
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-CATALOGUE = Catalogue(
+RULESET = Ruleset(
     documents=rules_about(Note, notes),
     image_subject=lambda case: case,
     examine=Reading,

@@ -1,11 +1,11 @@
-"""The catalogue of the RPK rules."""
+"""The ruleset of the RPK rules."""
 
 from xpkgtui.formats.rukpak.rules import objects
 from xpkgtui.formats.rukpak.subject import Bundles, Examination, RukpakDocument
 from xpkgtui.formats.rukpak.summary import RUKPAK, SUMMARY
-from xpkgtui.rules.catalogue import Catalogue, rules_about
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-CATALOGUE = Catalogue(
+RULESET = Ruleset(
     documents=rules_about(RukpakDocument, objects),
     package=rules_about(Bundles, objects),
     image_subject=lambda case: case,

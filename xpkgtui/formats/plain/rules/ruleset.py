@@ -3,9 +3,9 @@
 from xpkgtui.formats.plain.rules import decoding, folder, objects
 from xpkgtui.formats.plain.subject import Examination
 from xpkgtui.formats.plain.summary import RUKPAK, SUMMARY
-from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.ruleset import Ruleset
 
-CATALOGUE = Catalogue(
+RULESET = Ruleset(
     image=(folder.has_manifests, folder.is_flat, folder.no_links),
     documents=(decoding.holds_objects,),
     package=(

@@ -1,4 +1,4 @@
-"""The catalogue of the OLM rules about bundles."""
+"""The ruleset of the OLM rules about bundles."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -27,8 +27,8 @@ from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Exam
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order
-from xpkgtui.rules.catalogue import Catalogue, rules_about
 from xpkgtui.rules.rule import Rule
+from xpkgtui.rules.ruleset import Ruleset, rules_about
 
 _Subject = TypeVar("_Subject", Item, BundleSubject)
 
@@ -56,7 +56,7 @@ _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     each_its_own(rules_about(BundleSubject, accounts, removed)),
 )
 _ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
-CATALOGUE: Catalogue[BundleFiles, Item, BundleSubject] = Catalogue(
+RULESET: Ruleset[BundleFiles, Item, BundleSubject] = Ruleset(
     image=_IMAGE,
     documents=_DOCUMENTS,
     package=_PACKAGE,

@@ -1,12 +1,12 @@
-"""A catalogue: its profiles, and the part of it that can refuse."""
+"""A ruleset: its profiles, and the part of it that can refuse."""
 
 from dataclasses import replace
 
 import pytest
 from builders.packages.case_facts import case_about
 
-from xpkgtui.formats.registry_v1.rules.catalogue import CATALOGUE as OLM
-from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.registry_v1.rules.ruleset import RULESET as OLM
+from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.case import Profiles
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import AnyRule
@@ -14,8 +14,8 @@ from xpkgtui.rules.rule import AnyRule
 
 @pytest.mark.parametrize("stages", [(), (Stage.INSTALL,), (Stage.PARSE, Stage.LINT)])
 def test_what_can_refuse_comes_with_what_silences_it(stages: tuple[Stage, ...]) -> None:
-    kept = CATALOGUE.refusing("crossplane", *stages)
-    every: tuple[AnyRule, ...] = (*CATALOGUE.image, *CATALOGUE.documents, *CATALOGUE.package)
+    kept = RULESET.refusing("crossplane", *stages)
+    every: tuple[AnyRule, ...] = (*RULESET.image, *RULESET.documents, *RULESET.package)
     speaking = [
         one
         for one in every
@@ -25,9 +25,9 @@ def test_what_can_refuse_comes_with_what_silences_it(stages: tuple[Stage, ...]) 
     wanted = silencers | {one.id for one in speaking}
     assert speaking
     assert silencers
-    assert [one.id for one in kept.image] == [one.id for one in CATALOGUE.image if one.id in wanted]
-    assert [one.id for one in kept.documents] == [one.id for one in CATALOGUE.documents if one.id in wanted]
-    assert [one.id for one in kept.package] == [one.id for one in CATALOGUE.package if one.id in wanted]
+    assert [one.id for one in kept.image] == [one.id for one in RULESET.image if one.id in wanted]
+    assert [one.id for one in kept.documents] == [one.id for one in RULESET.documents if one.id in wanted]
+    assert [one.id for one in kept.package] == [one.id for one in RULESET.package if one.id in wanted]
 
 
 def test_profiles_that_one_run_judges_are_not_judged_again() -> None:
@@ -37,4 +37,4 @@ def test_profiles_that_one_run_judges_are_not_judged_again() -> None:
     assert chosen == "olmv1"
     assert set(others) == set(OLM.judged_together) - {"olmv1"}
     assert OLM.judged_separately(case) == ("elsewhere",)
-    assert CATALOGUE.profiles_of("spec") == ("spec",)
+    assert RULESET.profiles_of("spec") == ("spec",)
