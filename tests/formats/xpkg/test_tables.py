@@ -6,6 +6,7 @@ from builders.goldens import Golden, by_outcome
 
 from xpkgtui.formats.xpkg.summary import PROFILES
 from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
+from xpkgtui.formats.xpkg.tools.facts import MAJOR_2
 from xpkgtui.formats.xpkg.tools.target import target_of
 
 VERSIONS = ("0.9", "1.0", "1.2.1", "1.6", "1.7", "1.17", "1.18.0", "1.19", "1.20", "1.20.1", "2.0", "2.0.2", "2.0.3")
@@ -17,8 +18,14 @@ def of_versions() -> Iterator[tuple[str, str]]:
     for version in (*VERSIONS, *_LATER):
         for profile in PROFILES:
             one = target_of(profile, version)
-            facts = [one.version, one.way.name, one.edition.reader, one.edition.first, one.api.name]
-            flags = {"measured": one.measured, "1": one.is_before_2, "one base": one.takes_one_base}
+            facts = [
+                one.version,
+                one.way.name,
+                one.edition.reader,
+                one.edition.first,
+                "V1" if one.lacks(MAJOR_2) else "V2",
+            ]
+            flags = {"measured": one.measured, "1": one.lacks(MAJOR_2), "one base": one.takes_one_base}
             named = ", ".join([*facts, *(name for name, is_so in flags.items() if is_so), str(one.installs_as)])
             yield f"{profile} {version}", named
         yield version, f"{versions.dialect_of(version)}, {versions.tag_reading(version)}"

@@ -11,13 +11,12 @@ from xpkgtui.formats.used_images.pods import of_kinds, of_pod
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
-from xpkgtui.rules.wording import is_older
+from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, RUNS_ITSELF
 from xpkgtui.untyped import field, text
 
 RUNTIME_CONFIGS = ("DeploymentRuntimeConfig", "ControllerConfig")
 _IMAGES = {"Provider": ("spec", "controller", "image"), "Function": ("spec", "image")}
 """Where a meta object names the image that runs the package; without it the package runs itself."""
-_GONE = "2.0"
 _GROUP = "pkg.crossplane.io"
 _UNREAD = "since 2.0, Crossplane runs the image of the package itself"
 _HINT = "Save them with: kubectl get deploymentruntimeconfigs -o yaml > runtime.yaml"
@@ -61,7 +60,7 @@ def _runtime(meta: object, kind: str, target: str, asked_by: str = "") -> Iterat
             role=ImageRole.RUNTIME,
             place=".".join(path),
             asked_by=asked_by,
-            unused="" if is_older(target, _GONE) else _UNREAD,
+            unused=_UNREAD if RUNS_ITSELF.holds(target) else "",
         )
 
 
@@ -75,7 +74,7 @@ def of_runtime_config(value: object, target: str) -> Iterator[UsedImage]:
         pod = field(value, "spec", "deploymentTemplate", "spec", "template", "spec")
         yield from of_pod(pod, "spec.deploymentTemplate", asked_by=asked_by)
     elif kind == RUNTIME_CONFIGS[1] and (image := text(field(value, "spec", "image"))):
-        unused = "" if is_older(target, _GONE) else "Crossplane 2.0 removed ControllerConfigs"
+        unused = "Crossplane 2.0 removed ControllerConfigs" if NO_CONTROLLER_CONFIGS.holds(target) else ""
         yield UsedImage(reference=image, role=ImageRole.RUNTIME, place="spec.image", asked_by=asked_by, unused=unused)
 
 

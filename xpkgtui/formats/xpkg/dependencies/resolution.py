@@ -33,9 +33,9 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.linter import not_package
 from xpkgtui.oci.reference import Reference
-from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 
 _LOCAL = "local.invalid/this/package"
@@ -81,7 +81,7 @@ class _Resolving:
             upgrades=options.upgrades,
             downgrades=options.downgrades,
             reading=tag_reading(options.crossplane),
-            takes_any_host=is_older(options.crossplane, "2.0"),
+            takes_any_host=not HOST_IN_DEPENDENCIES.holds(options.crossplane),
         )
         self._installed = read_lock(options.installed) if options.installed else ()
         self._pulls = Pulls(read_image_configs(options.policies))

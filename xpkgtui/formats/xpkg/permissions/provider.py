@@ -11,24 +11,20 @@ from xpkgtui.formats.permissions.manifests import CRD
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions import roles
-from xpkgtui.rules.wording import is_older
+from xpkgtui.formats.xpkg.tools.facts import LEAVES_CONFIGURATIONS, PERMISSION_REQUESTS, TURNS_DEFINITIONS
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import plural
 
 _STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
 """Kinds whose definitions Crossplane does not turn into managed resource definitions; 2.0 turned them, too."""
-TURNS = "2.0"
-"""The first version that turns definitions."""
-_LEAVES = "2.1"
-"""The first version that leaves those of provider configurations."""
 _SAFE_START = "safestart"
 
 
 def divided(definitions: Sequence[ObjectHead], crossplane: str) -> tuple[Sequence[ObjectHead], Sequence[ObjectHead]]:
     """Those that are turned, and those that are not."""
-    if is_older(crossplane, TURNS):
+    if not TURNS_DEFINITIONS.holds(crossplane):
         return [], definitions
-    stay = frozenset[str]() if is_older(crossplane, _LEAVES) else _STAY
+    stay = _STAY if LEAVES_CONFIGURATIONS.holds(crossplane) else frozenset[str]()
     return [one for one in definitions if one.defines not in stay], [
         one for one in definitions if one.defines in stay
     ]
@@ -53,7 +49,7 @@ def provider(
     package: PackageObjects, meta: object, revision: str, installation: PackageInstallation
 ) -> tuple[roles.ProviderRoles | None, tuple[str, ...]]:
     """The roles for a revision of a provider, and sentences about them; no roles where it defines nothing."""
-    is_old = is_older(installation.target, roles.REQUESTS_GONE)
+    is_old = PERMISSION_REQUESTS.holds(installation.target)
     own = (
         DefinitionName(kind=head.kind or "", group=(head.api_version or "").rpartition("/")[0], name=head.name or "")
         for head in package.heads
@@ -154,7 +150,7 @@ def in_short(meta: object, target: str) -> Iterator[str]:
     if family := family_of(meta):
         yield f"the same with resources of its family {family[:100]}"
     if count := len(listing(field(meta, "spec", "controller", "permissionRequests"))):
-        is_old = is_older(target, roles.REQUESTS_GONE)
+        is_old = PERMISSION_REQUESTS.holds(target)
         ends = "unless all are allowed, it gets no role" if is_old else "which Crossplane ignores"
         yield f"asks for {plural(count, 'more permission')}: {ends}"
 

@@ -18,13 +18,9 @@ from xpkgtui.formats.permissions.granted import (
     with_verbs,
 )
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
-from xpkgtui.rules.wording import is_older
+from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES, XRD_LABEL_ON_ROLES
 from xpkgtui.values import dataclass
 
-REQUESTS_GONE = "2.0"
-"""The first version that does not know permission requests."""
-_GENERATIONS = "2.4"
-"""The first version that counts the generations of a package object into the names of revisions."""
 _AGGREGATE = "rbac.crossplane.io/aggregate-to-"
 _MANAGES = (*READS, "update", "patch", "create")
 _EXTRA = PolicyRule(
@@ -58,7 +54,7 @@ def revision_name(name: str, digest: str, crossplane: str) -> str:
     algorithm, colon, known = digest.partition(":")
     if not colon:
         return f"{name}-{algorithm}"
-    if not is_older(crossplane, _GENERATIONS):
+    if GENERATIONS_IN_NAMES.holds(crossplane):
         known = hashlib.sha256(f"{known}|1".encode()).hexdigest()
     return dns_label(f"{name[:50]}-{known[:12]}")
 
@@ -115,7 +111,7 @@ def xrd_roles(
     name: str, group: str, plural: str, claims: str | None, crossplane: str
 ) -> tuple[AccessObject, AccessObject, AccessObject, AccessObject]:
     """The roles for an XRD: of Crossplane itself, to edit, to view, to browse; `claims` is the plural of claims."""
-    start, is_old = f"crossplane:composite:{name}:", is_older(crossplane, REQUESTS_GONE)
+    start, is_old = f"crossplane:composite:{name}:", XRD_LABEL_ON_ROLES.holds(crossplane)
     both = [plural] if claims is None else [plural, claims]
     xrd: tuple[Pair, ...] = (("rbac.crossplane.io/xrd", name),) if is_old else ()
 

@@ -13,19 +13,16 @@ from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions.provider import (
     KUBERNETES,
     MRD,
-    TURNS,
     divided,
     in_short,
     is_safe_start,
     provider,
 )
-from xpkgtui.rules.wording import is_older
+from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF, SCALES_TO_ZERO, TURNS_DEFINITIONS
 from xpkgtui.untyped import field, text
 from xpkgtui.visible import plural, size
 
 XRD = "CompositeResourceDefinition"
-_SCALES = "2.4"
-"""The first version that runs nothing of a provider with safe-start until a managed resource is active."""
 _IMAGES = {"Provider": ("spec", "controller", "image"), "Function": ("spec", "image")}
 _SERVES = {"Provider": "9443 (webhook)", "Function": "9443 (grpc)"}
 _CHART = "Crossplane's chart makes a policy that names all (*), unless provider.defaultActivations is set."
@@ -39,7 +36,7 @@ def workloads(
     kind, target = text(field(meta, "kind")), installation.target
     if kind not in _IMAGES:
         return
-    named = text(field(meta, *_IMAGES[kind]))[:_LONGEST] if is_older(target, TURNS) else ""
+    named = text(field(meta, *_IMAGES[kind]))[:_LONGEST] if not RUNS_ITSELF.holds(target) else ""
     image = RunningContainer() if named or installation.image is None else installation.image
     container = replace(
         image,
@@ -63,7 +60,7 @@ def workloads(
 def _waits(package: PackageObjects, meta: object, target: str) -> bool:
     """Whether the Deployment is scaled to zero at first."""
     has_safe_start = field(meta, "kind") == "Provider" and is_safe_start(meta)
-    return has_safe_start and not is_older(target, _SCALES) and bool(_managed(package, target))
+    return has_safe_start and SCALES_TO_ZERO.holds(target) and bool(_managed(package, target))
 
 
 def _managed(package: PackageObjects, target: str) -> Sequence[ObjectHead]:
@@ -79,7 +76,7 @@ def costs(package: PackageObjects, meta: object, target: str) -> Costs:
         return costs_of((*crds, *xrds), remarks=about)
     managed = _managed(package, target)
     found = costs_of((*crds, *package.of_kind(MRD, EXTENSIONS), *xrds))
-    if is_older(target, TURNS):
+    if not TURNS_DEFINITIONS.holds(target):
         sentence = f"All {plural(len(crds), 'CRD')} are active at once: Crossplane before 2.0 knows no activation."
         return replace(found, memory=len(crds) * EACH, remarks=(sentence,) if crds else ())
     if not managed:

@@ -16,13 +16,11 @@ from xpkgtui.formats.source_knowledge import CachedPackage
 from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
 from xpkgtui.formats.xpkg.objects.identity import role_of
+from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.oci.image import ImageConfig
-from xpkgtui.rules.wording import is_older
 
 _FOLDER = "/cache/xpkg"
-_BY_DIGEST = "2.2"
-"""The first version that names files by source and digest, whatever the pull policy."""
 _LONGEST_NAME, _LONGEST_HASH = 50, 12
 
 
@@ -33,7 +31,7 @@ def cached_package(repository: str, digest: str, version: str) -> CachedPackage:
     of repository and digest. From then on a tag would be resolved by the registry: only a digest needs none.
     """
     package = f"{repository}@{digest}"
-    name = package if is_older(version, _BY_DIGEST) else friendly_id(repository, digest)
+    name = friendly_id(repository, digest) if CACHED_BY_DIGEST.holds(version) else package
     return CachedPackage(
         file=_with_ending(name),
         folder=_FOLDER,

@@ -3,35 +3,28 @@
 from functools import lru_cache
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.tools.facts import SEMVER_3_4, SEMVER_3_5, SKIPS_INCOMPLETE_TAGS
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
 
 _PATCHES = 20
 """Patch releases of a minor release that are tried; no release had more."""
-_FIRST_V3 = Version.parse("2.3.0-0")
-"""The first version that reads constraints with Masterminds/semver 3."""
-_FIRST_SKIPPING = Version.parse("2.0.3")
-"""The first version that does not install tags such as `v1`; `2.0` stands for its newest patch release."""
-_FIRST_V3_5 = Version.parse("2.4.0-0")
 
 
 @lru_cache
 def dialect_of(crossplane: str) -> Dialect:
     """The dialect in which a version of Crossplane reads constraints; the newest one for what is not a version."""
-    try:
-        version = Version.parse(crossplane)
-    except Malformed:
-        return Dialect.V3
-    if version < _FIRST_V3:
+    if not SEMVER_3_4.holds(crossplane):
         return Dialect.V1
-    return Dialect.V3_4 if version < _FIRST_V3_5 else Dialect.V3
+    return Dialect.V3 if SEMVER_3_5.holds(crossplane) else Dialect.V3_4
 
 
 def tag_reading(crossplane: str) -> TagReading:
     """How a version of Crossplane reads the tags of a repository; as the newest one for what is not a version."""
+    first = SKIPS_INCOMPLETE_TAGS.since
     try:
-        skips = not Version.parse(crossplane) < _FIRST_SKIPPING or crossplane == "2.0"
+        skips = crossplane == first.rpartition(".")[0] or not Version.parse(crossplane) < Version.parse(first)
     except Malformed:
         skips = True
     return TagReading(dialect=dialect_of(crossplane), skips_incomplete=skips)

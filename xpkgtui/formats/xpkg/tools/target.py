@@ -1,23 +1,15 @@
 """What one version of Crossplane does with a package, out of the tables of what changed when."""
 
-from enum import Enum
 from functools import lru_cache
 
 from xpkgtui.formats.xpkg.summary import SUMMARY, WORDING, Profile, profile_of
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, NEWEST, Edition
 from xpkgtui.formats.xpkg.tools.eras import DECIDING, WAYS, Way
+from xpkgtui.formats.xpkg.tools.facts import DIGEST_IN_DEPENDENCIES, MAJOR_2, PACKAGE_KEY_IN_DEPENDENCIES
+from xpkgtui.rules.fact import VersionFact
 from xpkgtui.rules.wording import is_older
 from xpkgtui.values import dataclass
-
-
-class Api(Enum):
-    """What the API server takes of Crossplane's own kinds, and Crossplane of dependencies."""
-
-    V1 = 1
-    """Native resources in compositions, and a default registry for dependencies."""
-    V2 = 2
-    """Pipelines alone, scopes of composite resources, and dependencies with their registry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,24 +22,20 @@ class Target:
     """How it reads an image; this changed at 1.7, 1.13, 2.0, 2.2 and 2.4."""
     edition: Edition
     """How it parses and lints."""
-    api: Api
-    """What it takes at installation; this changed at 2.0."""
+    installing: str = ""
+    """The version whose API server and installation it has; empty for the newest."""
     measured: bool = False
     """Whether its verdicts were compared with its own libraries; those of other versions follow its source."""
 
-    def is_before(self, version: str) -> bool:
-        """Whether it is older than another version."""
-        return is_older(self.version, version)
-
-    @property
-    def is_before_2(self) -> bool:
-        """Whether it is a version of Crossplane 1."""
-        return self.api is Api.V1
+    def lacks(self, fact: VersionFact) -> bool:
+        """Whether a fact is not true of it."""
+        return not fact.holds(self.installing)
 
     @property
     def installs_as(self) -> tuple[object, ...]:
         """What versions have in common that install every object alike."""
-        return self.api, dialect_of(self.version), self.is_before("1.18"), self.is_before("1.19")
+        facts = (MAJOR_2, DIGEST_IN_DEPENDENCIES, PACKAGE_KEY_IN_DEPENDENCIES)
+        return dialect_of(self.version), *map(self.lacks, facts)
 
     @property
     def takes_one_base(self) -> bool:
@@ -65,7 +53,6 @@ def target_of(profile: str, crossplane: str) -> Target:
             version=crossplane,
             way=DECIDING,
             edition=edition,
-            api=Api.V2,
             measured=SUMMARY.is_measured(known, crossplane),
         )
     version = WORDING.version_of(known, crossplane)
@@ -74,12 +61,9 @@ def target_of(profile: str, crossplane: str) -> Target:
         version=version,
         way=WAYS[era.reader] if era else DECIDING,
         edition=_edition_of(version),
-        api=Api.V1 if is_older(version, _FIRST_2) else Api.V2,
+        installing=version,
         measured=SUMMARY.is_measured(known, version),
     )
-
-
-_FIRST_2 = "2.0"
 
 
 def targets_of(reader: str) -> tuple[Target, ...]:

@@ -12,13 +12,11 @@ from xpkgtui.formats.xpkg.changes.places import at_field, at_paths, few
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
+from xpkgtui.formats.xpkg.tools.facts import FUNCTION_V1, FUNCTION_V1BETA1, MINORS, SUPPORTED
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 from xpkgtui.versions.constraint import Constraint, overlap
 
-_SUPPORTED = ("1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
-_MINORS = (*(f"1.{minor}" for minor in range(20)), *_SUPPORTED)
-"""The minor releases of Crossplane that read packages of this form, the oldest first."""
 _PATH = ("spec", "crossplane", "version")
 
 
@@ -29,7 +27,7 @@ def compare_crossplane(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterat
     before, after = _taken(old), _taken(new)
     at = at_field(*_PATH, before=field(old, *_PATH[1:]), after=field(new, *_PATH[1:]))
     if gone := before - after:
-        yield rules.crossplane_narrowed(at, _spans(gone), is_supported=not gone.isdisjoint(_SUPPORTED))
+        yield rules.crossplane_narrowed(at, _spans(gone), is_supported=not gone.isdisjoint(SUPPORTED))
     else:
         yield rules.crossplane_changed(at, _spans(after - before))
 
@@ -37,16 +35,16 @@ def compare_crossplane(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterat
 def _taken(spec: Mapping[str, Any]) -> frozenset[str]:
     """The minor releases of which the package takes a patch release; without a constraint all."""
     if spec.get("crossplane") is None:
-        return frozenset(_MINORS)
+        return frozenset(MINORS)
     text = field(spec, *_PATH[1:])
-    return frozenset(one for one in _MINORS if admits(text if isinstance(text, str) else "", one))
+    return frozenset(one for one in MINORS if admits(text if isinstance(text, str) else "", one))
 
 
 def _spans(versions: frozenset[str]) -> str:
     """`1.14 to 1.20, 2.2`; nothing where there are none."""
     spans: list[list[str]] = []
     is_next = False
-    for version in _MINORS:
+    for version in MINORS:
         if version not in versions:
             is_next = False
         elif is_next:
@@ -112,7 +110,7 @@ def _meaning(one: Dependency) -> tuple[str, ...]:
 
 FAMILY = "pkg.crossplane.io/provider-family"
 _SAFE_START = "safestart"
-_NEEDS = {("Function", "v1"): "1.17.2", ("Function", "v1beta1"): "1.14"}
+_NEEDS = {("Function", "v1"): FUNCTION_V1.since, ("Function", "v1beta1"): FUNCTION_V1BETA1.since}
 _KNOWN = (
     *(("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "labels", FAMILY)),
     *(("spec", name) for name in ("crossplane", "dependsOn", "capabilities")),

@@ -7,6 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, of_steps, repeated, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.facts import PIPELINES_ONLY, STEPS_JUDGED
 from xpkgtui.untyped import listing, mapping, text
 
 _STEPS = 99
@@ -31,11 +32,11 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if not _is_composition(subject):
         return
-    spec, is_older = mapping(subject.value.get("spec")), subject.target.is_before_2
+    spec, is_first = mapping(subject.value.get("spec")), subject.target.lacks(PIPELINES_ONLY)
     mode, steps = text(spec.get("mode")), listing(spec.get("pipeline"))
     if mode not in {"", "Pipeline"}:
         yield Problem(
-            level=int(is_older and mode == "Resources"),
+            level=int(is_first and mode == "Resources"),
             message=f"{subject.title} has mode {mode}; Crossplane 2.0 and later support Pipeline only",
             says=says(subject, 'spec.mode: Unsupported value: supported values: "Pipeline"'),
             fix="" if mode == "Resources" else "Write `mode: Pipeline`.",
@@ -45,12 +46,12 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
         yield _without_pipeline(subject, spec)
     elif not mode:
         message = f"{subject.title} has no mode; Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
-        level = 1 if is_older else 2
+        level = 1 if is_first else 2
         at = FieldPath.of("spec", "pipeline")
         yield Problem(level=level, message=message, fix="Write `mode: Pipeline`.", path=at)
     if len(steps) > _STEPS:
         yield Problem(
-            level=int(is_older),
+            level=int(is_first),
             message=f"{subject.title} has {len(steps):,} steps; Crossplane 2.0 and later accept at most {_STEPS}",
             says=says(subject, f"spec.pipeline: Too many: must have at most {_STEPS} items"),
             fix="Use fewer functions, or split the composition.",
@@ -73,7 +74,7 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
     if _is_composition(subject):
         steps = listing(mapping(subject.value.get("spec")).get("pipeline"))
         # Crossplane 1.x judges neither credentials nor selectors this way.
-        younger = int(subject.target.is_before_2)
+        younger = int(subject.target.lacks(STEPS_JUDGED))
         found = of_steps(subject, steps, FieldPath.of("spec", "pipeline"), younger=younger, needs_secret=True)
         yield from at_most(subject, found)
 
@@ -86,11 +87,11 @@ def _is_composition(subject: DocumentSubject) -> bool:
 
 def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem:
     has_resources = bool(spec.get("resources")) and not spec.get("mode")
-    is_older = subject.target.is_before_2
-    missing = _NO_RESOURCES if is_older and not spec.get("mode") else _NO_PIPELINE
+    is_first = subject.target.lacks(PIPELINES_ONLY)
+    missing = _NO_RESOURCES if is_first and not spec.get("mode") else _NO_PIPELINE
     hint = "; Crossplane 2.0 removed native resources" if has_resources else ""
     return Problem(
-        level=int(is_older and has_resources),
+        level=int(is_first and has_resources),
         message=f"{subject.title} has no pipeline{hint}",
         says=says(subject, missing),
         fix="" if has_resources else "Add a step with its functionRef under `spec.pipeline`.",

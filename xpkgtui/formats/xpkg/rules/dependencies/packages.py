@@ -7,6 +7,7 @@ from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, fault_of_r
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, MAJOR_2, PACKAGE_KEY_IN_DEPENDENCIES
 
 _GROUP = "pkg.crossplane.io"
 _KINDS = frozenset(
@@ -45,9 +46,9 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(
                 message=f"{subject.title}: {one.title} has a form that Package Format v2 does not have", path=path
             )
-        elif one.forms == ("package",) and subject.target.is_before_2:
+        elif one.forms == ("package",) and subject.target.lacks(MAJOR_2):
             message = f"{subject.title}: Crossplane 1.18 and earlier refuse the form of {one.title}"
-            level = int(not subject.target.is_before("1.19"))
+            level = int(not subject.target.lacks(PACKAGE_KEY_IN_DEPENDENCIES))
             yield Problem(level=level, message=message, says=INVALID, path=path)
 
 
@@ -85,10 +86,12 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             says = _says(subject, f"could not parse reference: {one.package}")
             yield Problem(message=message, says=says, path=one.path(one.key))
         elif one.package and not is_qualified(one.repository):
-            who = "Crossplane 2.0 and later refuse it" if subject.target.is_before_2 else "the API server refuses it"
+            is_first = subject.target.lacks(HOST_IN_DEPENDENCIES)
+            who = "Crossplane 2.0 and later refuse it" if is_first else "the API server refuses it"
             message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
-            level = int(subject.target.is_before_2)
-            yield Problem(level=level, message=message, says=_says(subject, UNQUALIFIED), path=one.path(one.key))
+            yield Problem(
+                level=int(is_first), message=message, says=_says(subject, UNQUALIFIED), path=one.path(one.key)
+            )
 
 
 @rule("XPKG906", "dependency names have no tag", "EW", spec="W", stage=Stage.INSTALL)

@@ -7,6 +7,7 @@ from xpkgtui.errors import malformation, parsed
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.facts import DIGEST_IN_DEPENDENCIES, MAJOR_2
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version
@@ -50,9 +51,9 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
         if not one.version:
             continue
         if one.is_pinned:
-            if subject.target.is_before_2:
+            if subject.target.lacks(MAJOR_2):
                 message = f"{subject.title}: Crossplane 1.17 and earlier refuse the digest of {one.title}"
-                is_refused = subject.target.is_before("1.18")
+                is_refused = subject.target.lacks(DIGEST_IN_DEPENDENCIES)
                 says = _complaint(one.version, own) if is_refused else None
                 yield Problem(level=int(not is_refused), message=message, says=says, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
+from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF
 from xpkgtui.rules.case import PlatformFacts, ProgramFacts, layer_name
 from xpkgtui.rules.finding import Finding
 
@@ -62,7 +63,7 @@ def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
             message = f"The image for {one.os}/{one.architecture} starts {one.path}, a program for {kind}"
             other = one.number if one.number not in {None, platforms.shown} else None
             where = Where(layer=one.layer, entry=one.path.lstrip("/"), platform=_stated(platforms, other, one))
-            yield Problem(level=int(subject.target.is_before_2), message=f"{message}; {_SAYS}", where=where)
+            yield Problem(level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}; {_SAYS}", where=where)
 
 
 def _stated(platforms: PlatformFacts, number: int | None, program: ProgramFacts) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
+from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.visible import all_of, clip, size
@@ -274,7 +275,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     config = image.config if image else None
     if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
         yield Problem(
-            level=int(subject.target.is_before_2),
+            level=int(subject.target.lacks(RUNS_ITSELF)),
             message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts",
         )
 

@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
+from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF, SAFE_START
 from xpkgtui.untyped import field, mapping
 
 _SAFE_START = "safe-start"
@@ -101,7 +102,7 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or not subject.is_package:
         return
     fields = mapping(spec)
-    controller, level = fields.get("controller"), int(subject.target.is_before_2)
+    controller, level = fields.get("controller"), int(subject.target.lacks(RUNS_ITSELF))
     if subject.profile is Profile.FORMAT_V2:
         if named.kind == "Provider" and not (isinstance(controller, dict) and controller.get("image")):
             path = FieldPath.of("spec") if fields else FieldPath.of("kind")
@@ -171,7 +172,7 @@ def provider_is_safe_to_start(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/revision (safe-start); provider-sql issue 390, crossplane issue 2649.
     """
     meta = subject.meta
-    if meta is None or subject.type != "Provider" or subject.target.is_before("2.1"):
+    if meta is None or subject.type != "Provider" or not SAFE_START.holds(subject.target.version):
         return
     facts = meta.facts
     if any(_bare(one) == _bare(_SAFE_START) for one in facts.capabilities):

@@ -7,6 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.facts import LOWER_CASE_NAMES, SCOPES, V1_DEFINITIONS_DEPRECATED
 from xpkgtui.untyped import listing, mapping, text
 
 _GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"
@@ -15,7 +16,6 @@ _SCOPES = {"v1": (_LEGACY, "Namespaced", "Cluster"), "v2": ("Namespaced", "Clust
 _DEPRECATED = (
     "CompositeResourceDefinition v1 is deprecated and will be removed in a future release; consider migrating to v2"
 )
-_DEPRECATED_SINCE = "2.0"
 _SPEC = FieldPath.of("spec")
 
 
@@ -60,7 +60,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if _version(subject) != "v1" or not is_judged(subject):
         return
-    spec, level = mapping(subject.value.get("spec")), int(subject.target.is_before_2)
+    spec, level = mapping(subject.value.get("spec")), int(subject.target.lacks(SCOPES))
     scope = _LEGACY if spec.get("scope") is None else text(spec["scope"])
     if scope not in _SCOPES["v1"]:
         yield _wrong_scope(subject, "v1", level)
@@ -78,8 +78,8 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     ):
         complaint = "Webhook configuration is required when conversion strategy is Webhook"
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
-    if not subject.target.is_before(_DEPRECATED_SINCE):
-        message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {_DEPRECATED_SINCE}"
+    if V1_DEFINITIONS_DEPRECATED.holds(subject.target.version):
+        message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {V1_DEFINITIONS_DEPRECATED.since}"
         yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
 
 
@@ -139,7 +139,7 @@ def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         return
     spec = mapping(subject.value.get("spec"))
     names, claims = mapping(spec.get("names")), mapping(spec.get("claimNames"))
-    is_tolerated = version == "v1" and subject.target.is_before_2
+    is_tolerated = version == "v1" and subject.target.lacks(LOWER_CASE_NAMES)
     level = int(is_tolerated or not subject.is_installed)
     for field, words in (("names", names), ("claimNames", claims if version == "v1" else {})):
         for word in ("plural", "singular"):

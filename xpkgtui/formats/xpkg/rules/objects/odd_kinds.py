@@ -10,6 +10,14 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
+from xpkgtui.formats.xpkg.tools.facts import (
+    FUNCTION_V1,
+    MAJOR_2,
+    MANAGED_DEFINITIONS,
+    MINORS,
+    OPERATIONS,
+    V2_DEFINITIONS,
+)
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.untyped import field, listing, mapping
 
@@ -82,17 +90,15 @@ def definition_version_is_served(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
 
 
-_MINORS = (*(f"1.{minor}" for minor in range(21)), "2.0")
-"""The releases of Crossplane before the newest kinds."""
 _OPERATIONS = "ops.crossplane.io"
 _OPERATION_KINDS = ("Operation", "CronOperation", "WatchOperation")
 _FUNCTION = GroupVersionKind(META_GROUP, "v1", "Function")
 _SINCE: dict[GroupVersionKind, str] = {
-    _FUNCTION: "1.17.2",
-    GroupVersionKind(EXTENSIONS, "v2", "CompositeResourceDefinition"): "2.0.0",
-    **{GroupVersionKind(_OPERATIONS, "v1alpha1", kind): "2.0.0" for kind in _OPERATION_KINDS},
-    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceDefinition"): "2.1.0",
-    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceActivationPolicy"): "2.1.0",
+    _FUNCTION: FUNCTION_V1.since,
+    GroupVersionKind(EXTENSIONS, "v2", "CompositeResourceDefinition"): V2_DEFINITIONS.since,
+    **{GroupVersionKind(_OPERATIONS, "v1alpha1", kind): OPERATIONS.since for kind in _OPERATION_KINDS},
+    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceDefinition"): MANAGED_DEFINITIONS.since,
+    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceActivationPolicy"): MANAGED_DEFINITIONS.since,
 }
 """The first release that installs a package with this kind."""
 
@@ -120,7 +126,7 @@ def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
     for named, one in first.items():
         since = _SINCE[named]
         is_old = named == _FUNCTION and meta.facts.constraint is None
-        if is_old and not subject.target.is_before_2:
+        if is_old and not subject.target.lacks(MAJOR_2):
             continue
         older = _oldest_admitted(meta.facts.constraint, since)
         if older is not None:
@@ -137,7 +143,7 @@ def _problem(
     )
     alpha = "; Crossplane runs operations only with --enable-operations" if named.group == _OPERATIONS else ""
     # Crossplane 2.0 knows the newest kinds, and refuses them when it lints.
-    is_unknown = since != "2.1.0" or older != "2.0"
+    is_unknown = since != MANAGED_DEFINITIONS.since or not MAJOR_2.holds(older)
     says = target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None
     return Problem(
         message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
@@ -150,7 +156,7 @@ def _problem(
 
 def _oldest_admitted(constraint: str | None, since: str) -> str | None:
     """The oldest release before `since` that a constraint admits."""
-    before = [minor for minor in _MINORS if _numbers(minor) < _numbers(since)[:2]]
+    before = [minor for minor in MINORS if _numbers(minor) < _numbers(since)[:2]]
     patches = [f"{since.rpartition('.')[0]}.{patch}" for patch in range(int(since.rpartition(".")[2]))]
     for version in (*before, *patches):
         if constraint is None or admits(constraint, version):
