@@ -13,7 +13,7 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import ListFiles, OpenPlatform, Options, View
-from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 

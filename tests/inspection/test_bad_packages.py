@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.messages.replies import FilesListed, TextReady
 from xpkgtui.inspection.messages.requests import ListFiles, ReadText, Text, View
-from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.service.local import LocalPort
 

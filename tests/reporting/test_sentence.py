@@ -1,16 +1,18 @@
-"""The verdict line of a format with several tools: who accepts, who agrees, who refuses and why."""
+"""The verdict line of formats with several tools, and verdicts in fewer words."""
 
 from dataclasses import replace
 
 import pytest
 
 from xpkgtui.app.drawing.bands.headline import Status, headline
+from xpkgtui.formats.known import format_of
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, SUMMARY
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.sentence import sentence_of, verdict_sentence
-from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
+from xpkgtui.reporting.sentence import reasons, sentence_of, subject, verdict_sentence
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, OtherVerdict, Place, Severity, Verdict
 
 
 def other(profile: str, reason: str = "") -> OtherVerdict:
@@ -141,3 +143,64 @@ def test_a_refusal_keeps_its_own_cause_beside_a_reservation() -> None:
     said = headline(inspection(found), Options(profile="opm"), busy=False)
     assert said.reason == f"{found.reason}; OLM v1 accepts it, but refuses 2 of its bundles"
     assert "the package bar is there twice" in said.short_reasons
+
+
+PROVIDER = ObjectName(api_version="meta.pkg.crossplane.io/v1beta1", kind="Provider", name="x")
+CAUSE = "apiVersion meta.pkg.crossplane.io/v1beta1 is not supported for Provider"
+SHORTEST = "apiVersion v1beta1 is not supported for Provider"
+
+
+def _refused(reason: str, name: ObjectName | None = PROVIDER) -> Verdict:
+    place = Place(document=2, line=7)
+    culprit = Finding(rule="XPKG602", severity=Severity.ERROR, message="", object=name, place=place)
+    return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
+
+
+@pytest.mark.parametrize(
+    ("reason", "place"),
+    [
+        (f"document 2: Provider x: {CAUSE}", "document 2"),
+        (f"document 2: Provider in document 2: {CAUSE}", "document 2"),
+        (f"apis/a.yaml:7: Provider x: {CAUSE}", "apis/a.yaml:7"),
+        (f"line 7: {CAUSE}", "line 7"),
+    ],
+)
+def test_the_cause_comes_before_its_place(reason: str, place: str) -> None:
+    assert reasons(_refused(reason)) == (reason, f"{CAUSE} · {place}", CAUSE, SHORTEST)
+
+
+def test_a_document_that_is_no_object_keeps_its_number() -> None:
+    reason = "document 3 is not YAML: did not find expected key"
+    assert reasons(_refused(reason, None)) == (reason,)
+
+
+def test_brackets_have_fewer_words() -> None:
+    accepted = Verdict(acceptance=Acceptance.ACCEPTED, reason="package.yaml from layer 2 (annotated base)")
+    assert reasons(accepted) == ("package.yaml from layer 2 (base)",)
+
+
+@pytest.mark.parametrize(
+    ("profile", "other", "said"),
+    [
+        ("crossplane", "", "2.4"),
+        ("crossplane-1", "", "1.20"),
+        ("build", "", "crossplane xpkg build"),
+        ("crossplane", "linux/arm64", "2.4, linux/arm64"),
+    ],
+)
+def test_the_consumer_loses_the_name_of_its_program(profile: str, other: str, said: str) -> None:
+    assert subject(WORDING, profile, "2.4", other) == said
+
+
+@pytest.mark.parametrize(
+    ("format", "profile", "said"), [("catalog", "opm", "opm 1.73"), ("plain+v0", "rukpak", "RukPak 0.12")]
+)
+def test_a_short_name_of_a_program_stays(format: str, profile: str, said: str) -> None:
+    assert subject(format_of(format).summary.wording, profile, "2.4") == said
+
+
+def test_a_cause_loses_its_brackets_last() -> None:
+    reason = "the package has no meta object (Provider, Configuration or Function)"
+    assert reasons(_refused(reason, None))[-1] == "the package has no meta object"
+    reason = "the image is a bundle of OLM (ClusterServiceVersion), not a Crossplane package"
+    assert reasons(_refused(reason, None))[-1] == "the image is a bundle of OLM, not a Crossplane package"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.rules.wording import Era, Wording, is_older, with_article
+from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Era, Wording, is_older, with_article
 
 ERAS = (Era("a", "1.0", "1.6"), Era("b", "1.7", "1.12"), Era("c", "1.13", "1.13"))
 WORDS = Wording(
@@ -79,3 +79,23 @@ def test_minor_releases_are_compared(version: str, oldest: str, older: bool) -> 
 )
 def test_a_noun_has_its_article(noun: str, words: str) -> None:
     assert with_article(noun) == words
+
+
+def test_source_without_an_image_says_where_its_files_are() -> None:
+    assert replace(WORDS, builds=True).no_files("apis").endswith("it is built. Its files are in apis.")
+    assert WORDS.no_files("apis") == "A folder has no layers. Its files are in apis."
+    assert WORDS.no_files(None) == "A stream has no files of its own; cat without PATH prints it."
+
+
+@each_row(
+    ("role", "words", "about", "statements", "sentence"),
+    [
+        ("attestation", PROVENANCE, "a/b", (), "this is an attestation, how a/b was built"),
+        ("attestation", PROVENANCE, "", ("x", "y"), "this is an attestation, how an image was built: x, y"),
+        ("extension", EXTENSION, "", (), "this is an extension, extras for a marketplace, not read by Prog"),
+    ],
+)
+def test_an_entry_that_is_not_a_package_says_what_it_is(
+    role: str, words: str, about: str, statements: tuple[str, ...], sentence: str
+) -> None:
+    assert WORDS.other_entry(role, words, about, statements) == sentence

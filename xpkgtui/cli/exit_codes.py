@@ -1,7 +1,7 @@
 """Exit codes, and the messages that go with them."""
 
 import errno
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from xpkgtui.cli.output import discard_output, say
@@ -9,6 +9,7 @@ from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.rows.files import Gap
     from xpkgtui.reporting.sentence import AskedSource
     from xpkgtui.rules.finding import Severity
 
@@ -45,6 +46,14 @@ def code_of(kind: FailureKind) -> int:
 def exit_code(failure: Failure) -> int:
     """The exit code of a failure."""
     return code_of(failure.kind)
+
+
+def failure_of(gaps: "Sequence[Gap]") -> Failure:
+    """The failure that a list with gaps is: the worst of them, and the first advice."""
+    from xpkgtui.inspection.rows.files import gaps_sentence
+
+    kind = max((gap.failure for gap in gaps), key=code_of)
+    return Failure(kind=kind, title=gaps_sentence(gaps), hint=next((gap.advice for gap in gaps if gap.advice), ""))
 
 
 def worst(codes: Iterable[int]) -> int:

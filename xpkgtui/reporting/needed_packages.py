@@ -177,17 +177,19 @@ def letter(kind: str) -> str:
     return kind[:1] or "?"
 
 
-def gets(row: Branch) -> str:
-    """What a row gets, in words."""
+def outcome_words(row: Branch, *, short: bool = False) -> str:
+    """What a row gets, in words; in short for a narrow column beside a sign."""
     package, edge = row.package, row.edge
-    if package.state is PackageState.MISSING and package.version:
+    if package.state is PackageState.MISSING and package.version and not short:
         return f"{package.version}, refused"
-    if edge is None:
+    if edge is None and not short:
         return package.version
     if package.state is PackageState.CYCLE:
         return "cycle"
     if package.state is PackageState.UNKNOWN:
-        return "unknown" if package.says else "not asked"
+        return "unknown" if package.says and not short else "not asked"
+    if edge is None or short:
+        return package.version
     if package.state is PackageState.INSTALLED:
         return f"{package.version}, installed".removeprefix(", ")
     if package.state is PackageState.MET and not package.version:

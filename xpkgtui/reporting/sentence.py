@@ -6,10 +6,11 @@ from typing import NamedTuple, Protocol
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import DamageKind
-from xpkgtui.inspection.rows.wording import gaps_sentence
-from xpkgtui.rules.finding import Acceptance, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.patterns import late
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import all_of
 
 _GAPS = {
@@ -284,3 +285,55 @@ def bug(inspection: Inspection) -> Failure | None:
     if inspection.failure:
         failures.append(inspection.failure)
     return next((failure for failure in failures if failure.kind is FailureKind.BUG), None)
+
+
+_SHORT_NAME = 6
+"""Letters of a program's name that is never left out."""
+_BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
+_API_GROUP = late(r"\bapiVersion [a-z0-9.-]+/")
+_IN_BRACKETS = late(r" \([^()]*\)(?=[ ,]|$)")
+_PLACE = late(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
+
+
+def reasons(verdict: Verdict) -> tuple[str, ...]:
+    """The reason in fewer words; then `cause · document 1`, the cause alone, and that in fewer words."""
+    brief = _brief(verdict.reason)
+    cause, place = _cause(brief, verdict.culprit)
+    placed = (f"{cause} · {place}",) if place else ()
+    short = _API_GROUP.sub("apiVersion ", cause).replace(": invalid value: ", ": ")
+    bare = (_IN_BRACKETS.sub("", short),) if verdict.culprit else ()
+    return tuple(dict.fromkeys((brief, *placed, cause, short, *bare)))
+
+
+def without_places(text: str) -> str:
+    """Causes that stand in a row, each without the file, line or document before it."""
+    return "; ".join(_PLACE.sub("", one, count=1) for one in text.split("; "))
+
+
+def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:
+    """The consumer, without the name of its program if long: `2.4`; of another image `2.4, linux/arm64`."""
+    who = wording.judge(profile, target)
+    if len(wording.program) > _SHORT_NAME:
+        who = who.removeprefix(f"{wording.program} ")
+    return f"{who}, {other}" if other else who
+
+
+def _brief(text: str) -> str:
+    for words, fewer in _BRACKETS.items():
+        text = text.replace(words, fewer)
+    return text
+
+
+def _cause(reason: str, culprit: Finding | None) -> tuple[str, str]:
+    """(cause, place) of a reason; the object, which its place names too, is left out."""
+    match = _PLACE.match(reason)
+    cause, place = (reason[match.end() :], match["place"]) if match else (reason, "")
+    for name in _names(culprit):
+        cause = cause.removeprefix(name)
+    return cause, place
+
+
+def _names(culprit: Finding | None) -> Iterator[str]:
+    if culprit is not None and culprit.object is not None:
+        yield f"{culprit.object}: "
+        yield f"{culprit.object.kind} in document {culprit.place.document}: "

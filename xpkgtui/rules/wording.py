@@ -7,6 +7,10 @@ from dataclasses import field
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
+PROVENANCE = "how {about} was built"
+"""The words for an attestation in an index."""
+EXTENSION = "extras for a marketplace, not read by {program}"
+"""The words for an extension in an index."""
 _MINOR = late(r"v?(\d+)(?:\.(\d+))?")
 
 
@@ -92,6 +96,22 @@ class Wording:
         return ", ".join(
             self.judges.get(one, self.program).format(program=self.program, target="…") for one in profiles
         )
+
+    @property
+    def no_layers(self) -> str:
+        """The reason why a folder has no layers, or none yet."""
+        return "A folder of sources has no layers until it is built" if self.builds else "A folder has no layers"
+
+    def no_files(self, folder: str | None) -> str:
+        """The reason why a source without an image has no layers with files; None stands for a stream."""
+        if folder is not None:
+            return f"{self.no_layers}. Its files are in {folder}."
+        return "A stream has no files of its own; cat without PATH prints it."
+
+    def other_entry(self, role: str, words: str, about: str, statements: Sequence[str]) -> str:
+        """`this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1`"""
+        sentence = f"this is an {role}, {words.format(program=self.program, about=about or 'an image')}"
+        return f"{sentence}: {', '.join(statements)}" if statements else sentence
 
 
 def is_older(version: str, oldest: str) -> bool:

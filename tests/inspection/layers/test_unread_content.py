@@ -3,7 +3,7 @@
 from builders.inspection.inspections import inspect_source
 
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
-from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.reporting.words import layer_sentence
 
 
 async def test_scorecard_tests_are_named() -> None:

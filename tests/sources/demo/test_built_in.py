@@ -16,8 +16,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import Judge, ListFiles, View
-from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.service.local import LocalPort
 from xpkgtui.sources.demo import built_in

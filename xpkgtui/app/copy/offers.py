@@ -11,7 +11,6 @@ from xpkgtui.app.copy import headless, source_names
 from xpkgtui.app.copy.clipboard import read
 from xpkgtui.app.copy.offer import Offer, Offers, command, lines, part, value
 from xpkgtui.app.drawing import failure
-from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state.lists import chosen, file_views
@@ -29,6 +28,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_text.why import markdown
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.reporting.readings import command_line
+from xpkgtui.reporting.words import kind_and_name
 from xpkgtui.rules.finding import Finding
 from xpkgtui.sources.source import SourceForm
 

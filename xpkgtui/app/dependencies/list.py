@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, join, safe,
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.needed_packages import NeededPackages, letter, prefix
+from xpkgtui.reporting.needed_packages import NeededPackages, letter, outcome_words, prefix
 from xpkgtui.reporting.sentence import acceptance_of, clause
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.values import dataclass
@@ -253,19 +253,18 @@ def _tree_row(shown: ShownDependencies, found: NeededPackages, row: NeededRow, c
 def got(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     """The sign of a row, and what it gets in words."""
     branch, tree = row.branch, shown.found.tree
-    package, version = branch.package, branch.package.version
     if not tree.is_resolved:
         unknown = "asking" if shown.doing else "not asked"
-        return ("◌", unknown) if branch.edge is not None else ("", version)
+        return ("◌", unknown) if branch.edge is not None else ("", branch.package.version)
+    outcome = outcome_words(branch, short=True)
     if row.trouble is Severity.ERROR:
-        return "✗", "cycle" if package.state is PackageState.CYCLE else version or "none"
+        return "✗", outcome or "none"
     if branch.is_repeated:
         return "·", _ABOVE
-    if package.state is PackageState.UNKNOWN:
-        return "◌", "not asked"
-    if row.trouble is not None:
-        return SEVERITIES[row.trouble], version
-    return "◌" if package.is_priced else "✓", version
+    if row.trouble is not None and branch.package.state is not PackageState.UNKNOWN:
+        return SEVERITIES[row.trouble], outcome
+    is_unknown = branch.package.is_priced or branch.package.state is PackageState.UNKNOWN
+    return "◌" if is_unknown else "✓", outcome
 
 
 def pane(

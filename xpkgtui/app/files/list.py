@@ -33,7 +33,7 @@ from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
-from xpkgtui.inspection.rows.wording import list_sentence
+from xpkgtui.reporting.words import list_sentence
 from xpkgtui.visible import plural
 
 NAME = "3 Files"

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.format_words import SHORT_KINDS, VERSIONED
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines
@@ -14,6 +13,7 @@ from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.words import SHORT_KINDS, VERSIONED
 from xpkgtui.rules.finding import Finding, Severity, Stage, in_order
 
 NAME = "Findings"

@@ -15,9 +15,9 @@ from xpkgtui.app.findings.readers import Base
 from xpkgtui.formats.images.comparison import ReaderResult, Repair
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
-from xpkgtui.inspection.rows.wording import stream_sentence
 from xpkgtui.readers.reader import ReadStage, Step
 from xpkgtui.reporting import readings
+from xpkgtui.reporting.words import stream_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness
 

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.reporting.words import platform_sentence, short_kind
 from xpkgtui.rules.finding import Acceptance, Finding, Stage
 from xpkgtui.visible import plural
 

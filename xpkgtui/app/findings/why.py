@@ -7,7 +7,6 @@ from itertools import zip_longest
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Code, Fact, Line, NumberedStep
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sides, sign, words
 from xpkgtui.app.drawing.waiting import is_loading
@@ -17,9 +16,9 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.reporting.sentence import profile_note
+from xpkgtui.reporting.words import layer_sentence, short_kind
 from xpkgtui.rules.finding import Acceptance, Verdict
 from xpkgtui.visible import plural
 

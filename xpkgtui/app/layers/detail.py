@@ -20,7 +20,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Severity
 
 

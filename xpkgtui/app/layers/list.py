@@ -19,8 +19,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.patterns import late
+from xpkgtui.reporting.words import layer_sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass

@@ -7,13 +7,13 @@ from functools import lru_cache
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.format_words import is_named_by_file, short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, safe, sign
 from xpkgtui.app.state.lists.groups import is_unreadable
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import ByIdentity, Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.words import is_named_by_file, short_kind
 from xpkgtui.values import dataclass
 
 _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10

@@ -8,7 +8,6 @@ from itertools import groupby
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, LabeledRows, Line, Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import is_loading, state_of, with_text
@@ -30,8 +29,8 @@ from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole
-from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.reporting.sentence import verdict_of
+from xpkgtui.reporting.words import facts_of, kind_and_name
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 from xpkgtui.visible import plural
 

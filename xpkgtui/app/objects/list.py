@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
@@ -35,6 +34,7 @@ from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import Preview, SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
+from xpkgtui.reporting.words import short_kind
 from xpkgtui.rules.finding import Badge
 
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}

@@ -9,7 +9,6 @@ from itertools import islice
 from xpkgtui import visible
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import offered
-from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
@@ -18,7 +17,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.replies import FilesListed, FoundElsewhere, FoundField
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.short_forms import without_host
+from xpkgtui.reporting.words import short_kind, without_host
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 

@@ -18,7 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
 from xpkgtui.inspection.messages.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.inspection.rows.wording import platform_sentence, stream_sentence
+from xpkgtui.reporting.words import platform_sentence, stream_sentence
 from xpkgtui.rules.likeness import Likeness
 
 

@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import PaneId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.reporting.words import platform_sentence
 from xpkgtui.values import dataclass
 
 NAME = "1 Platforms"

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import Part, join, safe, sign, words
 from xpkgtui.app.start.choices import Choice
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
-from xpkgtui.reporting.short_forms import without_host
+from xpkgtui.reporting.words import without_host
 
 _WIDE, _WIDER = 84, 90
 """Cells from which on notes, and the size, have room."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
+from xpkgtui.cli.exit_codes import Stopped, failure_of, report, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -113,7 +113,6 @@ async def _list(
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
     from xpkgtui.cli.reading.port_client import say_platform
-    from xpkgtui.inspection.rows.wording import folder_sentence, gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import trouble, unopened
 
     if failure := unopened(state):
@@ -124,15 +123,13 @@ async def _list(
     where = "among the files that were looked at" if is_folder else f"in the view {shown_view}"
     listed = await _below(port, shown_view, target.layer, target.path, where)
     if listed.gaps:
-        kind = max((gap.failure for gap in listed.gaps), key=code_of)
-        hint = next((gap.advice for gap in listed.gaps if gap.advice), "")
-        return listed, Failure(kind=kind, title=gaps_sentence(listed.gaps), hint=hint)
+        return listed, failure_of(listed.gaps)
     if state.resolved and not state.resolved.has_image:
         from xpkgtui.visible import line
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
-        sentence = folder_sentence(state.wording) if listed.rows else no_files_sentence(folder, state.wording)
-        note(line(sentence))
+        of_folder = f"{state.wording.no_layers}. Listed are the files that were looked at."
+        note(line(of_folder if listed.rows else state.wording.no_files(folder)))
     return listed, trouble(state) if target.view is None and target.layer is None else None
 
 

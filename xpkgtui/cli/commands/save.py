@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
+from xpkgtui.cli.exit_codes import Stopped, failure_of, report, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.destination import require_folder
@@ -170,7 +170,6 @@ async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failu
 
 def _said(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:
     """Prints what was saved and what was not; returns why it is not whole."""
-    from xpkgtui.inspection.rows.wording import gaps_sentence
     from xpkgtui.reporting.sentence import trouble
 
     write(f"{line(target.folder)}: {plural(saved.files, 'file')}, {size(saved.size)}\n")
@@ -179,9 +178,7 @@ def _said(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failu
     if saved.unprivileged:
         note(f"{plural(saved.unprivileged, 'file')} saved without setuid or setgid")
     if saved.gaps:
-        kind = max((gap.failure for gap in saved.gaps), key=code_of)
-        hint = next((gap.advice for gap in saved.gaps if gap.advice), "")
-        return Failure(kind=kind, title=gaps_sentence(saved.gaps), hint=hint)
+        return failure_of(saved.gaps)
     if saved.limit is not None:
         return Failure(kind=FailureKind.UNDECIDED, title=saved.limit.sentence, hint=saved.limit.advice)
     return trouble(state) if target.view is None and target.layer is None else None

@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ReadText, View
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.rows.wording import gaps_sentence
+from xpkgtui.inspection.rows.files import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import PIECE, Limits, ReachedLimit
 from xpkgtui.readers.reader import LayerUnavailable

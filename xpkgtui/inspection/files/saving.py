@@ -22,8 +22,7 @@ from xpkgtui.inspection.messages.requests import ListFiles, SaveFiles, View
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.rows.files import Gap, GapKind
-from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
+from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import PIECE, Limits, OverLimit
 from xpkgtui.readers.reader import LayerUnavailable
@@ -142,7 +141,7 @@ def _folder(source: OpenedSource, shown: NoImage | OpenedStream, request: SaveFi
         raise NotFound("There is no image whose files could be saved.")
     is_folder = source.fetcher.source.is_assembled
     hint = "Remove --layer." if is_folder else "--objects saves its documents."
-    raise NotFound(no_files_sentence(source.root.reference if is_folder else None, wording_of(shown)), hint=hint)
+    raise NotFound(wording_of(shown).no_files(source.root.reference if is_folder else None), hint=hint)
 
 
 def _plan_of_folder(root: StreamRoot, request: SaveFiles, limits: Limits) -> SavePlan:

@@ -18,7 +18,6 @@ from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.rows.wording import no_files_sentence
 from xpkgtui.sources.source import StreamRoot
 
 _SNIFF = 8192
@@ -186,7 +185,7 @@ def _folder(source: OpenedSource, shown: NoImage | OpenedStream, request: ReadTe
         return root
     is_folder = source.fetcher.source.is_assembled
     hint = "Remove --layer." if is_folder and request.layer is not None else ""
-    raise NotFound(no_files_sentence(source.root.reference if is_folder else None, wording_of(shown)), hint=hint)
+    raise NotFound(wording_of(shown).no_files(source.root.reference if is_folder else None), hint=hint)
 
 
 def _head(path: Path) -> bytes:

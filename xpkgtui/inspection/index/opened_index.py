@@ -8,7 +8,6 @@ from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.inspection.work import Deadline, run_all
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci import manifest as manifests
@@ -18,7 +17,7 @@ from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.likeness import ComparedStream
-from xpkgtui.rules.wording import Wording
+from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Wording
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
@@ -260,10 +259,9 @@ class OpenedIndex:
         row = next((row for row in self.rows(shown) if row.selected), None)
         if row is None or not row.is_not_a_package:
             return ""
-        stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
-        return clip(
-            f"this is an {row.role}, {platform_sentence(row, wording)}{f': {stated}' if stated else ''}", _LONGEST
-        )
+        statements = [predicate.partition("://")[2] or predicate for predicate in row.predicates]
+        words = PROVENANCE if row.role is PlatformRole.ATTESTATION else EXTENSION
+        return clip(wording.other_entry(row.role, words, row.about, statements), _LONGEST)
 
     def learn(self, entry: Descriptor, parsed: Manifest | Index | None) -> None:
         """Keeps what a manifest that was read says of its attestations; None could not be read."""

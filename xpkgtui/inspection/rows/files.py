@@ -1,10 +1,12 @@
 """Files as rows: entries of a layer or of the flattened tree."""
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 
 class Whiteout(StrEnum):
@@ -58,6 +60,25 @@ class Gap:
     """The kind of failure that it is for a command."""
     advice: str = ""
     """The option that raises the limit, where it is one."""
+
+
+_GAPS: Mapping[GapKind, str] = {
+    GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
+    GapKind.UNREAD: "layer {layer} is not shown: {reason}",
+    GapKind.BROKEN: "layer {layer} ends early, after {count}: {reason}",
+    GapKind.LIMIT: "layer {layer} was not read to its end: {reason}",
+    GapKind.CUT: "not all files are listed: {reason}",
+}
+
+
+def gaps_sentence(gaps: Iterable[Gap]) -> str:
+    """What keeps a list of files from being whole; empty where it is."""
+    return "; ".join(
+        _GAPS[gap.kind].format(
+            layer=gap.layer, reason=gap.reason or "it was not read", count=plural(gap.after, "entry", "entries")
+        )
+        for gap in gaps
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, unread_sentence
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
 from xpkgtui.reporting.as_text.check import where
@@ -26,6 +25,7 @@ from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import counts
 from xpkgtui.reporting.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
+from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, plural, size
@@ -252,12 +252,13 @@ def _layers(state: Inspection, heading: str) -> Iterator[Element]:
 def _layer(row: LayerRow, state: Inspection, largest: int) -> Element:
     percent = max(0.3, 100 * row.size / largest)
     mark = row.annotation or row.label or "not annotated"
+    number, total, use = layer_cells(row, state.wording)
     return Element(
         "li",
-        Element("strong", str(row.index)),
+        Element("strong", number),
         Element("span", mark, class_="mark" if row.annotation or row.label else "muted"),
-        Element("span", size(row.size)),
-        Element("span", layer_sentence(row, state.wording) or row.role),
+        Element("span", total),
+        Element("span", use),
         Element("span", class_="bar", style=f"width: {percent:.1f}%", aria_hidden="true"),
         class_="supplies" if row.supplies else "",
     )
@@ -268,15 +269,7 @@ def _platforms(state: Inspection, heading: str) -> Iterator[Element]:
     if not state.is_index or not entries:
         return
     yield Element(heading, f"Platforms: {len(entries):,}")
-    rows = (
-        (
-            row.name,
-            size(row.total) if row.total is not None else "–",
-            platform_sentence(row, state.wording)
-            or (f"{state.wording.program} reads this one" if row.chosen else ""),
-        )
-        for row in entries
-    )
+    rows = (platform_cells(row, state.wording) for row in entries)
     yield table("Entries of the index", ("platform", "size", "use"), rows, of=state.source, numbers=1)
 
 
@@ -315,8 +308,7 @@ def _objects(state: Inspection, heading: str) -> Iterator[Element]:
     yield Element(heading, f"Objects: {len(rows):,}")
     groups: dict[str, list[ObjectRow]] = {}
     for row in rows[:_MOST_OBJECTS]:
-        kind = "cannot be read" if row.role is Role.BROKEN else row.kind or "(no kind)"
-        groups.setdefault(kind, []).append(row)
+        groups.setdefault(object_cells(row)[1], []).append(row)
     for kind, listed in groups.items():
         lists = Element("ul", *map(_object, listed))
         summary = f"{kind}: {len(listed):,}{_badges(listed)}"
@@ -330,15 +322,8 @@ def _objects(state: Inspection, heading: str) -> Iterator[Element]:
 
 
 def _object(row: ObjectRow) -> Element:
-    name = row.name or row.package or f"document {row.document:,}"
-    versions = f"  {', '.join(row.versions)}" if row.versions else ""
-    return Element("li", f"{_sign(row.badge)} {name}{versions}")
-
-
-def _sign(badge: Badge | None) -> str:
-    if badge is None:
-        return "?"
-    return "✓" if badge is Badge.OK else GLYPHS[Severity[badge.name]]
+    sign, _, name, versions = object_cells(row)
+    return Element("li", f"{sign} {name or f'document {row.document:,}'}" + (f"  {versions}" if versions else ""))
 
 
 def _badges(rows: Iterable[ObjectRow]) -> str:

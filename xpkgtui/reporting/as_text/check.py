@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from xpkgtui.cells import cells
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
-from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, labeled
@@ -18,6 +17,7 @@ from xpkgtui.reporting.sentence import (
     verdict_of,
     verdict_sentence,
 )
+from xpkgtui.reporting.words import unread_sentence
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line, plural, size

@@ -8,7 +8,15 @@ from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, Needed
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, written
-from xpkgtui.reporting.needed_packages import NAMELESS, NeededPackages, counted, gets, letter, prefix, short_name
+from xpkgtui.reporting.needed_packages import (
+    NAMELESS,
+    NeededPackages,
+    counted,
+    letter,
+    outcome_words,
+    prefix,
+    short_name,
+)
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line, plural
 from xpkgtui.visible import size as visible_size
@@ -127,7 +135,7 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
         return (prefix(row.lasts) + name, constraint, package.version)
     is_wrong = package.state in (PackageState.CYCLE, PackageState.MISSING)
     sign = _SIGNS[False] if is_wrong else _SIGNS[edge.is_met] if edge else ""
-    note = f"{sign} {gets(row)}".strip() + (" (*)" if row.is_repeated else "")
+    note = f"{sign} {outcome_words(row)}".strip() + (" (*)" if row.is_repeated else "")
     size = package.size if not row.is_repeated else None
     return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
 

@@ -12,20 +12,16 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.rows.wording import facts_of, layer_sentence, platform_sentence, stop_sentence
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, table
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary, plain
+from xpkgtui.reporting.words import BADGES, facts_of, layer_cells, object_cells, platform_cells, stop_sentence
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import SourceForm
 from xpkgtui.visible import block, line, plural, size
 
-_SIGNS = {badge: GLYPHS[Severity[badge.name]] for badge in Badge if badge is not Badge.OK} | {
-    Badge.OK: "✓",
-    None: "?",
-}
 _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
 
 
@@ -95,8 +91,8 @@ def _platforms(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _platform(row: PlatformRow, wording: Wording) -> tuple[str, ...]:
-    note = platform_sentence(row, wording) or (f"{wording.program} reads this one" if row.chosen else "")
-    return row.name, size(row.total) if row.total is not None else "–", _short(row.digest), note
+    name, total, use = platform_cells(row, wording)
+    return name, total, row.digest.partition(":")[2][:12] if row.digest else "–", use
 
 
 def _layers(state: Inspection, paint: Paint) -> list[str]:
@@ -114,7 +110,8 @@ def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
         mark = f"{mark} (label {row.label})"
     elif row.annotation and row.derived:
         mark = f"{mark} (label)"
-    return str(row.index), mark, size(row.size), layer_sentence(row, wording) or row.role
+    number, total, use = layer_cells(row, wording)
+    return number, mark, total, use
 
 
 def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[str]:
@@ -196,11 +193,10 @@ def _named(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _object(row: ObjectRow) -> tuple[str, ...]:
-    kind = row.kind or "(no kind)"
-    name = row.name or row.package or "(no name)"
+    sign, kind, name, versions = object_cells(row)
     if row.role is Role.BROKEN:
-        kind, name = "cannot be read", f"document {row.document:,}, line {row.line:,}"
-    return _SIGNS[row.badge], kind, name, ", ".join(row.versions)
+        name = f"document {row.document:,}, line {row.line:,}"
+    return sign, kind, name or "(no name)", versions
 
 
 def _group(row: ObjectRow) -> str:
@@ -211,7 +207,7 @@ def _group(row: ObjectRow) -> str:
 def _badges(rows: list[ObjectRow], paint: Paint) -> str:
     counted = Counter(row.badge for row in rows)
     return "  ".join(
-        paint.badge(badge, f"{GLYPHS[Severity[badge.name]]} {plural(counted[badge], str(badge))}")
+        paint.badge(badge, f"{BADGES[badge]} {plural(counted[badge], str(badge))}")
         for badge in _BADGES
         if counted[badge]
     )
@@ -243,10 +239,6 @@ def _cost(state: Inspection) -> list[str]:
         return []
     needed, total = state.fetched.needed, state.fetched.total
     return [INDENT + size(needed) + (f" of {size(total)}" if needed <= total else "")]
-
-
-def _short(digest: str | None) -> str:
-    return digest.partition(":")[2][:12] if digest else "–"
 
 
 _COLUMN = 15

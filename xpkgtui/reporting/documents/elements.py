@@ -7,10 +7,10 @@ from typing import Annotated
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import UnreadReason
-from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.limits import NotRead
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject
 from xpkgtui.reporting.sentence import AskedSource, trouble
+from xpkgtui.reporting.words import unread_sentence
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity, Verdict
 from xpkgtui.values import dataclass
 

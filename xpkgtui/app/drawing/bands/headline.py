@@ -22,9 +22,12 @@ from xpkgtui.reporting.sentence import (
     clause,
     is_foreign,
     other_image,
+    reasons,
     sentence_of,
+    subject,
+    without_places,
 )
-from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
+from xpkgtui.reporting.words import without_folder
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, plural

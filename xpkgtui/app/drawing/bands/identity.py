@@ -5,7 +5,7 @@ from dataclasses import replace
 from xpkgtui import visible
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.reporting.short_forms import without_folder, without_host
+from xpkgtui.reporting.words import without_folder, without_host
 from xpkgtui.values import dataclass
 
 

@@ -1,4 +1,4 @@
-"""Sentences about rows: every fact has its words, and a format gives the names in them."""
+"""Words about rows and kinds: every fact has its words, and a format gives the names in them."""
 
 from dataclasses import replace
 
@@ -7,23 +7,26 @@ from builders.goldens import Golden
 
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
-from xpkgtui.inspection.rows.objects import ListStop
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.inspection.rows.wording import (
+from xpkgtui.oci.platform import Platform
+from xpkgtui.reporting.words import (
+    SHORT_KINDS,
     facts_of,
-    folder_sentence,
-    gaps_sentence,
+    is_named_by_file,
+    kind_and_name,
     layer_sentence,
     list_sentence,
-    no_files_sentence,
     platform_sentence,
+    short_kind,
     stop_sentence,
     stream_sentence,
     unread_sentence,
+    without_folder,
+    without_host,
 )
-from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
@@ -123,12 +126,6 @@ def test_list_that_was_cut_says_so_first() -> None:
     assert list_sentence(2000, 3500, ()) == cut
     assert list_sentence(2000, 3500, (Gap(layer=0, kind=GapKind.UNREAD),)).startswith(f"{cut}; layer 0")
     assert list_sentence(20, None, ()) == ""
-
-
-def test_source_without_an_image_says_where_its_files_are() -> None:
-    assert no_files_sentence("apis", WORDING).endswith("Its files are in apis.")
-    assert folder_sentence(OTHER) == "A folder has no layers. Listed are the files that were looked at."
-    assert no_files_sentence(None, OTHER) == "A stream has no files of its own; cat without PATH prints it."
 
 
 def compared(place: str, likeness: Likeness, size: int = 0) -> PlatformRow:
@@ -239,3 +236,58 @@ def test_a_failure_of_another_platform_is_said_to_be_its_own() -> None:
 def test_a_list_that_stops_says_where(file: str | None, where: str) -> None:
     stop = ListStop(line=16, file=file, says="invalid")
     assert stop_sentence(stop) == f"the document before {where} and all after it: invalid"
+
+
+CRD = ObjectRow(
+    document=1, line=1, start=0, end=1, first_line=1, api_version="v1", kind="CustomResourceDefinition", name="a"
+)
+FILE = replace(CRD, api_version=None, kind="notes.txt", file="docs/notes.txt", name=None)
+
+
+@pytest.mark.parametrize(
+    ("row", "kind", "name"),
+    [
+        (CRD, "CRD", "a"),
+        (replace(CRD, kind="Widget"), "Widget", "a"),
+        (replace(CRD, kind=None, name=None), "?", ""),
+        (replace(CRD, api_version=None, kind="olm.bundle"), "bundle", "a"),
+        (replace(CRD, kind="olm.bundle"), "olm.bundle", "a"),
+        (FILE, "file", "docs/notes.txt"),
+        (replace(FILE, api_version="v1"), "notes.txt", ""),
+        (replace(FILE, kind="other.txt"), "other.txt", ""),
+        (replace(FILE, file=None), "notes.txt", ""),
+    ],
+)
+def test_a_document_has_a_short_kind_and_a_name(row: ObjectRow, kind: str, name: str) -> None:
+    assert kind_and_name(row) == (kind, name)
+    assert is_named_by_file(row) is (kind == "file")
+    assert kind == "file" or short_kind(row) == kind
+
+
+def test_the_short_form_of_a_kind_is_made_of_its_capitals() -> None:
+    capitals = {kind: "".join(filter(str.isupper, kind)) for kind in SHORT_KINDS}
+    assert capitals | {"CompositeResourceDefinition": "XRD"} == SHORT_KINDS
+    assert {row.kind: short_kind(row) for row in (replace(CRD, kind=kind) for kind in SHORT_KINDS)} == SHORT_KINDS
+    assert {"ClusterServiceVersion", "CustomResourceDefinition"} <= SHORT_KINDS.keys()
+
+
+def test_the_host_of_a_reference_is_left_out() -> None:
+    text = "xpkg.io/org/name:v9 was not found"
+    assert without_host(text, "xpkg.io/org/name:v9#linux/arm64") == "org/name:v9 was not found"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "short"),
+    [
+        ("/a/b.xpkg holds nothing", "/a/b.xpkg#linux/arm64", ("b.xpkg holds nothing",)),
+        ("xpkg.io/a/b was not found", "xpkg.io/a/b", ("a/b was not found",)),
+        ("it holds nothing", "/a/b.xpkg", ()),
+    ],
+)
+def test_a_text_is_shorter_without_the_folder_or_says_nothing(text: str, source: str, short: tuple[str, ...]) -> None:
+    assert without_folder(text, source) == short
+
+
+@pytest.mark.parametrize("source", ["./folder/name.xpkg", "/tmp/name.xpkg", "-"])
+def test_a_path_has_no_host(source: str) -> None:
+    assert without_host(source, source) == source

@@ -1,17 +1,22 @@
-"""Sentences about rows, the same on screen and in text, and what a cluster says of a package, as facts."""
+"""Words and columns about rows, kinds and sources, the same on the screen, in text, in JSON and in HTML."""
 
+import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.fact import Fact, heading
 from xpkgtui.formats.images.layers import LayerRole
-from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.rows.files import Gap, gaps_sentence
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
-from xpkgtui.inspection.rows.objects import ListStop
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.oci.reference import Reference
+from xpkgtui.rules.finding import Badge
 from xpkgtui.rules.likeness import ComparedStream, Likeness
-from xpkgtui.rules.wording import Wording
+from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Wording
 from xpkgtui.visible import few, line, plural, size
 
 if TYPE_CHECKING:
@@ -64,23 +69,31 @@ _STREAMS: dict[Likeness, str] = {
 }
 _REFERENCES: Mapping[Likeness, str] = _STREAMS | {Likeness.LACKING: "there is none for {others}"}
 """The sentences about the platform that the others are compared with."""
-_GAPS: Mapping[GapKind, str] = {
-    GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
-    GapKind.UNREAD: "layer {layer} is not shown: {reason}",
-    GapKind.BROKEN: "layer {layer} ends early, after {count}: {reason}",
-    GapKind.LIMIT: "layer {layer} was not read to its end: {reason}",
-    GapKind.CUT: "not all files are listed: {reason}",
-}
 _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",
     PlatformUse.UNSPECIFIED: "{program} reads this one: a missing platform counts as {default}",
     PlatformUse.ONLY: "{program} reads this one: it is the only one",
     PlatformUse.SECOND: "also matches; {program} takes the first",
-    PlatformUse.PROVENANCE: "how {about} was built",
-    PlatformUse.EXTENSION: "extras for a marketplace, not read by {program}",
+    PlatformUse.PROVENANCE: PROVENANCE,
+    PlatformUse.EXTENSION: EXTENSION,
     PlatformUse.EMPTY: "an empty platform matches nothing",
     PlatformUse.IGNORED: "not read by {program}",
 }
+SHORT_KINDS = {
+    "ClusterServiceVersion": "CSV",
+    "CustomResourceDefinition": "CRD",
+    "CompositeResourceDefinition": "XRD",
+    "ManagedResourceDefinition": "MRD",
+    "ManagedResourceActivationPolicy": "MRAP",
+    "MutatingWebhookConfiguration": "MWC",
+    "ValidatingWebhookConfiguration": "VWC",
+}
+_COMMON = "olm."
+"""What the schemas of a catalog begin with."""
+VERSIONED = frozenset({"ClusterServiceVersion"})
+"""Kinds whose names hold a version, so that no part of them can be left out."""
+BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "?"}
+"""The sign of an object; None where it was not judged."""
 
 
 def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> str:
@@ -160,36 +173,10 @@ def _compared(
     return sentences[stream.likeness].format(others=few(names, _MOST_NAMES), price=size(stream.size))
 
 
-def gaps_sentence(gaps: Iterable[Gap]) -> str:
-    """What keeps a list of files from being whole; empty where it is."""
-    return "; ".join(
-        _GAPS[gap.kind].format(
-            layer=gap.layer, reason=gap.reason or "it was not read", count=plural(gap.after, "entry", "entries")
-        )
-        for gap in gaps
-    )
-
-
 def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
     """What keeps a list from being whole, also that it holds only the first files that match the filter."""
     cut = f"the first {total:,} of {matches:,} that match; type more to see fewer" if matches else ""
     return "; ".join(filter(None, (cut, gaps_sentence(gaps))))
-
-
-def no_files_sentence(folder: str | None, wording: Wording) -> str:
-    """Why a source without an image has no layers with files; `folder` is one of sources, None a stream."""
-    if folder is not None:
-        return f"{_no_layers(wording)}. Its files are in {folder}."
-    return "A stream has no files of its own; cat without PATH prints it."
-
-
-def folder_sentence(wording: Wording) -> str:
-    """What the list of a folder is, which has no layers."""
-    return f"{_no_layers(wording)}. Listed are the files that were looked at."
-
-
-def _no_layers(wording: Wording) -> str:
-    return "A folder of sources has no layers until it is built" if wording.builds else "A folder has no layers"
 
 
 def _what_it_is(row: LayerRow) -> str:
@@ -242,3 +229,52 @@ def _said(condition: "ClusterCondition") -> str:
     reason = f"  {condition.reason}" if condition.reason else ""
     message = f"\n{condition.message}" if condition.message else ""
     return f"{sign}{condition.type} is {condition.status or 'not stated'}{reason}{message}".replace("\t", " ")
+
+
+def is_named_by_file(row: ObjectRow) -> bool:
+    """Whether a document is not an object of Kubernetes, and has the name of its file in place of a kind."""
+    return bool(row.file) and row.api_version is None and (row.file or "").rpartition("/")[2] == row.kind
+
+
+def short_kind(row: ObjectRow) -> str:
+    """`CRD`, `XRD`; the kind itself where it has no short form."""
+    kind = row.kind or "?"
+    return SHORT_KINDS.get(kind, kind) if row.api_version else kind.removeprefix(_COMMON)
+
+
+def kind_and_name(row: ObjectRow) -> tuple[str, str]:
+    """What a document is called in short; one that is named by its file has the path for a name."""
+    return ("file", row.file or "") if is_named_by_file(row) else (short_kind(row), row.name or "")
+
+
+def without_host(text: str, source: str) -> str:
+    """`text` without the registry that the reference `source` names; as it is where the source is not a reference."""
+    try:
+        host = Reference.parse(source.partition("#")[0]).registry
+    except Malformed:
+        return text
+    return text.replace(f"{host}/", "")
+
+
+def without_folder(text: str, source: str) -> tuple[str, ...]:
+    """`text` without the registry, or the folder, of the source; nothing where that changes nothing."""
+    path = source.partition("#")[0]
+    short = without_host(text, source).replace(path, posixpath.basename(path) or path)
+    return (short,) if short != text else ()
+
+
+def platform_cells(row: PlatformRow, wording: Wording) -> tuple[str, str, str]:
+    """The name, the size and the use of an entry of an index."""
+    use = platform_sentence(row, wording) or (f"{wording.program} reads this one" if row.chosen else "")
+    return row.name, size(row.total) if row.total is not None else "–", use
+
+
+def layer_cells(row: LayerRow, wording: Wording) -> tuple[str, str, str]:
+    """The number, the size and the use of a layer."""
+    return str(row.index), size(row.size), layer_sentence(row, wording) or row.role
+
+
+def object_cells(row: ObjectRow) -> tuple[str, str, str, str]:
+    """The sign, the kind, the name and the versions of an object; the name may be empty."""
+    kind = "cannot be read" if row.role is Role.BROKEN else row.kind or "(no kind)"
+    return BADGES[row.badge], kind, row.name or row.package or "", ", ".join(row.versions)
