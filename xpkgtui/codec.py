@@ -82,7 +82,8 @@ def _codec_of(kind: Any, owner: type | None) -> _TypeCodec:
     if kind in _SCALARS:
         return _SCALARS[kind]
     if isinstance(kind, type) and issubclass(kind, _ENUMS):
-        return _enum(kind)
+        members = {(member.value.__class__, member.value): member for member in kind}
+        return _TypeCodec(None, lambda value: members[value.__class__, value])
     if isinstance(kind, type) and is_dataclass(kind):
         # Its fields are resolved with its first object: a type may contain itself, and most messages never come.
         layout = _LAYOUTS.setdefault(kind, _Layout(kind))
@@ -176,11 +177,6 @@ _SCALARS: dict[Any, _TypeCodec] = {
     bytes: _TypeCodec(lambda value: binascii.b2a_base64(value, newline=False).decode("ascii"), _read_bytes),
     Any: _TypeCodec(None, lambda value: value),
 }
-
-
-def _enum(kind: type[enum.Enum]) -> _TypeCodec:
-    members = {(member.value.__class__, member.value): member for member in kind}
-    return _TypeCodec(None, lambda value: members[value.__class__, value])
 
 
 def _checked(value: Any, kind: type) -> Any:

@@ -114,7 +114,11 @@ class Inspector:
             case ReadStored():
                 await self._read_stored(request, emit)
             case SearchPackages():
-                await self._search_packages(request, emit)
+                # Loads what knows schemas, which lists do without.
+                from xpkgtui.inspection.objects.search import OpenedBefore
+
+                opened_before = self._before = self._before or OpenedBefore()
+                await emit(await self._pool.run(lambda: opened_before.search(request)))
             case _ if isinstance(request, ForJudge | GiveAccounts):
                 raise TypeError("cases are judged by the judge")
             case _ if source is None:
@@ -172,14 +176,6 @@ class Inspector:
                 return StoredRead(unread=f"the cluster does not say what it stores: {error.title}")
 
         await emit(await self._pool.run(ask))
-
-    async def _search_packages(self, request: SearchPackages, emit: Emit) -> None:
-        """Searches in what is kept of packages that were opened before."""
-        # Loads what knows schemas, which lists do without.
-        from xpkgtui.inspection.objects.search import OpenedBefore
-
-        before = self._before = self._before or OpenedBefore()
-        await emit(await self._pool.run(lambda: before.search(request)))
 
     def _leave_repository(self) -> None:
         if self._repository is not None:
@@ -295,7 +291,10 @@ async def _answer_about_image(  # noqa: C901 - a dispatch
     """Answers from what is shown; each loads what others do without: schemas, a parser of YAML, trees of files."""
     match request:
         case LookInto():
-            await _look_into(source, shown, request, emit)
+            if source.index is not None:
+                await source.index.look_into(source.fetcher, request.digest)
+                entry = None if isinstance(shown, OpenedStream) else shown.entry
+                await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
         case ListFiles():
             from xpkgtui.inspection.files import listing
 
@@ -349,13 +348,6 @@ async def _answer_of_schemas(
     else:
         await search_fields(stream, source.pool, request, emit)
     await keep_kinds(source, stream)
-
-
-async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit: Emit) -> None:
-    if source.index is not None:
-        await source.index.look_into(source.fetcher, request.digest)
-        entry = None if isinstance(shown, OpenedStream) else shown.entry
-        await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:

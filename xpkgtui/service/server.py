@@ -54,7 +54,10 @@ def _answerer(role: ChildRole, stdin: int, private: Path | None) -> Answerer:
         case ChildRole.JUDGE:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-            return _judge()
+            from xpkgtui.service.judges.judge import JudgeAnswerer, load_for_judging
+
+            load_for_judging()
+            return JudgeAnswerer(alarm)
         case ChildRole.SERVICE:
             return _service(stdin, private)
         case ChildRole.CHECKER:
@@ -73,13 +76,6 @@ def _service(stdin: int, private: Path | None) -> Answerer:
     load_for_lists()
     # The screen made the folder, and clears it where this process cannot.
     return Inspector(stdin=os.fdopen(stdin, "rb") if stdin >= 0 else None, private=private)
-
-
-def _judge() -> Answerer:
-    from xpkgtui.service.judges.judge import JudgeAnswerer, load_for_judging
-
-    load_for_judging()
-    return JudgeAnswerer(alarm)
 
 
 def watch_for_cycles() -> None:

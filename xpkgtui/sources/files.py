@@ -95,7 +95,8 @@ def open_regular(path: Path, inside: Path | None = None) -> BinaryIO:
         # A pipe without a writer would block in open() without O_NONBLOCK.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError, RuntimeError) as error:
-        raise _cannot_open(path, error) from error
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise NotFound(f"{path} cannot be opened: {reason}") from error
     try:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode):
@@ -143,8 +144,3 @@ def kind_of(mode: int) -> str:
         stat.S_IFSOCK: "a socket",
     }
     return names.get(stat.S_IFMT(mode), "a special file")
-
-
-def _cannot_open(path: Path, error: Exception) -> NotFound:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return NotFound(f"{path} cannot be opened: {reason}")

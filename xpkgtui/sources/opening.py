@@ -41,7 +41,9 @@ def open_source(
     if is_demo(text) and not os.path.lexists(text):
         return _open_demo(text.removeprefix(DEMO).removeprefix(":"), scratch, limits)
     if text == "-":
-        return _open_standard_input(stdin, scratch, limits)
+        if stdin is None:
+            raise Usage("standard input cannot be read here", hint="Save it to a file, and open the file.")
+        return open_input(_Input(stdin), LocalName(name="-"), scratch, limits)
     prefix, rest = naming.split_prefix(text)
     if prefix is Prefix.REGISTRY:
         return _open_registry(rest, access, on_exchange, shared)
@@ -88,12 +90,6 @@ def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...], limits:
             hint=f"Read it from standard input: xpkgtui show - < {name.name}",
         )
     return open_file(name.path, name, scratch, limits)
-
-
-def _open_standard_input(stdin: BinaryIO | None, scratch: Path, limits: Limits) -> Source:
-    if stdin is None:
-        raise Usage("standard input cannot be read here", hint="Save it to a file, and open the file.")
-    return open_input(_Input(stdin), LocalName(name="-"), scratch, limits)
 
 
 class _Input:

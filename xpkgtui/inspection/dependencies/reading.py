@@ -83,7 +83,10 @@ async def direct(
     """
     opened = await contents(source, shown)
     if opened.meta is None and opened.holds is None:
-        raise NotAPackage(f"Its dependencies cannot be read: {_why(opened)}.")
+        why = opened.fault.rstrip(".") or "its meta object cannot be parsed"
+        if opened.is_priced:
+            why = "what it holds was not fetched because of its size"
+        raise NotAPackage(f"Its dependencies cannot be read: {why}.")
     reference = source.root.reference if source.is_remote else ""
     root = RootPackage(
         source=reference or source.name,
@@ -146,13 +149,6 @@ def format_shown(shown: Shown) -> Format:
     if isinstance(shown, NoImage):
         raise NotAPackage("There is no image here that can be read.")
     return shown.format if isinstance(shown, OpenedImage) else shown.stream.format
-
-
-def _why(opened: PackageOpened) -> str:
-    """Why there is no meta object."""
-    if opened.is_priced:
-        return "what it holds was not fetched because of its size"
-    return opened.fault.rstrip(".") or "its meta object cannot be parsed"
 
 
 def require_catalogs(format: Format, request: ReadDependencies, *, is_bundle: bool, is_catalog: bool) -> None:

@@ -57,7 +57,8 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         return PackageOpened(fault=shown.problem or "it has no image that Crossplane reads")
     reading, stream = shown.reading, shown.stream
     if stream is None:
-        message = (reading.message if reading else None) or f"it has no {_stream_file(shown)}"
+        file = shown.format.summary.wording.stream_file if isinstance(shown, OpenedImage) else "stream"
+        message = (reading.message if reading else None) or f"it has no {file}"
         is_priced = reading is not None and bool(reading.lacks)
         return PackageOpened(fault="" if is_priced else message, is_priced=is_priced, image=_image(source, shown, ()))
     await stream.listed()
@@ -104,10 +105,6 @@ def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> I
         definitions=len(definitions),
         composites=definitions.count("CompositeResourceDefinition"),
     )
-
-
-def _stream_file(shown: Shown) -> str:
-    return shown.format.summary.wording.stream_file if isinstance(shown, OpenedImage) else "stream"
 
 
 _SMALL = 1 << 20

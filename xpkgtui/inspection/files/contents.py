@@ -1,7 +1,6 @@
 """One file of a layer, or of a folder of this machine, put where the asker can read it."""
 
 import contextlib
-from collections.abc import Iterator
 from os.path import normpath
 from pathlib import Path
 
@@ -67,10 +66,15 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         copied = await opened.source.pool.run(copy)
     finally:
         stop.set()
-    losses = tuple(_losses(copied))
+    losses = []
+    if copied.truncated:
+        losses.append(("cut", f"only the first {in_words(copied.size)} are shown"))
+    if copied.problem:
+        losses.append(("damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"))
+    stored = node.entry.name if node.entry else request.path
     return ExtractedFile(
         layer=layer,
-        facts=(*_stored_name(request.path, node), *losses),
+        facts=(*([("named", stored)] if stored != request.path else ()), *losses),
         incomplete="; ".join(text for _, text in losses),
         limit=limits.reached("file") if copied.truncated else copied.limit,
     )
@@ -82,20 +86,6 @@ def _absent(path: str, asked: FileNode | None) -> str:
     if asked.mark is not None:
         return f"{path} is a whiteout: it removes a file of the layers below."
     return f"{path} is a link that leads nowhere inside the image: {asked.linkname}"
-
-
-def _stored_name(path: str, node: FileNode) -> Iterator[tuple[str, str]]:
-    """The name that the layer has for an entry, where it is not the entry's path."""
-    if node.entry and node.entry.name != path:
-        yield "named", node.entry.name
-
-
-def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
-    """What keeps the copy from being whole."""
-    if copied.truncated:
-        yield "cut", f"only the first {in_words(copied.size)} are shown"
-    if copied.problem:
-        yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"
 
 
 def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> ExtractedFile:

@@ -153,7 +153,8 @@ class Destination:
         at = os.dup(self._root)
         try:
             for name in parts(path):
-                _require_plain(name)
+                if name in ("", ".", ".."):
+                    raise OSError(errno.EINVAL, "it is not the name of a file")
                 with suppress(FileExistsError):
                     os.mkdir(name, 0o755, dir_fd=at)
                 below = os.open(name, _FOLDER, dir_fd=at)
@@ -189,11 +190,6 @@ def _fits(name: str) -> bool:
         return len(os.fsencode(name)) <= _LONGEST_NAME
     except UnicodeEncodeError:
         return False
-
-
-def _require_plain(name: str) -> None:
-    if name in ("", ".", ".."):
-        raise OSError(errno.EINVAL, "it is not the name of a file")
 
 
 def _obstacles(root: str, paths: Iterable[str], kept: Collection[tuple[int, int]]) -> _Obstacles:

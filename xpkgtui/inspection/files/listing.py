@@ -101,12 +101,9 @@ class RowMaker:
 
     def _is_decoy(self, path: str, node: FileNode) -> bool:
         """Whether it only has the name of the stream's file; folders that are read as they lie have no such file."""
-        return bool(self._stream_file) and node.name == self._stream_file and not self._holds_taken(path)
-
-    def _holds_taken(self, path: str) -> bool:
-        """Whether a part of the package is below."""
         parts = self._reading.parts if self._reading else ()
-        return any(part.name.removeprefix("./").startswith(f"{path}/") for part in parts)
+        holds_taken = any(part.name.removeprefix("./").startswith(f"{path}/") for part in parts)
+        return bool(self._stream_file) and node.name == self._stream_file and not holds_taken
 
     def _lead(self, path: str, node: FileNode) -> tuple[EntryType | DeadEnd | None, str, bool]:
         if node.type not in _LINKS:

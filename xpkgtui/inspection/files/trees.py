@@ -22,7 +22,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.rows.files import DeadEnd, FileRow, Gap, GapKind, Hidden
-from xpkgtui.limits import Limits, OverLimit, ReachedLimit
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.sources.source import StreamRoot
 from xpkgtui.values import dataclass
@@ -166,7 +166,10 @@ async def tree_of(
     key = flattened, wanted
     tree = opened.trees.get(key)
     if tree is None:
-        tree = await opened.source.pool.run(lambda: _tree(found, opened.source.options.limits, flattened=flattened))
+        limits, is_single = opened.source.options.limits, found and not flattened
+        tree = await opened.source.pool.run(
+            lambda: single(*found[0], limits) if is_single else flatten(found, limits)
+        )
         if len(found) == len(wanted):
             opened.trees.keep(key, tree)
     cut = (_limit_gap(wanted[-1], GapKind.CUT, one) for one in tree.cut)
@@ -195,10 +198,6 @@ async def _changes(
 
 def _limit_gap(layer: int, kind: GapKind, reached: ReachedLimit) -> Gap:
     return Gap(layer=layer, kind=kind, reason=reached.sentence, failure=FailureKind.UNDECIDED, advice=reached.advice)
-
-
-def _tree(found: list[tuple[int, ChangeSet]], limits: Limits, *, flattened: bool) -> FileTree:
-    return single(*found[0], limits) if found and not flattened else flatten(found, limits)
 
 
 async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> Comparison | None:

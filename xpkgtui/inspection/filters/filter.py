@@ -150,7 +150,10 @@ class Expression:
                 self._follow.append(0)
                 return _Fragment(bit, bit, is_optional=False)
             case Series(items):
-                return self._joined(items)
+                series = _EMPTY
+                for item in items:
+                    series = self._then(series, self._built(item))
+                return series
             case Alternatives(branches):
                 found = [self._built(branch) for branch in branches]
                 first = last = 0
@@ -159,12 +162,6 @@ class Expression:
                 return _Fragment(first, last, any(each.is_optional for each in found))
             case Repeat(item, least, most):
                 return self._repeated(item, least, most)
-
-    def _joined(self, items: tuple[Node, ...]) -> _Fragment:
-        found = _EMPTY
-        for item in items:
-            found = self._then(found, self._built(item))
-        return found
 
     def _repeated(self, item: Node, least: int, most: int | None) -> _Fragment:
         found = _EMPTY

@@ -190,10 +190,13 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
+    further: tuple[str, ...] = ()
+    if format.used_images().in_catalogs and not tree.is_resolved and len(tree.packages) > 1:
+        further = (f"what it requires has images too, which are not in the list: {tree.further}",)
     found, is_alone = merged(islice(used, _MOST), _name(source)), not tree.is_resolved and len(tree.packages) < 2
     found = replace(
         found,
-        remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
+        remarks=(*_about_itself(source), *further, *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
         is_resolved=tree.is_resolved or is_alone,
         is_met=is_alone or tree.is_met,
@@ -243,12 +246,6 @@ async def _needed(
     elif options is not None and (len(tree.packages) > 1 or options.policies) and has_places:
         tree = await resolved(source, dependencies, root, replace(options, images=True), emit, opened)
     return tree, opened
-
-
-def _about_catalogs(format: Format, tree: DependencyTree) -> Iterator[str]:
-    """What is said of a package whose dependencies no catalog was named for."""
-    if format.used_images().in_catalogs and not tree.is_resolved and len(tree.packages) > 1:
-        yield f"what it requires has images too, which are not in the list: {tree.further}"
 
 
 def _itself(source: OpenedSource, tree: DependencyTree) -> Iterator[UsedImage]:

@@ -98,13 +98,19 @@ class OpenedLayers:
             # The disk has no room: neither the package nor the way to it is to blame, and the next layer has none.
             raise
         except XpkgError as error:
-            self.errors[index] = _of_layer(error)
+            self.errors[index] = error
+            if isinstance(error, NotFound):
+                # Its manifest names it.
+                self.errors[index] = Corrupt(error.title, hint=error.hint, tried=error.tried)
             if not blames_package(error):
                 self._unread[index] = _unread(layer, UnreadReason.FAILED, error.title)
                 if isinstance(error, OverLimit):
                     self.facts[index] = LayerFacts(index=index, limit=error.reached)
                 raise LayerUnavailable(error.title, unread=True) from error
-            self.facts[index] = LayerFacts(index=index, mismatch=_damage(error))
+            damage = error.title.rstrip(".")
+            if isinstance(error, DigestMismatch):
+                damage = "its digest does not match the manifest"
+            self.facts[index] = LayerFacts(index=index, mismatch=damage)
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self._unread.pop(index, None)
         self.errors.pop(index, None)
@@ -203,18 +209,6 @@ class KeptChanges:
 
     def _about(self, digest: Digest) -> tuple[object, ...]:
         return "changes", str(digest), self._limits
-
-
-def _of_layer(error: XpkgError) -> XpkgError:
-    """Returns `Corrupt` for a missing layer, because its manifest names it; returns any other error as it is."""
-    return Corrupt(error.title, hint=error.hint, tried=error.tried) if isinstance(error, NotFound) else error
-
-
-def _damage(error: XpkgError) -> str:
-    """What is wrong with the bytes of a layer, in words that follow its name."""
-    if isinstance(error, DigestMismatch):
-        return "its digest does not match the manifest"
-    return error.title.rstrip(".")
 
 
 def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:

@@ -24,6 +24,8 @@ from xpkgtui.sources.source import ImageRoot
 def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, ...]) -> Case:
     """Everything that rules look at; layers that were not read say so."""
     index = source.index
+    # Before any layer is read, what an archive lacks is known.
+    missing = source.root.missing if isinstance(source.root, ImageRoot) else ()
     case = Case(
         source=_source_facts(source),
         profile=source.options.profile,
@@ -42,7 +44,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
             chosen=index.chosen if index else None,
             compared=index.compared if index else (),
         ),
-        contents=_unread(source),
+        contents=ImageContents(missing=tuple(MissingLayer(layer=layer, name=name) for layer, name in missing)),
     )
     match shown:
         case OpenedStream():
@@ -72,12 +74,6 @@ def _source_facts(source: OpenedSource) -> SourceFacts:
         is_installed=installed is not None,
         definitions=installed.definitions if installed is not None else (),
     )
-
-
-def _unread(source: OpenedSource) -> ImageContents:
-    """The contents before any layer is read: what the archive lacks is known."""
-    missing = source.root.missing if isinstance(source.root, ImageRoot) else ()
-    return ImageContents(missing=tuple(MissingLayer(layer=layer, name=name) for layer, name in missing))
 
 
 def _of_format(case: Case, source: OpenedSource, format: Format, stream: PackageStream | None) -> Case:

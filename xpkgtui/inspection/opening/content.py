@@ -25,15 +25,12 @@ async def recognize_image(
 ) -> Recognized:
     """The format of an image, which is emitted with the reasons."""
     found = known.recognize(Traces(manifest=manifest, config=config))
-    if found.evidence is None and known.reads_folders_of_images() and _is_cheap(source, manifest):
+    total = sum(layer.size for layer in manifest.layers)
+    is_cheap = 0 < total <= MOST and ByteAllowance.of(source, LayerScope.CHEAP).take(total)
+    if found.evidence is None and known.reads_folders_of_images() and is_cheap:
         found = await _by_content(source, manifest, config, emit) or found
     await emit_format(found, emit)
     return found
-
-
-def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
-    total = sum(one.size for one in manifest.layers)
-    return 0 < total <= MOST and ByteAllowance.of(source, LayerScope.CHEAP).take(total)
 
 
 async def _by_content(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import SCRIPT, ChangeSet
-from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.index.opened_index import OpenedIndex
@@ -176,12 +175,8 @@ def _find(
         if node is None or node.content is None:
             continue
         layer, order = node.content
-        entry = _entry(change_sets[layer], order)
-        if entry is not None and (entry.is_executable or folder == ""):
+        entries = change_sets[layer].entries
+        entry = entries[order] if order < len(entries) else None
+        if entry is not None and entry.order == order and (entry.is_executable or folder == ""):
             return StartedProgram(path=path, layer=layer, kind=entry.program)
     return None
-
-
-def _entry(changes: ChangeSet, order: int) -> Entry | None:
-    found = changes.entries[order] if order < len(changes.entries) else None
-    return found if found is not None and found.order == order else None

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
@@ -104,7 +104,8 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
 
     def read() -> Readings:
         try:
-            repository = _repository(source.root.reference) if source.is_remote else ""
+            reference = parsed(Reference.parse, source.root.reference) if source.is_remote else None
+            repository = reference.name if reference else ""
             return images.readers().read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
@@ -131,14 +132,6 @@ def _file(sink: object, reading: Reading) -> StreamFile | None:
     if not isinstance(sink, _TakenFile) or not reading.has_bytes:
         return None
     return StreamFile(path=str(sink.path), size=sink.size, sha256=reading.sha256 or "")
-
-
-def _repository(reference: str) -> str:
-    """Registry and repository, as messages of programs name them."""
-    try:
-        return Reference.parse(reference).name
-    except Malformed:
-        return ""
 
 
 def _within(image: OpenedImage, allowance: ByteAllowance, open_layer: OpenLayer) -> OpenLayer:
@@ -207,7 +200,9 @@ async def _of_image(
         return ReaderComparison(results=results, base=request.base, objects=objects)
     repairs: tuple[Repair, ...] = ()
     if images.repairs is not None:
-        repairs = images.repairs().of_image(_origin_of(source, image), image.image, results, _kind(image))
+        rows = image.stream.rows if image.stream else ()
+        kind = next((row.kind for row in rows if row.role is Role.META), None)
+        repairs = images.repairs().of_image(_origin_of(source, image), image.image, results, kind)
     if index is not None and index.chosen is None:
         repairs = (*_repairs_of_index(source, index), *repairs)
     tried = None
@@ -235,11 +230,6 @@ def _held_by(image: OpenedImage, results: Sequence[ReaderResult]) -> int | None:
         return None
     found = (one.reading.layer for one in results if one.reading.entry and one.reading.layer != reading.layer)
     return next(found, None)
-
-
-def _kind(image: OpenedImage) -> str | None:
-    rows = image.stream.rows if image.stream else ()
-    return next((row.kind for row in rows if row.role is Role.META), None)
 
 
 async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> ReaderComparison:

@@ -84,7 +84,8 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
     mirror = RegistrySource(reference, options.access)
     library = RegistryLibrary(mirror, options.asking)
     try:
-        opened = await library.manifest(_named(reference))
+        name = str(reference.digest or "") or reference.tag or "latest"
+        opened = await library.manifest(Attachment(subject="", layout=ReferrerLayout.TAGS, name=name, tag=name))
         return await _beside(mirror.at(reference), options, SignedImage(digest=opened.digest))
     except XpkgError as error:
         return SignedImage(digest="", fault=f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}")
@@ -95,11 +96,6 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
 def unnamed(source: OpenedSource) -> AdmissionDecision:
     """What is said of a source that has no name in a registry."""
     return AdmissionDecision(image=source.name, path=source.name, says=f"{_NAMES}, and this source has none")
-
-
-def _named(reference: Reference) -> Attachment:
-    place = str(reference.digest or "") or reference.tag or "latest"
-    return Attachment(subject="", layout=ReferrerLayout.TAGS, name=place, tag=place)
 
 
 async def _beside(registry: RegistrySource, options: Options, image: SignedImage) -> SignedImage:

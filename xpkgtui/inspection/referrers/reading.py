@@ -159,7 +159,8 @@ async def _of_layout(
     if len(unnamed) > _MOST_LOOKED:
         fault = fault or f"only {_MOST_LOOKED} of {len(unnamed):,} entries of index.json were read"
     once = {(one.subject, one.name): one for one in attachments}
-    subjects = _without(subjects, {one.name for one in attachments})
+    attached = {attachment.name for attachment in attachments}
+    subjects = tuple(subject for subject in subjects if subject.digest not in attached)
     asked = tuple(
         Asked(layout=layout, answer=f"{plural(len(root.beside), 'other entry', 'other entries')} in index.json")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
@@ -167,11 +168,6 @@ async def _of_layout(
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
     source.attached = contents.payloads
     return replace(found, unread=found.unread or fault)
-
-
-def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:
-    """The subjects that do not belong to another themselves."""
-    return tuple(one for one in subjects if one.digest not in attached)
 
 
 async def _read(

@@ -121,7 +121,9 @@ class JudgeAnswerer:
             try:
                 async with self._second.helping(case, judgement) if self._second else nullcontext():
                     while (ruling := await self._slice(rulings)) is not None:
-                        for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
+                        seconds = self._clock() - began
+                        rate = ruling.done / seconds if seconds >= _FIRST_RATE else 0
+                        for event in _events(ruling, rate):
                             await emit(event)
                         await asyncio.sleep(0)
             finally:
@@ -269,11 +271,6 @@ def _found(part: "ChangesSlice") -> Iterator[ChangesFound]:
             total=part.total,
             equal=part.equal,
         )
-
-
-def _rate(done: int, seconds: float) -> float:
-    """Documents a second, once it is known."""
-    return done / seconds if seconds >= _FIRST_RATE else 0
 
 
 def _events(ruling: Ruling, rate: float) -> Iterator[Judged]:

@@ -76,7 +76,7 @@ class DockerArchiveSource(_ArchiveSource):
         manifest = {
             "schemaVersion": 2,
             "mediaType": media_types.DOCKER_MANIFEST,
-            "config": self._config(image),
+            "config": self._describe(self._members.require(image.config), image.config, media_types.DOCKER_CONFIG),
             "layers": self._layers(image),
         }
         return ImageRoot(
@@ -111,9 +111,6 @@ class DockerArchiveSource(_ArchiveSource):
     def _summary(self, image: ListedImage) -> str:
         """Package and platform, `Function acme-fn, linux/arm64`."""
         return ", ".join(filter(None, package_of(self._members, image)))
-
-    def _config(self, image: ListedImage) -> dict[str, object]:
-        return self._describe(self._members.require(image.config), image.config, media_types.DOCKER_CONFIG)
 
     def _layers(self, image: ListedImage) -> list[dict[str, object]]:
         if len(image.layers) > _LAYERS:
@@ -154,20 +151,15 @@ class DockerArchiveSource(_ArchiveSource):
             with self._members.open(member) as blob:
                 # In this order: what is written to it while it is read makes it another version.
                 version, head = blob.version, blob.read(4)
-                digest = _named(member, name)
-                if digest is None:
+                if member.size > _TRUSTED and (named := _NAMED.fullmatch(name)):
+                    digest = Digest("sha256", named[1])
+                else:
                     digest = _hashed(head, blob)
                     self._hashed[member] = digest, version
             found = media_type or _MEDIA_TYPES[detect(head)]
             self._described[member] = Descriptor(media_type=found, digest=digest, size=member.size)
             self._blobs[digest] = member
         return _fields(self._described[member])
-
-
-def _named(member: Member, name: str) -> Digest | None:
-    """The digest that a large member is named after."""
-    named = _NAMED.fullmatch(name) if member.size > _TRUSTED else None
-    return Digest("sha256", named[1]) if named else None
 
 
 def _hashed(head: bytes, blob: FileBlob) -> Digest:

@@ -77,7 +77,8 @@ def choose(
     """
     if not wanted and len(images) == 1:
         return images[0]
-    choices = _choices(images, name)
+    tags = (each.tags[0][:_LONGEST] if each.tags else number for number, each in enumerate(images[:_SHOWN], 1))
+    choices = tuple(f"{name}#{tag}" for tag in tags)
     if not wanted:
         by = ASSUMED_SOURCES.notes.built_by([tag for each in images for tag in each.tags])
         raise Usage(
@@ -95,11 +96,6 @@ def choose(
     if len(found) > 1:
         raise Usage(f"{len(found)} images of {name} are called {wanted!r}: write the whole name", suggestions=choices)
     return found[0]
-
-
-def _choices(images: tuple[ListedImage, ...], name: str) -> tuple[str, ...]:
-    numbered = enumerate(images[:_SHOWN], 1)
-    return tuple(f"{name}#{each.tags[0][:_LONGEST] if each.tags else number}" for number, each in numbered)
 
 
 _SMALL_CONFIG = 1 << 18

@@ -49,12 +49,6 @@ def open_archive(
     raise _no_image(members, name, prefix, compression)
 
 
-def _inner(members: Members) -> str:
-    """A folder of the tar that looks like one that a format reads."""
-    marks = {mark for _, reader in folder_readers() for mark in reader.marks if not mark.endswith(".yaml")}
-    return members.folder_with(marks)
-
-
 def _lists_manifests(members: Members) -> bool:
     """Whether index.json lists something; Docker 25 also writes one whose `manifests` is null."""
     member = members.find("index.json")
@@ -94,9 +88,11 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
         words, hint = known
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
+    marks = {mark for _, reader in folder_readers() for mark in reader.marks if not mark.endswith(".yaml")}
+    inner = members.folder_with(marks)
     return NotAPackage(
         f"{name} is a {tar} without an image ({f'only {shown}' if shown else 'it is empty'})",
         hint="pass an .xpkg or an image archive, with manifest.json or index.json at its top"
         + (f": pack what is in {folder[:80]}" if folder else "")
-        + (f"; or unpack it and open {inner[:80]} of it" if (inner := _inner(members)) else ""),
+        + (f"; or unpack it and open {inner[:80]} of it" if inner else ""),
     )

@@ -139,9 +139,11 @@ class InstalledImage:
 
     def is_made_of(self, digest: Digest) -> bool:
         """Whether the revision was made of the image with that digest, as far as its mark says."""
-        return bool(self.mark) and (
-            digest.hex.startswith(self.mark) or self.mark in _mixed(digest.hex, self.generation)
-        )
+        if not self.mark or digest.hex.startswith(self.mark):
+            return bool(self.mark)
+        numbers = range(1, min(self.generation, _MOST_GENERATIONS) + 1)
+        mixed = (hashlib.sha256(f"{digest.hex}|{number}".encode()).hexdigest()[:12] for number in numbers)
+        return self.mark in mixed
 
 
 def find(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
@@ -160,11 +162,6 @@ def running(image: InstalledImage, cluster: ClusterClient) -> Iterator[Digest]:
                 digest = Digest.parse(text(field(status, "imageID")).rpartition("@")[2])
                 if image.is_made_of(digest):
                     yield digest
-
-
-def _mixed(digest: str, generation: int) -> Iterator[str]:
-    for number in range(1, min(generation, _MOST_GENERATIONS) + 1):
-        yield hashlib.sha256(f"{digest}|{number}".encode()).hexdigest()[:12]
 
 
 def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:

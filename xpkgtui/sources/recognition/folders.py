@@ -80,14 +80,13 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
     if other := _other(path, has_packages=bool(inside)):
         words, hint = other
         return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
-    words = f"a folder with {_listing(names)}" if names else "an empty folder"
-    return NotAPackage(
-        f"{name.name} is {words}",
-        hint="Open one of the packages in it."
-        if inside
-        else f"Open a folder with {_source_hints()}, or index.json and oci-layout (an OCI layout).",
-        suggestions=inside,
-    )
+    shown = ", ".join(each[:80] for each in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    hint = "Open one of the packages in it."
+    if not inside:
+        files = (*(one.names.folder_hint for one in source_knowledge()), *(one.hint for _, one in folder_readers()))
+        hint = f"Open a folder with {', '.join(filter(None, files))}, or index.json and oci-layout (an OCI layout)."
+    words = f"a folder with {shown}" if names else "an empty folder"
+    return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
 
 
 class _Files(Container[str]):
@@ -105,16 +104,6 @@ def _other(path: Path, *, has_packages: bool) -> tuple[str, str] | None:
     by_names = (one.lookalikes.of_folder(_Files(path)) for one in source_knowledge())
     by_texts = (other_text(head) for head in (() if has_packages else first_texts(path)))
     return next(filter(None, chain(by_names, by_texts)), None)
-
-
-def _source_hints() -> str:
-    hints = (*(one.names.folder_hint for one in source_knowledge()), *(reader.hint for _, reader in folder_readers()))
-    return ", ".join(filter(None, hints))
-
-
-def _listing(names: list[str]) -> str:
-    shown = ", ".join(each[:80] for each in names[:_SHOWN])
-    return f"{shown}, ..." if len(names) > _SHOWN else shown
 
 
 def _names(path: Path) -> list[str]:

@@ -134,7 +134,7 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
         )
     named = tuple(f"{registry}/{text}" for registry in ASSUMED_SOURCES.names.registries)
     if not looks_like_host(head):
-        reason = _fault(named[0])
+        reason = malformation(Reference.parse, named[0]) or ""
     if reason:
         tried = (tried[0], f"a registry reference: {reason}")
         return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried)
@@ -144,11 +144,6 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
         tried=tried,
         suggestions=named,
     )
-
-
-def _fault(text: str) -> str:
-    """What is wrong with a reference; empty where nothing is."""
-    return malformation(Reference.parse, text) or ""
 
 
 def _digest(text: str) -> Digest:

@@ -192,21 +192,13 @@ def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
     if asked is None:
         return 0.25 * 2.0**waits * random.uniform(0.7, 1.3)  # noqa: S311  # jitter
     if asked > _LONGEST_WAIT:
-        raise _too_long(answer.host, asked, tried)
+        wait = f"{asked:.0f} seconds" if asked <= _DAY else "for more than a day"
+        raise Unreachable(
+            f"{line(clip(answer.host, 100))} asks to wait {wait}.",
+            hint="Try again then; credentials often lift the limit.",
+            tried=tried,
+        )
     return asked
-
-
-def _too_long(host: str, seconds: float, tried: tuple[str, ...]) -> XpkgError:
-    """The error for a server that asks for a longer wait."""
-    return Unreachable(
-        f"{line(clip(host, 100))} asks to wait {_duration(seconds)}.",
-        hint="Try again then; credentials often lift the limit.",
-        tried=tried,
-    )
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} seconds" if seconds <= _DAY else "for more than a day"
 
 
 def _seconds(header: str) -> float | None:

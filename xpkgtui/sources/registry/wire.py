@@ -28,7 +28,8 @@ def proxy_for(url: str, environment: Mapping[str, str]) -> str | None:
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    if host == "localhost" or _is_loopback(host) or _is_excepted(host, port, _value(environment, "NO_PROXY")):
+    exceptions = (word.strip().lower() for word in _value(environment, "NO_PROXY").split(","))
+    if host == "localhost" or _is_loopback(host) or any(_matches(host, port, word) for word in exceptions):
         return None
     for name in (f"{parts.scheme.upper()}_PROXY", "ALL_PROXY"):
         if proxy := _value(environment, name):
@@ -87,10 +88,6 @@ def _holds_certificates(path: str) -> bool:
 
 def _value(environment: Mapping[str, str], name: str) -> str:
     return environment.get(name.lower()) or environment.get(name) or ""
-
-
-def _is_excepted(host: str, port: int, exceptions: str) -> bool:
-    return any(_matches(host, port, word.strip().lower()) for word in exceptions.split(","))
 
 
 def _matches(host: str, port: int, word: str) -> bool:

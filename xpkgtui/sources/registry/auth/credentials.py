@@ -143,9 +143,11 @@ class Keychain:
                 passed.append(path)
                 continue
             tried.append(f"{path}: has an entry for {registry}")
-            return CredentialSearch(
-                credential=credential, tried=tuple(tried), notes=_early_stop(registry, path, passed)
-            )
+            notes: tuple[str, ...] = ()
+            if passed:
+                come = f"The credentials for {registry} come from {path}"
+                notes = (f"{come}; Crossplane's own tools stop at {passed[0]}.",)
+            return CredentialSearch(credential=credential, tried=tuple(tried), notes=notes)
         return CredentialSearch(tried=tuple(tried))
 
     def has_entry(self, host: str) -> bool:
@@ -188,7 +190,9 @@ class Keychain:
                     tried.append(str(error))
                     continue
                 if answer is not None:
-                    return _from_helper(*answer)
+                    user, secret = answer
+                    is_token = user == "<token>"
+                    return Credential(identity_token=secret) if is_token else Credential(user=user, password=secret)
         auths = mapping(configuration.get("auths"))
         for name in _names(registry, repository):
             for key in _matching(auths, name):
@@ -244,12 +248,6 @@ def _plain(key: str) -> str:
     return ("docker.io" if host in DOCKER_HUB else host) + slash + path
 
 
-def _from_helper(user: str, secret: str) -> Credential:
-    if user == "<token>":
-        return Credential(identity_token=secret)
-    return Credential(user=user, password=secret)
-
-
 def _from_entry(entry: object) -> Credential | None:
     """The credential in an entry of `auths`; None where it is empty, as Docker leaves it beside a helper."""
     if not isinstance(entry, dict):
@@ -280,10 +278,3 @@ def _decoded(encoded: str) -> tuple[str, str]:
     if not colon:
         raise Malformed("holds an `auth` that is not user:password in base64")
     return user, password.strip("\0")
-
-
-def _early_stop(registry: str, found: Path, passed: list[Path]) -> tuple[str, ...]:
-    if not passed:
-        return ()
-    sentence = f"The credentials for {registry} come from {found}; Crossplane's own tools stop at {passed[0]}."
-    return (sentence,)

@@ -114,7 +114,11 @@ class Tokens:
     def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> _Held:
         secret = bool(credential.basic or credential.identity_token)
         realm = self._allowed(wanted["realm"], repository, secret=secret)
-        question = {"scope": _scope(wanted.get("scope", ""), repository)}
+        scope = wanted.get("scope", "")
+        if not re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", scope):
+            # Never more than pulling, whatever the challenge says.
+            scope = f"repository:{repository}:pull"
+        question = {"scope": scope}
         if wanted.get("service"):
             question["service"] = wanted["service"]
         if credential.identity_token:
@@ -171,10 +175,3 @@ def _sendable(token: str) -> str:
     if not _SENDABLE.fullmatch(token):
         raise Unreachable("The token has characters that a header cannot hold.")
     return token
-
-
-def _scope(offered: str, repository: str) -> str:
-    """The scope to request: never more than pulling, whatever the challenge says."""
-    if re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", offered):
-        return offered
-    return f"repository:{repository}:pull"
