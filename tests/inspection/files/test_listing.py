@@ -10,6 +10,7 @@ from builders.oci.layers import file, folder, layer, symlink, whiteout
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import DeadEnd, GapKind, Hidden
@@ -36,6 +37,13 @@ async def test_every_batch_says_how_many_rows_there_will_be(tmp_path: Path) -> N
         (256, 256, 600),
         (512, 88, 600),
     ]
+
+
+async def test_a_layer_that_is_not_there_is_not_listed(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, write_layout(tmp_path / "layout", image(layer(file("package.yaml", META), base=True))))
+    (failed,) = await answers(port, ListFiles(view=View.LAYER, layer=1))
+    assert isinstance(failed, PartFailed)
+    assert (failed.failure.kind, failed.failure.title) == (FailureKind.NOT_FOUND, "There is no layer 1.")
 
 
 async def test_rows_are_in_order_over_all_batches(tmp_path: Path) -> None:

@@ -143,6 +143,13 @@ async def test_findings_come_before_the_verdict_and_few_at_a_time(tmp_path: Path
     assert verdict.verdict.culprit in [one for event in found for one in event.findings]
 
 
+async def test_where_rules_may_take_no_step_the_verdict_is_open(tmp_path: Path) -> None:
+    case = stream_case(tmp_path / "s", PROVIDER, limits=replace(LIMITS, rules=1))
+    reached = (await asked(Judge(case=case)))[-1]
+    assert isinstance(reached, VerdictReached)
+    assert (reached.verdict.acceptance, "1 steps of applying rules" in reached.verdict.reason) == (None, True)
+
+
 async def test_an_image_is_judged_again_and_what_was_found_of_documents_stays(tmp_path: Path) -> None:
     case = stream_case(tmp_path / "s", PROVIDER, "a: [\n")
     found = [one for event in await asked(Judge(case=case)) if isinstance(event, Judged) for one in event.findings]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.errors import FailureKind
+from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Comparison
@@ -130,14 +130,16 @@ def _end(link: Path) -> DeadEnd | None:
 
 
 def layers_of(opened: OpenedImage, view: View, layer: int | None) -> tuple[int, ...]:
-    """The layers that a view shows, the bottom one first."""
+    """The layers that a view shows, the bottom one first; raises `NotFound` where there is no such layer."""
     count = len(opened.image.layers)
     match view:
         case View.FLATTENED | View.HIDDEN:
             return tuple(range(count))
         case View.UPTO if layer is not None:
             return tuple(range(min(layer + 1, count)))
-        case View.LAYER if layer is not None and layer < count:
+        case View.LAYER if layer is not None:
+            if layer >= count:
+                raise NotFound(f"There is no layer {layer}.")
             return (layer,)
     if (base := opened.image.base) is not None:
         return (base.index,)

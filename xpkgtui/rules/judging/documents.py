@@ -129,7 +129,7 @@ class Documents:
 
     def account(self, chunk: Chunk, judged: JudgedDocument) -> Account | None:
         """The account of the document that was judged last; None where it holds for this judgement alone."""
-        if judged.account is not None or self._recalling is None:
+        if judged.account is not None or judged.is_spent or self._recalling is None:
             return judged.account
         kept = self._recalling.account_of(self._subject)
         return None if kept is None else judged.document_problems.account(chunk.number, judged.name, kept)
