@@ -9,9 +9,8 @@ import pytest
 from xpkgtui.errors import XpkgError
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Open
-from xpkgtui.inspection.messages.schemas import SearchPackages
+from xpkgtui.inspection.messages.schemas import PackagesFound, SearchPackages
 
 OPENINGS = 100
 

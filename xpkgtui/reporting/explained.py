@@ -10,7 +10,7 @@ from xpkgtui.formats.definitions.fields.tree import children, find, root_of, wal
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.examples.values import KindExamples
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
+from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, few, plural

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.list import pane
 from xpkgtui.formats.definitions.fields.search import FieldMatch, FieldOwner
-from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
+from xpkgtui.inspection.messages.schemas import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 
 OWN = PaletteEntry(kind="command", name="copy")
 OBJECT = PaletteEntry(kind="CRD", name="buckets", document=3)

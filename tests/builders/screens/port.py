@@ -30,7 +30,13 @@ from xpkgtui.inspection.messages.requests import (
     Text,
     View,
 )
-from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
+from xpkgtui.inspection.messages.schemas import (
+    FieldsFound,
+    FoundElsewhere,
+    PackagesFound,
+    SearchFields,
+    SearchPackages,
+)
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.manual import pages
@@ -82,7 +88,7 @@ class Story:
         self.origin = ""
         self.overview: Overview | None = None
         self.stream: Stream | None = None
-        self.elsewhere: tuple[replies.FoundElsewhere, ...] = ()
+        self.elsewhere: tuple[FoundElsewhere, ...] = ()
         self.comparison: ReaderComparison | None = ReaderComparison()
         self.refusals: Mapping[type[Request], Failure] = {}
 
@@ -133,10 +139,10 @@ class Story:
         """The replies to searches."""
         match request:
             case SearchFields(words=words):
-                return (replies.FieldsFound(words=words, found=(), count=0, done=1, total=1),)
+                return (FieldsFound(words=words, found=(), count=0, done=1, total=1),)
             case SearchPackages(words=words):
                 found, count = self.elsewhere, len(self.elsewhere)
-                return (replies.PackagesFound(words=words, found=found, count=count, packages=1),)
+                return (PackagesFound(words=words, found=found, count=count, packages=1),)
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
                 holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])

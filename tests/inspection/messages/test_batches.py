@@ -5,15 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.messages.replies import (
-    BatchedRows,
-    FieldsFound,
-    FilesListed,
-    KindsListed,
-    TextFound,
-    with_batch,
-)
+from xpkgtui.inspection.messages.replies import BatchedRows, FilesListed, TextFound, with_batch
 from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.messages.schemas import FieldsFound, KindsListed
 from xpkgtui.inspection.rows.files import FileRow
 
 LISTS = st.lists(st.integers(), max_size=12)

@@ -10,9 +10,9 @@ from builders.inspection.inspections import answers, opened
 from ruamel.yaml import YAML
 
 from xpkgtui.inspection.messages.events import Event, PartFailed
-from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
+from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import FieldsFound, KindsListed, ListKinds, SearchFields
 from xpkgtui.inspection.objects.kinds import is_vast
 from xpkgtui.service.local import LocalPort
 

@@ -8,9 +8,9 @@ from builders.inspection.inspections import answers, opened
 
 from xpkgtui.fetching.cache import learned
 from xpkgtui.fetching.cache.opened_packages import OpenedKind, OpenedPackage, keep_opened
-from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound, TextFound
+from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import Options, SearchText
-from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
+from xpkgtui.inspection.messages.schemas import FieldsFound, PackagesFound, SearchFields, SearchPackages
 from xpkgtui.inspection.objects import search
 from xpkgtui.inspection.objects.keeping import repository_of
 from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE, OpenedBefore

@@ -4,7 +4,7 @@ import json
 
 from xpkgtui.formats.definitions.fields.search import FieldMatch, FieldOwner
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FoundElsewhere, PackagesFound
+from xpkgtui.inspection.messages.schemas import FoundElsewhere, PackagesFound
 from xpkgtui.reporting.documents.explain import explain
 from xpkgtui.reporting.explained import Explained
 

@@ -14,8 +14,9 @@ from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FilesListed, FoundElsewhere, FoundField
+from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles
+from xpkgtui.inspection.messages.schemas import FoundElsewhere, FoundField
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.words import short_kind, without_host
 from xpkgtui.rules.finding import Severity

@@ -7,7 +7,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
 from xpkgtui.app.palette.entries import PaletteEntry, elsewhere_entries, field_entries, match
-from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound
+from xpkgtui.inspection.messages.schemas import FieldsFound, PackagesFound
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 

@@ -21,8 +21,7 @@ from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import Loading, Waiting
-from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound
-from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
+from xpkgtui.inspection.messages.schemas import FieldsFound, PackagesFound, SearchFields, SearchPackages
 
 Titles = tuple[RuleTitle, ...]
 _LEAST = 3

@@ -8,8 +8,8 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
+from xpkgtui.inspection.messages.schemas import FoundElsewhere
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass

@@ -2,7 +2,7 @@
 
 from enum import StrEnum, auto
 
-from xpkgtui.inspection.messages.replies import FoundElsewhere
+from xpkgtui.inspection.messages.schemas import FoundElsewhere
 from xpkgtui.values import dataclass
 
 EXAMPLES = "layer/2, finding/XPKG401, file/package.yaml, or KIND/NAME[:FIELD] such as crd/buckets:spec.region"

@@ -15,9 +15,8 @@ from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
-from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, KindsListed
 from xpkgtui.inspection.messages.requests import ReadText, Text
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, KindsListed, ListKinds, SearchFields
 from xpkgtui.reporting.explained import Explained, explained_field, kinds_asked, the_kind
 from xpkgtui.service.port import Port
 

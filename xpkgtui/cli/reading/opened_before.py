@@ -10,9 +10,8 @@ from xpkgtui.errors import Usage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.replies import PackagesFound
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchPackages
+from xpkgtui.inspection.messages.schemas import MOST_FOUND, PackagesFound, SearchPackages
 from xpkgtui.reporting.explained import Explained
 from xpkgtui.service.port import Port
 from xpkgtui.visible import few, line, plural

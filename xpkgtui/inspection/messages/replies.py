@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
 from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.requests import ListFiles, Text, View
+from xpkgtui.inspection.messages.schemas import FieldsFound, KindsListed, PackagesFound
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.definitions.fields.search import FieldMatch
-    from xpkgtui.formats.definitions.fields.versions import DefinedKind
     from xpkgtui.formats.images.comparison import ReaderComparison
     from xpkgtui.formats.overview import Overview
 
@@ -86,8 +85,6 @@ def with_batch(before: Sequence[Value] | None, first: int, batch: Sequence[Value
 
 
 LATE_TYPES = {
-    "DefinedKind": "xpkgtui.formats.definitions.fields.versions",
-    "FieldMatch": "xpkgtui.formats.definitions.fields.search",
     "Overview": "xpkgtui.formats.overview",
     "ReaderComparison": "xpkgtui.formats.images.comparison",
 }
@@ -183,96 +180,6 @@ class ReadersCompared:
     """What every program that reads the format makes of what is shown, or of a what-if."""
 
     comparison: "ReaderComparison"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindRow:
-    """A kind that a document makes."""
-
-    document: int
-    made: int
-    """The number of its definition among those that the document makes: that of a claim follows its composite's."""
-    kind: "DefinedKind"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindsListed:
-    """Kinds of the documents that were read so far."""
-
-    kinds: tuple[KindRow, ...]
-    done: int
-    """Documents that were read."""
-    total: int
-    unread: tuple[int, ...] = ()
-    """Documents that may be definitions, and cannot be read."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every document was read."""
-        return self.done >= self.total
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundField:
-    """A field that a search found; without a path the kind itself."""
-
-    document: int
-    made: int
-    match: "FieldMatch"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldsFound:
-    """The best matches of a search in the documents that were read so far."""
-
-    words: str
-    found: tuple[FoundField, ...]
-    count: int
-    """All matches."""
-    done: int
-    """Documents that were read."""
-    total: int
-    unread: tuple[int, ...] = ()
-    """Documents that may be definitions, and cannot be read."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every document was read."""
-        return self.done >= self.total
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundElsewhere:
-    """A field or a kind in a package that was opened before."""
-
-    source: str
-    """What opens it again."""
-    package: str
-    """The name of the package; empty where it has none."""
-    version: str
-    """The tag; empty where it has none."""
-    definition: str
-    """The kind of the document that defines it."""
-    name: str
-    """The name of this document."""
-    document: int
-    made: int
-    match: "FieldMatch"
-    others: tuple[str, ...] = ()
-    """Other versions of the package that have it too."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackagesFound:
-    """The best matches in the packages that were opened before."""
-
-    words: str
-    found: tuple[FoundElsewhere, ...]
-    count: int
-    """All matches."""
-    packages: int
-    unread: tuple[str, ...] = ()
-    """The packages of which only the names of kinds are known."""
 
 
 class NotSaved(StrEnum):

@@ -8,7 +8,7 @@ from typing import Self
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.definitions.fields.search import FieldIndex, IndexedFields
-from xpkgtui.inspection.messages.replies import KindRow
+from xpkgtui.inspection.messages.schemas import KindRow
 from xpkgtui.values import dataclass
 
 

@@ -18,8 +18,7 @@ from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, 
 from xpkgtui.formats.definitions.fields.search import FieldOwner
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.inspection.messages.events import Emit
-from xpkgtui.inspection.messages.replies import FieldsFound, FoundField, KindRow, KindsListed
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import FieldsFound, FoundField, KindRow, KindsListed, ListKinds, SearchFields
 from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.untyped import field as at

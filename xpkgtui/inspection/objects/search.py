@@ -13,9 +13,9 @@ from xpkgtui.fetching.cache.opened_packages import OpenedPackage, opened_files, 
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.definitions.fields.search import FieldIndex, FieldMatch, FieldOwner, IndexedFields
 from xpkgtui.inspection.messages.events import Emit
-from xpkgtui.inspection.messages.replies import FoundElsewhere, KindRow, PackagesFound, TextFound
+from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import SearchText
-from xpkgtui.inspection.messages.schemas import SearchPackages
+from xpkgtui.inspection.messages.schemas import FoundElsewhere, KindRow, PackagesFound, SearchPackages
 from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.keeping import keep_package, repository_of

@@ -8,7 +8,7 @@ from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need
 from xpkgtui.formats.definitions.fields.tree import find, has_children, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, defined_version
 from xpkgtui.formats.examples.values import KindExamples, values_of
-from xpkgtui.inspection.messages.replies import FoundElsewhere, FoundField
+from xpkgtui.inspection.messages.schemas import FoundElsewhere, FoundField
 from xpkgtui.limits import NotRead
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, SourceDocument
