@@ -136,14 +136,16 @@ def _judged(state: Inspection, event: judging.Judged) -> Inspection:
     if event.badges:
         rows = with_fields(rows, {document: {"badge": badge} for document, badge in event.badges})
     if event.anew or event.findings:
-        findings = in_order((*(one for one in findings if one.rule not in event.anew), *event.findings))
+        findings = in_order((*(finding for finding in findings if finding.rule not in event.anew), *event.findings))
     verdict, judged = state.verdict, dict(event.badges)
     if event.restart or not isinstance(verdict, Ready):
         verdict = Loading("Judging", event.done, event.total, event.rate)
     return replace(
         state,
         findings=findings,
-        previews={} if event.restart else {n: one for n, one in state.previews.items() if n not in judged},
+        previews={}
+        if event.restart
+        else {number: preview for number, preview in state.previews.items() if number not in judged},
         verdict=verdict,
         objects=Ready(rows) if isinstance(state.objects, Ready) else state.objects,
     )
@@ -177,8 +179,8 @@ def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
         slices = [event for event in together if isinstance(event, judging.Judged)]
         yield replace(
             slices[-1],
-            findings=tuple(one for event in slices for one in event.findings),
-            badges=tuple(one for event in slices for one in event.badges),
+            findings=tuple(finding for event in slices for finding in event.findings),
+            badges=tuple(badge for event in slices for badge in event.badges),
         )
 
 

@@ -119,7 +119,7 @@ class Router:
                     # Not before: its start would hold up the list.
                     self._start_judge()
                 if isinstance(event, CaseReady) and event.image_only:
-                    event = ImageJudged(findings=await self._form(event.case))
+                    event = ImageJudged(findings=await self._judge_image(event.case))
                 elif isinstance(event, CaseReady):
                     self._is_small = is_small(event.case)
                     is_mine = self._is_small if self._leaves_large else not self._service_judges
@@ -148,13 +148,13 @@ class Router:
                     event = replace(event, unread=" and ".join(filter(None, (known.unread, event.unread))))
                 yield event
 
-    async def _form(self, case: Case) -> tuple[Finding, ...]:
-        """What the judge says of the image alone."""
-        found: tuple[Finding, ...] = ()
+    async def _judge_image(self, case: Case) -> tuple[Finding, ...]:
+        """The findings of the image alone."""
+        findings: tuple[Finding, ...] = ()
         async with aclosing(self._judge.ask(Judge(case=case, known=()))) as events:
-            async for said in events:
-                found += said.findings if isinstance(said, Judged) else ()
-        return found
+            async for event in events:
+                findings += event.findings if isinstance(event, Judged) else ()
+        return findings
 
     async def close(self) -> None:
         """Ends both."""
@@ -186,7 +186,7 @@ _MOST = 8
 
 
 class Judgements:
-    """The judge, and what it said of the last cases."""
+    """The judge, and its judgements of the last cases."""
 
     def __init__(self, judge: Endpoint) -> None:
         self._judge = judge
@@ -199,18 +199,18 @@ class Judgements:
             for event in known:
                 yield event
             return
-        said: list[Event] = []
+        judgement: list[Event] = []
         async with aclosing(self._judge.ask(request)) as events:
             async for event in events:
-                said.append(event)
+                judgement.append(event)
                 yield event
-        if case is not None and any(isinstance(event, VerdictReached) for event in said):
-            self._kept = [*self._kept[1 - _MOST :], (case, tuple(said))]
+        if case is not None and any(isinstance(event, VerdictReached) for event in judgement):
+            self._kept = [*self._kept[1 - _MOST :], (case, tuple(judgement))]
 
     def _find(self, case: Case) -> tuple[Event, ...] | None:
-        """What was said of an equal case."""
-        alike = [(one, said) for one, said in self._kept if _bytes(one) == _bytes(case)]
-        return next((said for one, said in alike if _looked_at(one) == _looked_at(case)), None)
+        """The judgement of an equal case."""
+        same_bytes = [(kept, judgement) for kept, judgement in self._kept if _bytes(kept) == _bytes(case)]
+        return next((judgement for kept, judgement in same_bytes if _looked_at(kept) == _looked_at(case)), None)
 
     def close(self) -> None:
         """Ends the judge without waiting for it."""
