@@ -1,6 +1,7 @@
 """One file of a layer, or of a folder of this machine, put where the asker can read it."""
 
 import contextlib
+from collections.abc import Iterator
 from os.path import normpath
 from pathlib import Path
 
@@ -66,11 +67,7 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         copied = await opened.source.pool.run(copy)
     finally:
         stop.set()
-    losses = []
-    if copied.truncated:
-        losses.append(("cut", f"only the first {in_words(copied.size)} are shown"))
-    if copied.problem:
-        losses.append(("damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"))
+    losses = tuple(_losses(copied))
     stored = node.entry.name if node.entry else request.path
     return ExtractedFile(
         layer=layer,
@@ -86,6 +83,14 @@ def _absent(path: str, asked: FileNode | None) -> str:
     if asked.mark is not None:
         return f"{path} is a whiteout: it removes a file of the layers below."
     return f"{path} is a link that leads nowhere inside the image: {asked.linkname}"
+
+
+def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
+    """What keeps the copy from being whole."""
+    if copied.truncated:
+        yield "cut", f"only the first {in_words(copied.size)} are shown"
+    if copied.problem:
+        yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"
 
 
 def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> ExtractedFile:

@@ -12,7 +12,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.image import raw_root
@@ -24,6 +24,7 @@ from xpkgtui.sources.source import ImageRoot, Root, Source
 from xpkgtui.visible import capitalized, few
 
 if TYPE_CHECKING:  # what is here never pays for importing requests
+    from xpkgtui.fetching.cache.store import Store
     from xpkgtui.sources.registry.shared import SharedRegistries
 
 _MOST_NAMED = 12
@@ -63,11 +64,8 @@ async def resolve(
             raise
 
     found, local = await pool.run(opened)
-    store = None
-    if found.is_remote:
-        from xpkgtui.fetching.cache.store import Store
-
-        store = Store(options.cache_dir)
+    # A local source is read where it stands.
+    store = _network_store(options) if found.is_remote else None
     fetcher = Fetcher(found, store, access=options.access, exchanges=exchanges, limits=options.limits)
     try:
         opening = replace(opening, limit=int(options.access.silence) if found.is_remote else 0)
@@ -78,6 +76,12 @@ async def resolve(
         raise
     await emit(source.resolved())
     return source
+
+
+def _network_store(options: Options) -> "Store":
+    from xpkgtui.fetching.cache.store import Store
+
+    return Store(options.cache_dir)
 
 
 async def first_shown(source: OpenedSource) -> NoImage:

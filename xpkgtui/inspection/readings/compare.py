@@ -104,8 +104,8 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
 
     def read() -> Readings:
         try:
-            reference = parsed(Reference.parse, source.root.reference) if source.is_remote else None
-            repository = reference.name if reference else ""
+            known = parsed(Reference.parse, source.root.reference) if source.is_remote else None
+            repository = known.name if known else ""
             return images.readers().read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
