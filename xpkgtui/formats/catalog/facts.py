@@ -29,20 +29,16 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     for found in upgrades_of(package, name if schema == PACKAGE else of):
         match schema:
             case "olm.package":
-                yield from _of_package(found)
+                yield "default", found.default or "no default channel"
+                yield "channels", listed(_each(one.name for one in found.listed)) or "none"
+                yield "bundles", plural(len(found.releases), "bundle")
+                if found.deprecation:
+                    yield "deprecated", brief(found.deprecation)
                 yield "OLM v1", _installs(package, found)
             case "olm.channel":
                 yield from _of_channel(found, name)
             case _:
                 yield from _of_bundle(value, found, name)
-
-
-def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
-    yield "default", package.default or "no default channel"
-    yield "channels", listed(_each(one.name for one in package.listed)) or "none"
-    yield "bundles", plural(len(package.releases), "bundle")
-    if package.deprecation:
-        yield "deprecated", brief(package.deprecation)
 
 
 def _installs(package: PackageObjects, found: PackageUpgrades) -> str:

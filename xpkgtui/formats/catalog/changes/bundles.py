@@ -35,17 +35,12 @@ def compare_bundles(old: Thing | None, new: Thing | None) -> Iterator[Difference
         release = upgrades_of(thing.side, package).releases.get(name)
         yield rules.bundle_added(At(new=FieldPath()), name, release.version if release else "")
     elif new is None:
-        yield rules.bundle_removed(At(old=FieldPath()), name, package, _following(old, name, package))
+        known: dict[str, Mapping[str, str]] = old.side.kept.setdefault(_FOLLOWING, {})
+        if package not in known:
+            known[package] = _followers(old.side, package)
+        yield rules.bundle_removed(At(old=FieldPath()), name, package, known[package].get(name, ""))
     else:
         yield from _bundle(old, new)
-
-
-def _following(old: Thing, name: str, package: str) -> str:
-    """Where OLM v1 goes in the new catalog from a bundle that is not there any more."""
-    known: dict[str, Mapping[str, str]] = old.side.kept.setdefault(_FOLLOWING, {})
-    if package not in known:
-        known[package] = _followers(old.side, package)
-    return known[package].get(name, "")
 
 
 def _followers(old: Side, package: str) -> Mapping[str, str]:

@@ -32,7 +32,13 @@ def is_alone(thing: Thing) -> bool:
 
 def chunks_of(side: Side, package: str) -> Sequence[Chunk]:
     """The documents of a package."""
-    return _chunks(side).get(package, ())
+    found: dict[str, list[Chunk]] | None = side.kept.get(_CHUNKS)
+    if found is None:
+        found = defaultdict(list)
+        for key, chunk in side.chunks.items():
+            found[key.name if key.kind == PACKAGE else key.group].append(chunk)
+        side.kept[_CHUNKS] = found = dict(found)
+    return found.get(package, ())
 
 
 def upgrades_of(side: Side, package: str) -> PackageUpgrades:
@@ -93,14 +99,4 @@ def _packages(side: Side) -> frozenset[str]:
         key.name for key in side.chunks if key.kind == PACKAGE
     )
     side.kept[PACKAGE] = found
-    return found
-
-
-def _chunks(side: Side) -> Mapping[str, list[Chunk]]:
-    found: dict[str, list[Chunk]] | None = side.kept.get(_CHUNKS)
-    if found is None:
-        found = defaultdict(list)
-        for key, chunk in side.chunks.items():
-            found[key.name if key.kind == PACKAGE else key.group].append(chunk)
-        side.kept[_CHUNKS] = found = dict(found)
     return found

@@ -141,7 +141,17 @@ def lane_rows(entries: Sequence[ChannelEntry], chain: AbstractSet[str]) -> list[
         rows.append(
             LaneRow(before=drawn[: 2 * at], behind=drawn[2 * at + 1 :], under=under, is_drawn=target is not None)
         )
-    return _trimmed(rows)
+    # The rows without the lanes that none of them needs.
+    width = max((len((row.before + "●" + row.behind).rstrip()) for row in rows), default=1)
+    return [
+        LaneRow(
+            before=row.before,
+            behind=row.behind[: max(0, width - len(row.before) - 1)],
+            under=row.under[:width],
+            is_drawn=row.is_drawn,
+        )
+        for row in rows
+    ]
 
 
 def _free(lanes: Sequence[str | None], first: int) -> int:
@@ -162,17 +172,3 @@ def _drawn(lanes: Sequence[str | None], at: int, joining: Sequence[int]) -> str:
     for end in joining[1:-1]:
         cells[end] = "┴"
     return "".join(cell + gap for cell, gap in zip(cells, gaps, strict=True))
-
-
-def _trimmed(rows: list[LaneRow]) -> list[LaneRow]:
-    """The rows without the lanes that none of them needs."""
-    width = max((len((row.before + "●" + row.behind).rstrip()) for row in rows), default=1)
-    return [
-        LaneRow(
-            before=row.before,
-            behind=row.behind[: max(0, width - len(row.before) - 1)],
-            under=row.under[:width],
-            is_drawn=row.is_drawn,
-        )
-        for row in rows
-    ]

@@ -64,13 +64,10 @@ class SortedVersions:
     def runs(self, text: str) -> tuple[tuple[int, int], ...]:
         """The runs `[first, behind)` of places that a range admits, in order; none for a malformed one."""
         if text not in self._known:
-            self._known[text] = self._runs(text)
+            found = range_of(text)
+            self._known[text] = found.runs(self._keys) if found is not None else ()
         return self._known[text]
 
     def count(self, text: str) -> int:
         """How many versions a range admits."""
         return sum(behind - first for first, behind in self.runs(text))
-
-    def _runs(self, text: str) -> tuple[tuple[int, int], ...]:
-        found = range_of(text)
-        return found.runs(self._keys) if found is not None else ()

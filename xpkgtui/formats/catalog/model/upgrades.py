@@ -1,6 +1,6 @@
 """The upgrades of one package: where OLM v0 and OLM v1 go from a bundle that is installed."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -65,7 +65,9 @@ class UpgradePath:
 
     def reason(self, called: Callable[[str], str] = str) -> str:
         """The reason, with bundles as they are `called`."""
-        return self.why.replace("{}", _some([called(name) for name in self.about]))
+        names = [called(name) for name in self.about]
+        more = [f"{len(names) - 3:,} more"] if len(names) > 3 else []
+        return self.why.replace("{}", ", ".join([*names[:3], *more]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,8 +260,3 @@ class PackageUpgrades:
 def version_release(text: str) -> VersionRelease | None:
     """A version with the release in its build metadata; None for a malformed one."""
     return parsed(VersionRelease.parse, text)
-
-
-def _some(names: Sequence[str], most: int = 3) -> str:
-    more = [f"{len(names) - most:,} more"] if len(names) > most else []
-    return ", ".join([*names[:most], *more])
