@@ -37,7 +37,9 @@ def _of_version(data: bytes, chunk: Chunk, document: PackageDocument, head: Obje
         path = FieldPath.of("metadata", "annotations", key)
         position = document.position(path)
         line = position.line if position is not None else chunk.line
-        is_block = _is_block(data, line)
+        lines = data.splitlines()
+        words = lines[line - 1].rsplit(b":", 1)[-1].strip() if 0 < line <= len(lines) else b""
+        is_block = words[:1] == b"|"
         # Elsewhere the lines of the value are not those of the file.
         plain = written if is_block else " ".join(written.splitlines())
         yield ExampleText(
@@ -48,13 +50,6 @@ def _of_version(data: bytes, chunk: Chunk, document: PackageDocument, head: Obje
             field=str(path),
             is_json=True,
         )
-
-
-def _is_block(data: bytes, line: int) -> bool:
-    """Whether the value of the key in this line is a literal block, which begins in the next line."""
-    lines = data.splitlines()
-    words = lines[line - 1].rsplit(b":", 1)[-1].strip() if 0 < line <= len(lines) else b""
-    return words[:1] == b"|"
 
 
 def _owner_of(package: PackageObjects) -> Owner:

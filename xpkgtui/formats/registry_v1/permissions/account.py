@@ -16,7 +16,6 @@ from xpkgtui.formats.permissions.granted import (
     PackageInstallation,
     PackagePermissions,
     PolicyRule,
-    RunningContainer,
     Workload,
     is_cut,
     rules_of,
@@ -73,9 +72,10 @@ def made_by_v0(service_version: object, namespace: str) -> Iterator[AccessObject
             yield role
             # A ClusterRoleBinding has a namespace too, which the API server drops.
             bound = binding_of(role, account, namespace, in_namespace="" if is_cluster else namespace)
+            subject = {"kind": "ServiceAccount", "name": account} | ({"namespace": namespace} if namespace else {})
             content = {
                 "RoleRef": {"apiGroup": _RBAC, "kind": role.kind.value, "name": role.name},
-                "Subjects": [_subject(account, namespace)],
+                "Subjects": [subject],
             }
             yield replace(bound, labels=_labels(name, namespace, hashed(content, 62, line=False)))
     for account, place in accounts.items():
@@ -128,11 +128,6 @@ def _labels(name: str, namespace: str, content: str) -> tuple[tuple[str, str], .
         (f"{_OWNER}.namespace", namespace),
         (_HASH, content),
     )
-
-
-def _subject(account: str, namespace: str) -> dict[str, str]:
-    found = {"kind": "ServiceAccount", "name": account}
-    return found | ({"namespace": namespace} if namespace else {})
 
 
 _SUGGESTED = "operatorframework.io/suggested-namespace"
@@ -296,10 +291,6 @@ def _runs(one: Workload) -> Iterator[str]:
     yield f"{one.name}{count}, ServiceAccount {one.account}"
     yield from (f"! {risk}" for risk in one.risks)
     for each in one.containers:
-        yield _container(each)
+        asks, most = (", ".join(" ".join(pair) for pair in pairs) for pairs in (each.requests, each.limits))
+        yield f"  {each.name}: asks for {asks or 'nothing'}, limited to {most or 'nothing'}"
         yield from (f"! {each.name}: {risk}" for risk in each.risks)
-
-
-def _container(one: RunningContainer) -> str:
-    asks, most = (", ".join(" ".join(pair) for pair in pairs) for pairs in (one.requests, one.limits))
-    return f"  {one.name}: asks for {asks or 'nothing'}, limited to {most or 'nothing'}"

@@ -107,15 +107,10 @@ def _divided(one: Rule[Any], problem: Problem) -> Iterator[Problem]:
     profiles: dict[str | None, list[str]] = {}
     for each in problem.profiles or PROFILES:
         if one.severities[each]:
-            profiles.setdefault(_words(one, problem, each), []).append(each)
+            is_said = not isinstance(problem.says, str) or one.severity(each, problem) is Severity.ERROR
+            profiles.setdefault(problem.words(each) if is_said else None, []).append(each)
     for words, speaking in profiles.items():
         yield replace(problem, says=words, profiles=tuple(speaking))
-
-
-def _words(one: Rule[Any], problem: Problem, profile: str) -> str | None:
-    """Returns what a tool prints: words that are given for all tools are those of an error."""
-    is_said = not isinstance(problem.says, str) or one.severity(profile, problem) is Severity.ERROR
-    return problem.words(profile) if is_said else None
 
 
 def _spared(one: Rule[Subject]) -> Rule[Subject]:

@@ -86,7 +86,7 @@ def no_removed_apis(bundle: BundleSubject) -> Iterator[Problem]:
     if csv is None:
         return
     oldest = text(csv.spec.get("minKubeVersion"))
-    least = _version(oldest)
+    least = parsed(BlangVersion.parse_loosely, oldest) if oldest else None
     if oldest and least is None:
         fault = "unable to use csv.Spec.MinKubeVersion to verify the CRD/Webhook apis because it has an invalid value"
         message = f"minKubeVersion, {oldest}, does not say which APIs there are"
@@ -139,13 +139,9 @@ def _uses(item: Item) -> Iterator[_Use]:
         if item.kind in removed.get(item.api_version, ()):
             yield _Use(item, minor, item.kind, item.name)
     if item.is_csv and item.api_version == _CSV_API:
-        yield from _of_service_version(item)
-
-
-def _of_service_version(item: Item) -> Iterator[_Use]:
-    listed: set[str] = set()
-    yield from _resources(item, listed)
-    yield from _permissions(item, listed)
+        listed: set[str] = set()
+        yield from _resources(item, listed)
+        yield from _permissions(item, listed)
 
 
 def _resources(item: Item, listed: set[str]) -> Iterator[_Use]:
@@ -170,7 +166,3 @@ def _permissions(item: Item, listed: set[str]) -> Iterator[_Use]:
                     for resource in map(text, listing(field(one, "resources"))):
                         if resource not in listed and (group, resource) in _RESOURCES:
                             yield _Use(item, 25, resource, name, path, True)
-
-
-def _version(found: str) -> BlangVersion | None:
-    return parsed(BlangVersion.parse_loosely, found) if found else None

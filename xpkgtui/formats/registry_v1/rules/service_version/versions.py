@@ -65,7 +65,8 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=_unparsed(item, str(error), str(error)), path=path)
         return
     if not BlangVersion.is_one(found):
-        message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {_strict(found)}"
+        strict = BlangVersion.parse_loosely(found)
+        message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {strict}"
         yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
 
 
@@ -84,10 +85,6 @@ def _is_zero(found: str) -> bool:
         return BlangVersion.parse_loosely(found) == BlangVersion(major=0, minor=0, patch=0)
     except Malformed:
         return False
-
-
-def _strict(found: str) -> str:
-    return str(BlangVersion.parse_loosely(found))
 
 
 @rule(
