@@ -33,7 +33,11 @@ _KNOWN = (
 def compare_composites(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a CompositeResourceDefinition that both packages have, or one of them."""
     if old is not None and new is not None:
-        yield from _compare(old, new)
+        yield from _of_whole(old, new)
+        yield from _claims(old, new)
+        yield from _choices(old, new)
+        yield from _versions(old, new)
+        yield from other_fields(old, new, *_KNOWN)
     elif new is not None:
         spec = mapping(new.value.get("spec"))
         versions = [text(mapping(one).get("name")) for one in listing(spec.get("versions"))]
@@ -42,14 +46,6 @@ def compare_composites(old: Thing | None, new: Thing | None) -> Iterator[Differe
     elif old is not None:
         kind = text(field(old.value, "spec", "names", "kind"))
         yield rules.composite_removed(at_object(old, new), old.name.name, kind, successor(old, kind))
-
-
-def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
-    yield from _of_whole(old, new)
-    yield from _claims(old, new)
-    yield from _choices(old, new)
-    yield from _versions(old, new)
-    yield from other_fields(old, new, *_KNOWN)
 
 
 def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:

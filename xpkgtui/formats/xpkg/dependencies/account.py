@@ -290,14 +290,11 @@ class ResolutionAccount:
             case PackageState.CYCLE:
                 return "Crossplane installs nothing more until the cycle is gone."
             case PackageState.UNKNOWN:
-                return self._waits()
+                last = self._resolution.steps[-1]
+                if last.either:
+                    return "Crossplane stops before it: there is a cycle."
+                return f"Crossplane stops before it, at {last.missing[0].package}." if last.missing else ""
         return ""
-
-    def _waits(self) -> str:
-        last = self._resolution.steps[-1]
-        if last.either:
-            return "Crossplane stops before it: there is a cycle."
-        return f"Crossplane stops before it, at {last.missing[0].package}." if last.missing else ""
 
     def _serving(self, source: str) -> tuple[str, ...]:
         """The highest versions that would satisfy everyone, the highest first."""

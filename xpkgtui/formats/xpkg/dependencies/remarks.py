@@ -43,7 +43,19 @@ def clashes(installed: Iterable[InstalledPackage]) -> Iterator[DefinitionClash]:
 def remarks(packages: Sequence[NeededPackage], installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:
     """All remarks; the first package is the one that was asked about."""
     yield from _twins(packages[1:])
-    yield from _families(installed)
+    # A member whose family comes from elsewhere: the RBAC manager compares registry and organization.
+    for one in installed:
+        family = text(field(one.opened.meta if one.opened else None, "metadata", "labels", LABEL))
+        for each in one.locked.dependencies:
+            if asks_elsewhere(family, one.locked.source, each.package):
+                name = one.name
+                message = (
+                    f"{name} is a member of {family}, which it asks for at {each.package}: Crossplane takes only "
+                    "packages of one registry and organization for a family, and gives the member no rights on its "
+                    "resources"
+                )
+                fix = f"Ask for the family at {'/'.join(home(one.locked.source))}/{family}."
+                yield DependencyRemark(message=message, fix=fix, packages=(name, each.package))
 
 
 def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
@@ -73,19 +85,3 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
         if len(names) > 1:
             message = f"{' and '.join(names)} are the same image ({digest[:19]})"
             yield DependencyRemark(message=message, fix="Ask for one of them everywhere.", packages=tuple(names))
-
-
-def _families(installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:
-    """A member whose family comes from elsewhere: the RBAC manager compares registry and organization."""
-    for one in installed:
-        family = text(field(one.opened.meta if one.opened else None, "metadata", "labels", LABEL))
-        for each in one.locked.dependencies:
-            if asks_elsewhere(family, one.locked.source, each.package):
-                name = one.name
-                message = (
-                    f"{name} is a member of {family}, which it asks for at {each.package}: Crossplane takes only "
-                    "packages of one registry and organization for a family, and gives the member no rights on its "
-                    "resources"
-                )
-                fix = f"Ask for the family at {'/'.join(home(one.locked.source))}/{family}."
-                yield DependencyRemark(message=message, fix=fix, packages=(name, each.package))

@@ -202,18 +202,14 @@ class NearKinds:
             return self._found[named]
         if len(self._found) >= _MOST or len(named.api_version) + len(named.kind) > _LONGEST:
             return ()
-        found = self._found[named] = _near(named)
+        from difflib import get_close_matches
+
+        known, ordinary = _known()
+        same_kind = [entry for entry in known if entry.endswith(f", {named.kind}")]
+        found = self._found[named] = tuple(same_kind[:3]) or tuple(
+            get_close_matches(f"{named.api_version}, {named.kind}", ordinary, n=2, cutoff=0.8)
+        )
         return found
-
-
-def _near(named: GroupVersionKind) -> tuple[str, ...]:
-    from difflib import get_close_matches
-
-    known, ordinary = _known()
-    same_kind = [entry for entry in known if entry.endswith(f", {named.kind}")]
-    return tuple(same_kind[:3]) or tuple(
-        get_close_matches(f"{named.api_version}, {named.kind}", ordinary, n=2, cutoff=0.8)
-    )
 
 
 @cache

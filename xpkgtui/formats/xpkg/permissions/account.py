@@ -37,7 +37,9 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
     """What a version of Crossplane grants to a package and runs for it."""
     reader, meta = DocumentReader(package), package.meta_value()
     found = objects_in(package, reader)
-    revision = _revision(meta, installation)
+    # The revision's name: of a package from a registry as Crossplane names a dependency.
+    name = dns_label(_repository(installation.reference)) or dns_label(text(metadata(meta).get("name"))) or "<NAME>"
+    revision = roles.revision_name(name, installation.digest or _PENDING, installation.target)
     grants, others, remarks = _own(package, meta, revision, installation)
     for head in package.of_kind(XRD, EXTENSIONS):
         if (value := reader.read(head)) is not None:
@@ -91,12 +93,6 @@ def _own(
 def _groups(package: PackageObjects, meta: object, installation: PackageInstallation) -> frozenset[str]:
     """The API groups that the package and its family define."""
     return own_groups(package) | groups_of(members_of(meta, installation))
-
-
-def _revision(meta: object, installation: PackageInstallation) -> str:
-    """The revision's name: of a package from a registry as Crossplane names a dependency."""
-    name = dns_label(_repository(installation.reference)) or dns_label(text(metadata(meta).get("name"))) or "<NAME>"
-    return roles.revision_name(name, installation.digest or _PENDING, installation.target)
 
 
 def _repository(reference: str) -> str:

@@ -45,7 +45,8 @@ def workloads(
         user=f"2000, not root{f' (its image says {image.user})' if image.user else ''}",
         ports=tuple(dict.fromkeys(("8080 (metrics)", _SERVES[kind], *image.ports))),
     )
-    waits = _waits(package, meta, target)
+    has_safe_start = field(meta, "kind") == "Provider" and is_safe_start(meta)
+    waits = has_safe_start and SCALES_TO_ZERO.holds(target) and bool(_managed(package, target))
     note = "none runs until the first of its managed resources is active (safe-start)" if waits else ""
     yield Workload(
         kind="Deployment",
@@ -55,12 +56,6 @@ def workloads(
         containers=(container,),
         note=note,
     )
-
-
-def _waits(package: PackageObjects, meta: object, target: str) -> bool:
-    """Whether the Deployment is scaled to zero at first."""
-    has_safe_start = field(meta, "kind") == "Provider" and is_safe_start(meta)
-    return has_safe_start and SCALES_TO_ZERO.holds(target) and bool(_managed(package, target))
 
 
 def _managed(package: PackageObjects, target: str) -> Sequence[ObjectHead]:

@@ -260,18 +260,14 @@ def choose(reader: str, index: Index, reference: str = "", asked: str = "") -> E
     if found is None:
         message = f"no child with platform {DEFAULT} in index {reference or _REFERENCE}"
         step = Step(title=_CHOOSES, evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
-        return _refused(reader, asked or reference, message, step)
+        words: str | None = message
+        if reader == SPECIFICATION:
+            words = None
+        elif reader == VALIDATE:
+            words = f"cannot get config: reading image {quoted((asked or reference) or _REFERENCE)}: {message}"
+        return EntryChoice(stage=ReadStage.FETCH, message=words, steps=(step,))
     entry = index.manifests[found]
     why = "its default" if entry.platform is not None else "an entry without a platform counts as it"
     sign = Sign.OK if entry.platform is not None else Sign.WARNING
     evidence = f"{DEFAULT}, {why}: {entry.digest.short}"
     return EntryChoice(entry=found, steps=(Step(title=_CHOOSES, evidence=evidence, sign=sign),))
-
-
-def _refused(reader: str, asked: str, message: str, step: Step) -> EntryChoice:
-    words: str | None = message
-    if reader == SPECIFICATION:
-        words = None
-    elif reader == VALIDATE:
-        words = f"cannot get config: reading image {quoted(asked or _REFERENCE)}: {message}"
-    return EntryChoice(stage=ReadStage.FETCH, message=words, steps=(step,))

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath, Node
+from xpkgtui.formats.definitions.field_errors import LinkedPath, Node
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.objects.made_definitions import composite_of
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
@@ -51,8 +51,10 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     for wrong in _mistyped(subject.value):
         message = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}; {end}"
         yield Problem(level=1, message=message, path=wrong.path)
-    for one in _check_schemas(subject.value):
-        if "$ref" not in one.path.parts and "'$ref'" not in one.detail:
+    made = composite_of(subject.value)
+    errors = check_definition(made) if not _mistyped(made) else ()
+    for one in errors:
+        if one.path.parts[3:5] == _SCHEMA and "$ref" not in one.path.parts and "'$ref'" not in one.detail:
             message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
             yield Problem(level=1, message=message, path=one.path)
 
@@ -73,13 +75,6 @@ def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:
         for name in ("items", "allOf", "anyOf", "oneOf"):
             children.extend((inner, way.to(name, number)) for number, inner in enumerate(listing(node.get(name))))
         waiting.extend((inner, step) for inner, step in reversed(children) if isinstance(inner, dict))
-
-
-def _check_schemas(value: Node) -> tuple[FieldError, ...]:
-    """The errors in the schemas; their paths are those of the CompositeResourceDefinition."""
-    made = composite_of(value)
-    errors = check_definition(made) if not _mistyped(made) else ()
-    return tuple(one for one in errors if one.path.parts[3:5] == _SCHEMA)
 
 
 def _mistyped(value: Node) -> tuple[Mismatch, ...]:

@@ -186,6 +186,10 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
     is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
     document = subject.document
     annotations = field(subject.value, "metadata", "annotations") if subject.is_package else None
+    entries = dependencies_of(subject.value.get("spec")) if subject.is_package else ()
+    named = subject.named
+    kind = field(subject.value, "spec", "claimNames", "kind")
+    is_composite = named is not None and named.kind == "CompositeResourceDefinition"
     return DocumentSummary(
         number=subject.chunk.number,
         line=subject.chunk.line,
@@ -197,9 +201,9 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         is_blank=isinstance(document, PackageDocument) and document.value is None,
         oddities=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
-        claims=_claims(subject),
+        claims=kind if is_composite and isinstance(kind, str) else None,
         annotations=annotations if isinstance(annotations, dict) else None,
-        repositories=_repositories(subject),
+        repositories=tuple(one.repository.rpartition("/")[2] for one in entries),
         facts=facts_of(subject.named, subject.value),
     )
 
@@ -222,11 +226,6 @@ def _same(subject: DocumentSubject) -> tuple[str, ...] | None:
     return (hashlib.sha256(repr((named.group, named.kind, name)).encode()).hexdigest(),)
 
 
-def _repositories(subject: DocumentSubject) -> tuple[str, ...]:
-    entries = dependencies_of(subject.value.get("spec")) if subject.is_package else ()
-    return tuple(one.repository.rpartition("/")[2] for one in entries)
-
-
 def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
     """The group and kind that a definition defines, where both are text."""
     named, spec = subject.named, subject.value.get("spec")
@@ -234,11 +233,3 @@ def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
         return None
     group, kind = spec.get("group"), field(spec, "names", "kind")
     return (group, kind) if isinstance(group, str) and isinstance(kind, str) else None
-
-
-def _claims(subject: DocumentSubject) -> str | None:
-    """The kind of the claims that a CompositeResourceDefinition offers, where it is text."""
-    named = subject.named
-    kind = field(subject.value, "spec", "claimNames", "kind")
-    is_composite = named is not None and named.kind == "CompositeResourceDefinition"
-    return kind if is_composite and isinstance(kind, str) else None

@@ -80,7 +80,8 @@ class Validate:
             return None
         if not isinstance(value, dict):
             return self.outcome.parse_error(f"{_MANIFEST}: {JSON}: {not_a_mapping(value)}", chunk)
-        named = _named(value)
+        api_version, kind = text(value.get("apiVersion")), text(value.get("kind"))
+        named = GroupVersionKind.of(api_version, kind) if kind and api_version.count("/") <= 1 else None
         if named is None:
             return self.outcome.parse_error(f"{_MANIFEST}: {JSON}: Object 'Kind' is missing in '…'", chunk)
         if (unreadable := unreadable_composition(named, value)) is not None:
@@ -96,12 +97,6 @@ class Validate:
             self.outcome.separator(problem)
         if self._unusable is not None and not self.is_stopped:
             self.outcome.parse_error(*self._unusable)
-
-
-def _named(value: dict[str, Any]) -> GroupVersionKind | None:
-    """Group, version and kind as text; an apiVersion that cannot be read takes the kind with it."""
-    api_version, kind = text(value.get("apiVersion")), text(value.get("kind"))
-    return GroupVersionKind.of(api_version, kind) if kind and api_version.count("/") <= 1 else None
 
 
 def not_a_mapping(value: Any) -> str:

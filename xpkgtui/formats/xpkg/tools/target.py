@@ -57,10 +57,11 @@ def target_of(profile: str, crossplane: str) -> Target:
         )
     version = WORDING.version_of(known, crossplane)
     era = WORDING.era_of(version)
+    begun = [one for one in EDITIONS if not is_older(version, one.first)]
     return Target(
         version=version,
         way=WAYS[era.reader] if era else DECIDING,
-        edition=_edition_of(version),
+        edition=begun[-1] if begun else EDITIONS[0],
         installing=version,
         measured=SUMMARY.is_measured(known, version),
     )
@@ -74,11 +75,6 @@ def targets_of(reader: str) -> tuple[Target, ...]:
         if edition.reader == reader
         for minor in _minors(edition)
     )
-
-
-def _edition_of(version: str) -> Edition:
-    begun = [one for one in EDITIONS if not is_older(version, one.first)]
-    return begun[-1] if begun else EDITIONS[0]
 
 
 def _minors(edition: Edition) -> tuple[str, ...]:

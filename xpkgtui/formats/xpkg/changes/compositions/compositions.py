@@ -28,7 +28,17 @@ _KNOWN = (
 def compare_compositions(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a Composition that both packages have, or one of them."""
     if old is not None and new is not None:
-        yield from _compare(old, new)
+        yield from _of_whole(old, new)
+        before, after = mapping(old.value.get("spec")), mapping(new.value.get("spec"))
+        one, other = (steps_of(each.get("pipeline"), _PIPELINE) for each in (before, after))
+        is_certain = not has_other_makers(one, other)
+        by_functions = "pipeline" in after
+        yield from compare_resources(
+            resources_of(before), resources_of(after), is_certain=is_certain, by_functions=by_functions
+        )
+        if "pipeline" in before and by_functions:
+            yield from compare_steps(one, other, composes=True)
+        yield from other_fields(old, new, *_KNOWN)
     elif new is not None:
         yield rules.composition_added(at_object(old, new), _composed_type(new.value))
     elif old is not None:
@@ -76,20 +86,6 @@ def _composed_type(value: Any) -> str:
     """`XNetwork of example.org/v1`."""
     ref = mapping(field(value, "spec", "compositeTypeRef"))
     return f"{text(ref.get('kind')) or 'no kind'} of {text(ref.get('apiVersion')) or 'no apiVersion'}"
-
-
-def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
-    yield from _of_whole(old, new)
-    before, after = mapping(old.value.get("spec")), mapping(new.value.get("spec"))
-    one, other = (steps_of(each.get("pipeline"), _PIPELINE) for each in (before, after))
-    is_certain = not has_other_makers(one, other)
-    by_functions = "pipeline" in after
-    yield from compare_resources(
-        resources_of(before), resources_of(after), is_certain=is_certain, by_functions=by_functions
-    )
-    if "pipeline" in before and by_functions:
-        yield from compare_steps(one, other, composes=True)
-    yield from other_fields(old, new, *_KNOWN)
 
 
 def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.changes.objects import at_object, other_fields
-from xpkgtui.formats.changes.side import ObjectKey, Thing
+from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
 from xpkgtui.formats.xpkg.changes.places import at_field, at_paths, few
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
@@ -139,15 +139,11 @@ def compare_metas(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
 def _only_meta(thing: Thing) -> Thing | None:
     """The one meta object of the other package; several are not compared."""
     side = thing.side.other
-    keys = [key for key in side.chunks if _is_meta(key)]
+    keys = [key for key in side.chunks if (key.group == META_GROUP and key.kind in PACKAGES)]
     if len(keys) != 1:
         return None
     found = side.read(side.chunks[keys[0]])
     return found if isinstance(found, Thing) else None
-
-
-def _is_meta(key: ObjectKey) -> bool:
-    return key.group == META_GROUP and key.kind in PACKAGES
 
 
 def _names(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -101,7 +101,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Source: Masterminds/semver; crossplane issue 6769.
     """
     for one in subject.dependencies:
-        constraint = _constraint(one, subject.dialect)
+        constraint = parsed(Constraint.parse, one.version, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
         faults = []
@@ -132,10 +132,6 @@ def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
 def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
     """Whether the version is given and has a wrong type, which other rules report."""
     return any(not mismatch.unknown and mismatch.path == one.path("version") for mismatch in subject.mismatches)
-
-
-def _constraint(one: Dependency, dialect: Dialect) -> Constraint | None:
-    return parsed(Constraint.parse, one.version, dialect)
 
 
 def _complaint(text: str, dialect: Dialect) -> str | None:

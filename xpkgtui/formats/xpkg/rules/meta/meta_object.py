@@ -210,15 +210,10 @@ def _looks_like_meta(named: GroupVersionKind, role: Role) -> bool:
 
 def _is_good(subject: DocumentSubject, named: GroupVersionKind) -> bool:
     if subject.profile is Profile.FORMAT_V2:
-        return _is_in_format_v2(named)
+        return named.kind in _KINDS and named.version == "v1alpha1" and named.group == META_GROUP
     if subject.profile is Profile.SPEC:
         return named.group == META_GROUP and named.kind in PACKAGES
     return subject.is_package
-
-
-def _is_in_format_v2(named: GroupVersionKind) -> bool:
-    """Whether Package Format v2 has this meta object, whose group may have been that of IBM's fork."""
-    return named.kind in _KINDS and named.version == "v1alpha1" and named.group == META_GROUP
 
 
 def _not_in_format_v2(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
