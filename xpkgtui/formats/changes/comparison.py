@@ -184,7 +184,8 @@ class PackageComparison:
             found = self._of_pair(key, before, after)
             pending.extend(found)
             if found or ((before is None or after is None) and not key.turn):
-                self._objects.append(self._object(before, after))
+                presence = Presence.NEW if before is None else Presence.GONE if after is None else Presence.BOTH
+                self._objects.append(ComparedObject(self._name(before, after), presence))
             else:  # only its writing differs
                 equal += 1
             if perf_counter() - started > _SLICE:
@@ -218,10 +219,6 @@ class PackageComparison:
 
     def _of_image(self) -> list[Change]:
         return [_made(one, None, None, None, group="image") for one in compare_images(self._old.case, self._new.case)]
-
-    def _object(self, before: Chunk | None, after: Chunk | None) -> ComparedObject:
-        presence = Presence.NEW if before is None else Presence.GONE if after is None else Presence.BOTH
-        return ComparedObject(self._name(before, after), presence)
 
     def _name(self, before: Chunk | None, after: Chunk | None) -> ObjectName:
         """The object as the new package names it, if it has it."""

@@ -60,7 +60,7 @@ def _named_entries(left: Any, right: Any) -> list[tuple[Any, Any, int, int]] | N
     """The entries of two lists of mappings with names of their own, by name; None for other lists."""
     if not isinstance(left, list) or not isinstance(right, list):
         return None
-    names = [[_name(one) for one in each] for each in (left, right)]
+    names = [[(text(one.get("name")) if isinstance(one, dict) else "") for one in each] for each in (left, right)]
     if not all(all(each) and len(set(each)) == len(each) for each in names):
         return None
     before = {name: number for number, name in enumerate(names[0])}
@@ -71,10 +71,6 @@ def _named_entries(left: Any, right: Any) -> list[tuple[Any, Any, int, int]] | N
     now = set(names[1])
     pairs.extend((left[number], None, number, 0) for name, number in before.items() if name not in now)
     return pairs
-
-
-def _name(value: Any) -> str:
-    return text(value.get("name")) if isinstance(value, dict) else ""
 
 
 def compare_objects(old: Thing | None, new: Thing | None) -> Iterator[Difference]:

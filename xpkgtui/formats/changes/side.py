@@ -170,14 +170,11 @@ class Side:
         self._missed = max(0, self._missed + (1 if found is None else -1))
         if found is not None:
             return Position(line=chunk.first_line + found[0], column=found[1] + 1)
-        marked = self._with_places(chunk)
-        return marked.position(path) if isinstance(marked, PackageDocument) else marked.position
-
-    def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
         if self._marked is None or self._marked[0] != chunk.number:
             effort, limits = self._second_effort, self.case.options.limits
             self._marked = chunk.number, parse(self.data, chunk, positions=True, effort=effort, limits=limits)
-        return self._marked[1]
+        marked = self._marked[1]
+        return marked.position(path) if isinstance(marked, PackageDocument) else marked.position
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -110,7 +110,10 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
 
     Most changes are shown by the plain one, so that a sixth of the manifests are made and judged.
     """
-    versions = [_joined_version(old, new, path), old]
+    # The old version with what the new one requires elsewhere, so that nothing but the place is to blame.
+    before = mapping(field(old, "schema", "openAPIV3Schema"))
+    after = mapping(field(new, "schema", "openAPIV3Schema"))
+    versions = [(old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}), old]
     values = _values(_at(old, path), _at(new, path))
     if not path:
         yield from _whole(versions, names, values)
@@ -134,13 +137,6 @@ def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> I
         for version in versions if isinstance(value, dict) else ():
             for one in objects(names, version, (), None):
                 yield one | {key: item for key, item in value.items() if key not in one}
-
-
-def _joined_version(old: Node, new: Node, path: Steps) -> Node:
-    """The old version with what the new one requires elsewhere, so that nothing but the place is to blame."""
-    before = mapping(field(old, "schema", "openAPIV3Schema"))
-    after = mapping(field(new, "schema", "openAPIV3Schema"))
-    return old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}
 
 
 def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:

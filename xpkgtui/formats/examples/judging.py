@@ -182,6 +182,8 @@ def judged(
 
 def _judged(document: ExampleDocument, definitions: Definitions) -> Example:
     value, where = document.value, document.text
+    name = text(field(value, "metadata", "name"))
+    generated = text(field(value, "metadata", "generateName"))
     example = Example(
         file=where.file,
         layer=where.layer,
@@ -190,7 +192,7 @@ def _judged(document: ExampleDocument, definitions: Definitions) -> Example:
         line=document.line,
         api_version=clip(text(field(value, "apiVersion")), LONGEST_NAME),
         kind=clip(text(field(value, "kind")), LONGEST_NAME),
-        name=clip(_name_of(value), LONGEST_NAME),
+        name=clip(name or (f"{generated}*" if generated else ""), LONGEST_NAME),
         verdict=ExampleVerdict.REFUSED,
     )
     if fault := document.fault or _fault_of(value):
@@ -209,12 +211,6 @@ def _judged(document: ExampleDocument, definitions: Definitions) -> Example:
         return _with_judgement(example, document, judge)
     except MISTYPED:
         return replace(example, verdict=ExampleVerdict.UNDECIDED, reason="its schema is not one that is understood")
-
-
-def _name_of(value: object) -> str:
-    name = text(field(value, "metadata", "name"))
-    generated = text(field(value, "metadata", "generateName"))
-    return name or (f"{generated}*" if generated else "")
 
 
 def _fault_of(value: object) -> str:

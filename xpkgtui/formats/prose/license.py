@@ -39,7 +39,7 @@ def is_license(text: str) -> bool:
         return True
     if not text or len(text) > _LONGEST or "\n" in text:
         return False
-    words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
+    words = [("MIT" if _OWN.match(word) else word.removesuffix("+") or word) for word in re.split(r"([\s()]+)", text)]
     if any(word.lower() in _NICKNAMES for word in words):
         return False
     try:
@@ -47,10 +47,6 @@ def is_license(text: str) -> bool:
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
         return False  # the library breaks down on expressions that stop in the middle
     return not checked.errors
-
-
-def _known_word(word: str) -> str:
-    return "MIT" if _OWN.match(word) else word.removesuffix("+") or word
 
 
 @cache

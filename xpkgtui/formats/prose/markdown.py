@@ -107,7 +107,10 @@ class _Walk:
                 mark = f"{token.info}{token.markup} " if token.info else "• "
                 self._containers.append(_Container(mark, " " * len(mark)))
             case "blockquote_close" | "list_item_close":
-                self._leave()
+                if self._containers[-1].is_fresh:
+                    self._add(BlockKind.TEXT, is_tight=bool(self._lists))
+                self._containers.pop()
+                self._gap = self._gap or not self._lists
             case "bullet_list_open" | "ordered_list_open":
                 self._lists += 1
             case "bullet_list_close" | "ordered_list_close":
@@ -142,13 +145,6 @@ class _Walk:
             gap = gap if container.is_fresh else indent
             container.is_fresh = False
         return (gap.rstrip() if self._gap and self.blocks else None), lead, indent
-
-    def _leave(self) -> None:
-        """Closes an item or a quote; an empty one still gets its mark."""
-        if self._containers[-1].is_fresh:
-            self._add(BlockKind.TEXT, is_tight=bool(self._lists))
-        self._containers.pop()
-        self._gap = self._gap or not self._lists
 
     def _table(self) -> None:
         rows: list[tuple[Runs, ...]] = []

@@ -85,7 +85,12 @@ class _Walk:
                 if left < 0:
                     return
                 continue
-            yield from self._compare(pair)
+            yield from self._types(pair)
+            yield from self._values(pair)
+            yield from self._texts(pair)
+            yield from self._merging(pair)
+            yield from self._rules(pair)
+            yield from self._children(pair)
 
     def _at(self, pair: SchemaPair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
         more = (word,) if word else ()
@@ -102,14 +107,6 @@ class _Walk:
 
     def _is_status(self, pair: SchemaPair) -> bool:
         return self._roots.has_status and (pair.field == "status" or pair.field.startswith(("status.", "status[")))
-
-    def _compare(self, pair: SchemaPair) -> Iterator[Difference]:
-        yield from self._types(pair)
-        yield from self._values(pair)
-        yield from self._texts(pair)
-        yield from self._merging(pair)
-        yield from self._rules(pair)
-        yield from self._children(pair)
 
     def _types(self, pair: SchemaPair) -> Iterator[Difference]:
         old, new = type_of(pair.old), type_of(pair.new)

@@ -205,14 +205,11 @@ class _Walk:
                     waiting.extend((item, items, f"{place}[{number}]") for number, item in enumerate(value))
             elif isinstance(value, dict):
                 if schema.get("x-kubernetes-embedded-resource") and place:
-                    self._embedded(value, place)
+                    if is_plain_resource(value):
+                        self.errors += check_resource(value, place)
+                    else:
+                        self.undecided = "metadata of an embedded resource"
                 waiting.extend(_below(value, schema, place))
-
-    def _embedded(self, value: Node, place: str) -> None:
-        if is_plain_resource(value):
-            self.errors += check_resource(value, place)
-        else:
-            self.undecided = "metadata of an embedded resource"
 
     def _rules(self, value: Any, schema: Node, place: str) -> None:
         if value is None:

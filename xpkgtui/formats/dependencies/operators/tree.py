@@ -246,7 +246,11 @@ class OperatorTree:
             there.outcome = there.outcome or resolved.why(asking, wanted, self._catalogs)
         if provider is None:
             return None
-        self._step(asking, wanted, provider, resolved)
+        number = len(resolved.resolver.candidates(asking, wanted))
+        place = f"in {provider.channel} of {provider.catalog}" if provider.channel else "the bundle itself"
+        place = "is installed" if provider.is_installed else place
+        evidence = f"{provider.bundle.name} {place}" + (f", one of {number:,}" if number > 1 else "")
+        self._steps.append(DependencyStep(title=f"{asking.bundle.name} requires {wanted.words}", evidence=evidence))
         if provider is asking:
             there.outcome = "it provides it itself"
             return None
@@ -256,15 +260,6 @@ class OperatorTree:
             self._edge(there, below, "", is_met=True)
             below.asked_by[AskedBy(package=there.name, constraint="")] = None
         return provider
-
-    def _step(
-        self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: ResolvedRoot
-    ) -> None:
-        number = len(resolved.resolver.candidates(asking, wanted))
-        place = f"in {provider.channel} of {provider.catalog}" if provider.channel else "the bundle itself"
-        place = "is installed" if provider.is_installed else place
-        evidence = f"{provider.bundle.name} {place}" + (f", one of {number:,}" if number > 1 else "")
-        self._steps.append(DependencyStep(title=f"{asking.bundle.name} requires {wanted.words}", evidence=evidence))
 
     def _ask(self, node: _Node, wanted: Requirement, *, is_met: bool | None = None) -> _Node:
         there = self._node(wanted.name, wanted.kind)
