@@ -17,11 +17,7 @@ _OF_OPM = (
         passed="each entry of a channel has its bundle",
         turns=(PACKAGES, CHANNELS, BUNDLES, ENTRIES, DEPRECATED),
     ),
-    Phase(
-        title="Checks the channels",
-        passed="each has one head, from which every entry is reached",
-        turns=(MODEL,),
-    ),
+    Phase(title="Checks the channels", passed="each has one head, from which every entry is reached", turns=(MODEL,)),
 )
 _OF_OLM_V1 = (
     _PARSES,

@@ -9,6 +9,7 @@ from xpkgtui.formats.changes.side import Thing
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import mapping, same, text
 
+Path = tuple[str | int, ...]
 _MOST = 200
 """Fields of one object that are listed."""
 _DEEPEST = 64
@@ -22,27 +23,20 @@ _SERVER = (("status",), ("metadata", "creationTimestamp"), ("metadata", "resourc
 class Leaf(NamedTuple):
     """One field that differs."""
 
-    old: tuple[str | int, ...] | None
-    new: tuple[str | int, ...] | None
+    old: Path | None
+    new: Path | None
     before: Any
     after: Any
 
     @property
     def at(self) -> At:
         """The place of the field on both sides."""
-        path = self.new if self.new is not None else self.old or ()
-        return At(
-            field=str(FieldPath(path)),
-            old=FieldPath(self.old) if self.old is not None else None,
-            new=FieldPath(self.new) if self.new is not None else None,
-            before=self.before,
-            after=self.after,
-        )
+        return at_paths(self.old, self.new, self.before, self.after)
 
 
-def leaves(old: Any, new: Any, base: tuple[str | int, ...] = ()) -> Iterator[Leaf]:
+def leaves(old: Any, new: Any, base: Path = ()) -> Iterator[Leaf]:
     """The fields in which two values differ, as deep as both have them, in the order of the new value."""
-    waiting: list[tuple[Any, Any, tuple[str | int, ...], tuple[str | int, ...]]] = [(old, new, base, base)]
+    waiting: list[tuple[Any, Any, Path, Path]] = [(old, new, base, base)]
     while waiting:
         left, right, old_path, new_path = waiting.pop()
         if same(left, right) and isinstance(left, bool) is isinstance(right, bool):
@@ -105,11 +99,28 @@ def _without(value: Any, hidden: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
     return found
 
 
+def at_paths(old: Path | None, new: Path | None, before: Any = None, after: Any = None) -> At:
+    """The place of a field whose path differs; a side that lacks the field has no path."""
+    path = new if new is not None else old
+    return At(
+        field=str(FieldPath(path)) if path else None,
+        old=FieldPath(old) if old is not None else None,
+        new=FieldPath(new) if new is not None else None,
+        before=before,
+        after=after,
+    )
+
+
+def at_field(*path: str | int, before: Any = None, after: Any = None) -> At:
+    """The place of a field that has the same path on both sides."""
+    return at_paths(path if before is not None else None, path if after is not None else None, before, after)
+
+
 def at_object(old: Thing | None, new: Thing | None) -> At:
     """The beginning of an object."""
     return At(old=FieldPath() if old else None, new=FieldPath() if new else None)
 
 
-def is_words(path: tuple[str | int, ...]) -> bool:
+def is_words(path: Path) -> bool:
     """Whether no program acts on a field."""
     return (path[:1] == ("metadata",) and path[1:2] != ("name",)) or any(part in _WORDS for part in path)

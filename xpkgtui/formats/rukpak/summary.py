@@ -19,11 +19,7 @@ SUMMARY = FormatSummary(
         programs={WEBHOOK: READER.title},
     ),
     profiles=(RUKPAK,),
-    readers=FormatReaders(
-        deciding=WEBHOOK,
-        measured=frozenset({WEBHOOK}),
-        of_streams=(READER,),
-    ),
+    readers=FormatReaders(deciding=WEBHOOK, measured=frozenset({WEBHOOK}), of_streams=(READER,)),
     rule_prefix="RPK",
     documents=DocumentNaming(fixed_kinds=frozenset({BUNDLE})),
 )

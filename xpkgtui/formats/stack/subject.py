@@ -10,7 +10,7 @@ from xpkgtui import untyped
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import Stream
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack import record
@@ -56,13 +56,11 @@ class StackFiles:
     @property
     def tag(self) -> str:
         """The tag of the image, where it is a version that is known."""
-        if not self.case.source.is_remote:
+        source = self.case.source
+        found = parsed(Reference.parse, source.name) if source.is_remote else None
+        if found is None or not found.tag or found.digest is not None:
             return ""
-        try:
-            found = Reference.parse(self.case.source.name)
-        except Malformed:
-            return ""
-        return found.tag if found.tag and found.digest is None and SEMVER.fullmatch(found.tag) else ""
+        return found.tag if SEMVER.fullmatch(found.tag) else ""
 
     @cached_property
     def apps(self) -> tuple[FolderEntry, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from xpkgtui.errors import Malformed, NotFound
+from xpkgtui.errors import NotFound, parsed
 from xpkgtui.formats.catalog.graphs import drawing
 from xpkgtui.formats.catalog.graphs.dot import dot
 from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL, ProgramUpgrade, some, ways, wrapped
@@ -229,10 +229,8 @@ def _installed(package: PackageUpgrades, head: ObjectHead | None, version: str) 
     if named:
         yield from map(package.installed, named)
         return
-    try:
-        yield Installed.of(f"{package.name}.v{bare}", bare)
-    except Malformed:
-        return
+    if installed := parsed(Installed.of, f"{package.name}.v{bare}", bare):
+        yield installed
 
 
 def _holding(at: Installed, channels: Sequence[Channel]) -> tuple[Channel, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
@@ -63,7 +63,8 @@ def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
     """
     for one in catalog.model.channels:
         for number, entry in enumerate(one.entries):
-            if entry.skip_range and _is_open(entry.skip_range):
+            versions = parsed(BlangRange.parse, entry.skip_range) if entry.skip_range else None
+            if versions is not None and not versions.has_lower_bound:
                 message = f"The skipRange {entry.skip_range} of {entry.name} has no lower bound"
                 path = FieldPath.of("entries", number, "skipRange")
                 yield Problem(message=message, where=Where(document=one.document), path=path)
@@ -93,13 +94,6 @@ def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
         yield Problem(
             message=message, where=Where(document=one.document), path=FieldPath.of("entries", number, "replaces")
         )
-
-
-def _is_open(skip_range: str) -> bool:
-    try:
-        return not BlangRange.parse(skip_range).has_lower_bound
-    except Malformed:
-        return False
 
 
 RULES = (not_itself, replaced_is_there, ranges_begin, no_hidden_cycle)

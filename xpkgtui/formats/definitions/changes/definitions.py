@@ -215,12 +215,7 @@ def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Differen
     if left != right:
         at = _of(version, old, new, word, before=sorted(left) or None, after=sorted(right) or None)
         yield rules.selectable_changed(at, sorted(left - right))
-    roots = Roots(
-        version=version,
-        old=old.schema_path,
-        new=new.schema_path,
-        has_status=new.has_status,
-    )
+    roots = Roots(version=version, old=old.schema_path, new=new.schema_path, has_status=new.has_status)
     yield from compare_schemas(old.schema, new.schema, roots)
 
 
@@ -277,13 +272,7 @@ def _summary(version: _Version) -> dict[str, Any]:
 
 
 def _of(version: str, old: _Version, new: _Version, word: str, *, before: Any = None, after: Any = None) -> At:
-    return At(
-        version=version,
-        old=old.path(word),
-        new=new.path(word),
-        before=before,
-        after=after,
-    )
+    return At(version=version, old=old.path(word), new=new.path(word), before=before, after=after)
 
 
 def _at(*parts: str, before: Any = None, after: Any = None, where: str = "", refused: tuple[str, ...] = ()) -> At:

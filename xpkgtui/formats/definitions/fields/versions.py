@@ -99,9 +99,7 @@ def compared(old: Node, new: Node) -> VersionsCompared:
     before = {one.path: one for one in walk(root_of(old))}
     after = {one.path: one for one in walk(root_of(new))}
     gone, added = _topmost(before, after), _topmost(after, before)
-    places = moves(
-        *([(one.path, text(one.schema.get("type"))) for one in each] for each in (gone, added)),
-    )
+    places = moves(*([(one.path, text(one.schema.get("type"))) for one in each] for each in (gone, added)))
     targets = set(places.values())
     changed = ((path, unlike(one, after[path])) for path, one in before.items() if path in after)
     return VersionsCompared(

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.objects import compare_objects, leaves
+from xpkgtui.formats.changes.objects import at_paths, compare_objects, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.registry_v1.changes import release_rules as rules
 from xpkgtui.formats.registry_v1.layout import (
@@ -19,7 +18,7 @@ from xpkgtui.formats.registry_v1.layout import (
     required_in,
 )
 from xpkgtui.golang.json_writing import written
-from xpkgtui.rules.changes.rule import At, Difference, refused
+from xpkgtui.rules.changes.rule import Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
 
 _ANNOTATION = "olm.properties"
@@ -70,14 +69,8 @@ def _annotations(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Differenc
         one, other = before.get(key), after.get(key)
         if same(one, other):
             continue
-        path = FieldPath.of("annotations", key)
-        at = At(
-            field=str(path),
-            old=path if key in before else None,
-            new=path if key in after else None,
-            before=one,
-            after=other,
-        )
+        path = ("annotations", key)
+        at = at_paths(path if key in before else None, path if key in after else None, one, other)
         if key == PACKAGE and one and other:
             yield rules.package_changed(at)
         elif key == CHANNELS:
@@ -102,20 +95,13 @@ def _dependencies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     for key, (number, value, words) in after.items():
         was = before.get(key)
         if was is None or not same(was[1], value):
-            path = FieldPath.of("dependencies", number)
-            at = At(
-                field=str(path),
-                old=FieldPath.of("dependencies", was[0]) if was else None,
-                new=path,
-                before=was[1] if was else None,
-                after=value,
-            )
+            place = ("dependencies", was[0]) if was else None
+            at = at_paths(place, ("dependencies", number), was[1] if was else None, value)
             found = rules.dependency_changed(at, words, was[2] if was else "")
             yield found if before else refused(found)
     for key, (number, value, words) in before.items():
         if key not in after:
-            path = FieldPath.of("dependencies", number)
-            yield rules.dependency_gone(At(field=str(path), old=path, before=value), words)
+            yield rules.dependency_gone(at_paths(("dependencies", number), None, value), words)
 
 
 def _required(thing: Thing | None) -> dict[tuple[str, str], tuple[int, Any, str]]:
@@ -133,14 +119,7 @@ def _properties(old: list[Any], new: list[Any], base: tuple[str | int, ...]) -> 
     for kind in {**after, **before}:
         left, right = before.get(kind), after.get(kind)
         if not same(left, right):
-            path = FieldPath(base)
-            at = At(
-                field=str(path),
-                old=path if old else None,
-                new=path if new else None,
-                before=_one(left),
-                after=_one(right),
-            )
+            at = at_paths(base if old else None, base if new else None, _one(left), _one(right))
             yield rules.property_changed(at, kind or "without a type")
 
 

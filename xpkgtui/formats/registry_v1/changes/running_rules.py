@@ -15,10 +15,7 @@ def image_changed(at: At, what: str, *, is_moved: bool) -> Words:
     Fix: Mirror the new image before the upgrade.
     Source: OLM, ClusterServiceVersion, relatedImages.
     """
-    return Words(
-        message=f"{what} {both_texts(at.before, at.after)}",
-        level=int(not is_moved),
-    )
+    return Words(message=f"{what} {both_texts(at.before, at.after)}", level=int(not is_moved))
 
 
 @change("CHG311", "A deployment or a container is gone", clients="CA", stored="AA")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed, parsed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.definitions import KIND as CRD
-from xpkgtui.formats.changes.objects import compare_objects, leaves
+from xpkgtui.formats.changes.objects import at_field, compare_objects, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.install_modes import ALL
 from xpkgtui.formats.registry_v1.changes import installing_rules as rules
@@ -71,16 +71,11 @@ def _way(old: str, version: BlangVersion | None, new: Thing) -> str:
         return f"it replaces {old}"
     if old in map(text, listing(field(new.value, "spec", "skips"))):
         return f"it skips {old}"
-    if version is not None and (given := _range(new)) and _includes(given, version):
+    given = _range(new) if version is not None else ""
+    versions = parsed(BlangRange.parse, given) if given else None
+    if version is not None and versions is not None and versions.matches(version):
         return f"its skipRange {given} includes {version}"
     return ""
-
-
-def _includes(given: str, version: BlangVersion) -> bool:
-    try:
-        return BlangRange.parse(given).matches(version)
-    except Malformed:
-        return False
 
 
 def _said(new: Thing) -> Iterator[str]:
@@ -182,23 +177,14 @@ def _required(old: Thing, new: Thing) -> Iterator[Difference]:
 def _kubernetes(old: Thing, new: Thing) -> Iterator[Difference]:
     before, after = (text(field(one.value, "spec", "minKubeVersion")) for one in (old, new))
     if before != after:
-        path = FieldPath.of("spec", "minKubeVersion")
-        at = At(
-            field=str(path),
-            old=path if before else None,
-            new=path if after else None,
-            before=before or None,
-            after=after or None,
-        )
+        at = at_field("spec", "minKubeVersion", before=before or None, after=after or None)
         yield rules.kubernetes_changed(at, is_higher=bool(after) and (not before or not _is_below(after, before)))
 
 
 def _is_below(one: str, other: str) -> bool:
     """Whether a version is lower than another; of malformed ones it is not known, so False."""
-    try:
-        return BlangVersion.parse_loosely(one) < BlangVersion.parse_loosely(other)
-    except Malformed:
-        return False
+    left, right = (parsed(BlangVersion.parse_loosely, each) for each in (one, other))
+    return left is not None and right is not None and left < right
 
 
 def _rest(old: Thing, new: Thing) -> Iterator[Difference]:

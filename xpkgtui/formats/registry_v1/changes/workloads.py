@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.changes.objects import leaves
+from xpkgtui.formats.changes.objects import at_paths, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.changes import installing_rules as rules
@@ -50,14 +50,8 @@ def by_name(value: Any, path: Path, key: str = "name") -> dict[str, NamedEntry]:
 
 def at_of(old: NamedEntry | None, new: NamedEntry | None, *more: str, before: Any = None, after: Any = None) -> At:
     """The place of an entry on the sides that have it."""
-    path = FieldPath((*(new or old or NamedEntry(path=(), value=None)).path, *more))
-    return At(
-        field=str(path),
-        old=FieldPath((*old.path, *more)) if old else None,
-        new=FieldPath((*new.path, *more)) if new else None,
-        before=before,
-        after=after,
-    )
+    left, right = ((*one.path, *more) if one else None for one in (old, new))
+    return at_paths(left, right, before, after)
 
 
 def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
@@ -217,11 +211,8 @@ def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
         everywhere = _accounts(old, _EVERYWHERE) if part != _EVERYWHERE else {}
         for account in dict.fromkeys((*after, *before)):
             left, right = before.get(account, {}), after.get(account, {})
-            at = At(
-                field=f"spec.install.spec.{part}",
-                old=FieldPath((*_INSTALL, part)) if left else None,
-                new=FieldPath((*_INSTALL, part)) if right else None,
-            )
+            path = (*_INSTALL, part)
+            at = at_paths(path if left else None, path if right else None)
             name = f"the service account {account}"
             if more := _beyond(right, {**left, **everywhere.get(account, {})}):
                 lines = _lines(more)

@@ -6,107 +6,88 @@ from xpkgtui.readers.known_reader import Phase
 from xpkgtui.rules.finding import Stage
 
 _FIRST, _ALL = "one object per file", "every object"
+
+
+def _phase(title: str, passed: str, *turns: int) -> Phase:
+    return Phase(title=title, passed=passed, turns=turns)
+
+
 _OF_SDK = (
-    Phase(title="Looks for the annotations", passed="they are there", turns=(SdkTurn.METADATA,)),
-    Phase(
-        title="Loads manifests/",
-        passed="files hold objects; one is a ClusterServiceVersion",
-        turns=(SdkTurn.FILES, SdkTurn.VERSION, SdkTurn.LOADING, SdkTurn.LOADED),
+    _phase("Looks for the annotations", "they are there", SdkTurn.METADATA),
+    _phase(
+        "Loads manifests/",
+        "files hold objects; one is a ClusterServiceVersion",
+        SdkTurn.FILES,
+        SdkTurn.VERSION,
+        SdkTurn.LOADING,
+        SdkTurn.LOADED,
     ),
-    Phase(
-        title="Checks the annotations",
-        passed="media type, folders, package and channels are given",
-        turns=(SdkTurn.CHECKED, SdkTurn.ANNOTATIONS),
+    _phase(
+        "Checks the annotations",
+        "media type, folders, package and channels are given",
+        SdkTurn.CHECKED,
+        SdkTurn.ANNOTATIONS,
     ),
-    Phase(title="Checks the dependencies", passed="none is malformed", turns=(SdkTurn.DEPENDENCIES,)),
-    Phase(
-        title="Compares the definitions",
-        passed="every owned API is defined, and no other",
-        turns=(SdkTurn.BUNDLE,),
+    _phase("Checks the dependencies", "none is malformed", SdkTurn.DEPENDENCIES),
+    _phase("Compares the definitions", "every owned API is defined, and no other", SdkTurn.BUNDLE),
+    _phase(
+        "Checks the ClusterServiceVersion",
+        "names, required fields, install modes and examples are valid",
+        SdkTurn.SERVICE,
     ),
-    Phase(
-        title="Checks the ClusterServiceVersion",
-        passed="names, required fields, install modes and examples are valid",
-        turns=(SdkTurn.SERVICE,),
-    ),
-    Phase(
-        title="Checks the other objects",
-        passed="kinds, metadata and definitions are valid",
-        turns=(SdkTurn.OBJECTS, SdkTurn.DEFINITIONS),
+    _phase(
+        "Checks the other objects", "kinds, metadata and definitions are valid", SdkTurn.OBJECTS, SdkTurn.DEFINITIONS
     ),
 )
-_OPTIONAL = Phase(
-    title="Asks optional validators",
-    passed="it is presented well",
-    turns=(SdkTurn.OPTIONAL,),
-)
+_OPTIONAL = _phase("Asks optional validators", "it is presented well", SdkTurn.OPTIONAL)
 PHASES = {
     OPM: (
-        Phase(title="Looks for both folders", passed="they are there", turns=(OpmTurn.FOLDERS,)),
-        Phase(
-            title="Reads the annotations",
-            passed="media type, folders, package and channels are given",
-            turns=(OpmTurn.ANNOTATIONS, OpmTurn.VALUES),
+        _phase("Looks for both folders", "they are there", OpmTurn.FOLDERS),
+        _phase(
+            "Reads the annotations",
+            "media type, folders, package and channels are given",
+            OpmTurn.ANNOTATIONS,
+            OpmTurn.VALUES,
         ),
-        Phase(title="Reads the dependencies", passed="none is malformed", turns=(OpmTurn.DEPENDENCIES,)),
-        Phase(
-            title="Checks manifests/ by file",
-            passed="every object is of an allowed kind, and valid",
-            turns=(OpmTurn.CRASH, OpmTurn.MANIFESTS),
+        _phase("Reads the dependencies", "none is malformed", OpmTurn.DEPENDENCIES),
+        _phase(
+            "Checks manifests/ by file",
+            "every object is of an allowed kind, and valid",
+            OpmTurn.CRASH,
+            OpmTurn.MANIFESTS,
         ),
-        Phase(
-            title="Compares the definitions",
-            passed="every owned API is defined",
-            turns=(OpmTurn.DECODED, OpmTurn.BUNDLE),
-        ),
+        _phase("Compares the definitions", "every owned API is defined", OpmTurn.DECODED, OpmTurn.BUNDLE),
     ),
     SDK: _OF_SDK,
     HUB: (*_OF_SDK, _OPTIONAL),
     OLMV1: (
-        Phase(
-            title="Resolves it in a catalog",
-            passed="it requires no package, API or constraint",
-            turns=(OlmV1Turn.RESOLVER,),
+        _phase("Resolves it in a catalog", "it requires no package, API or constraint", OlmV1Turn.RESOLVER),
+        _phase("Reads metadata/annotations.yaml", "it is there", OlmV1Turn.ANNOTATIONS),
+        _phase("Parses manifests/", "every document is an object", OlmV1Turn.MANIFESTS),
+        _phase("Looks for a ClusterServiceVersion", "there is one", OlmV1Turn.VERSION),
+        _phase("Adds the properties", "they can be read", OlmV1Turn.PROPERTIES, OlmV1Turn.PROPERTIES_FILE),
+        _phase(
+            "Asks what the operator supports",
+            "it watches all namespaces; it has no API services",
+            OlmV1Turn.API_SERVICES,
+            OlmV1Turn.INSTALL_MODES,
         ),
-        Phase(
-            title="Reads metadata/annotations.yaml",
-            passed="it is there",
-            turns=(OlmV1Turn.ANNOTATIONS,),
-        ),
-        Phase(title="Parses manifests/", passed="every document is an object", turns=(OlmV1Turn.MANIFESTS,)),
-        Phase(title="Looks for a ClusterServiceVersion", passed="there is one", turns=(OlmV1Turn.VERSION,)),
-        Phase(
-            title="Adds the properties",
-            passed="they can be read",
-            turns=(OlmV1Turn.PROPERTIES, OlmV1Turn.PROPERTIES_FILE),
-        ),
-        Phase(
-            title="Asks what the operator supports",
-            passed="it watches all namespaces; it has no API services",
-            turns=(OlmV1Turn.API_SERVICES, OlmV1Turn.INSTALL_MODES),
-        ),
-        Phase(
-            title="Checks that it can be installed",
-            passed="kinds, definitions, deployments and webhooks are valid",
-            turns=(OlmV1Turn.INSTALLED,),
+        _phase(
+            "Checks that it can be installed",
+            "kinds, definitions, deployments and webhooks are valid",
+            OlmV1Turn.INSTALLED,
         ),
     ),
     RUKPAK: (
-        Phase(
-            title="Reads metadata/annotations.yaml",
-            passed="it is there",
-            turns=(RukPakTurn.ANNOTATIONS,),
-        ),
-        Phase(title="Parses manifests/", passed="every document is an object", turns=(RukPakTurn.MANIFESTS,)),
-        Phase(
-            title="Reads the objects",
-            passed="fields are of their types",
-            turns=(RukPakTurn.CONVERTED,),
-        ),
-        Phase(
-            title="Turns it into plain objects",
-            passed="for all namespaces; it has neither webhooks nor API services",
-            turns=(RukPakTurn.INSTALL_MODES, RukPakTurn.API_SERVICES, RukPakTurn.WEBHOOKS),
+        _phase("Reads metadata/annotations.yaml", "it is there", RukPakTurn.ANNOTATIONS),
+        _phase("Parses manifests/", "every document is an object", RukPakTurn.MANIFESTS),
+        _phase("Reads the objects", "fields are of their types", RukPakTurn.CONVERTED),
+        _phase(
+            "Turns it into plain objects",
+            "for all namespaces; it has neither webhooks nor API services",
+            RukPakTurn.INSTALL_MODES,
+            RukPakTurn.API_SERVICES,
+            RukPakTurn.WEBHOOKS,
         ),
     ),
     SPEC: (

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.changes.definitions import stored_of, successor
-from xpkgtui.formats.changes.objects import at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import composite_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, changed_fields
+from xpkgtui.formats.xpkg.changes.places import changed_fields
 from xpkgtui.formats.xpkg.objects.made_definitions import LEGACY, composite_of, scope_of
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, stored_of, successor
-from xpkgtui.formats.changes.objects import at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts

@@ -70,7 +70,4 @@ def operation_changed(at: At) -> Words:
     Fix: Delete the Operation before the upgrade, so that it is made and run anew.
     Source: Crossplane 2.0, controller of Operations.
     """
-    return Words(
-        message="differs, and does not run again where it is complete",
-        who="Clusters in which it has run.",
-    )
+    return Words(message="differs, and does not run again where it is complete", who="Clusters in which it has run.")

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.changes.objects import at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes import operation_rules as rules
 from xpkgtui.formats.xpkg.changes.compositions.pipelines import compare_steps, steps_of
-from xpkgtui.formats.xpkg.changes.places import at_field
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, mapping, same, text
 

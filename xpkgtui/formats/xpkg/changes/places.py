@@ -6,7 +6,6 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import leaves
-from xpkgtui.rules.changes.rule import At
 from xpkgtui.visible import clip
 
 Path = tuple[str | int, ...]
@@ -14,23 +13,6 @@ _FIELDS, _NAMES = 5, 8
 """Fields and names that a sentence has."""
 _WIDEST = 80
 """Characters of one of them."""
-
-
-def at_field(*path: str | int, before: Any = None, after: Any = None) -> At:
-    """The place of a field that has the same path on both sides."""
-    return at_paths(path if before is not None else None, path if after is not None else None, before, after)
-
-
-def at_paths(old: Path | None, new: Path | None, before: Any = None, after: Any = None) -> At:
-    """The place of a field whose path differs; a side that lacks the field has no path."""
-    path = new if new is not None else old
-    return At(
-        field=str(FieldPath(path)) if path else None,
-        old=FieldPath(old) if old is not None else None,
-        new=FieldPath(new) if new is not None else None,
-        before=before,
-        after=after,
-    )
 
 
 def value_or_none(value: Any) -> str:

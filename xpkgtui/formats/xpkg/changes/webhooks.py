@@ -5,10 +5,10 @@ from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.objects import other_fields
+from xpkgtui.formats.changes.objects import Path, at_paths, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes import webhook_rules as rules
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, few
+from xpkgtui.formats.xpkg.changes.places import few
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.dependencies.needed import (
     AskedBy,
     DependencyEdge,
@@ -139,20 +139,16 @@ class ResolutionAccount:
 
     def tags(self, source: str) -> TagsFound | None:
         """The tags of a repository, where they were listed."""
-        try:
-            found = self._answers.get(self._pulls.tags(source))
-        except Malformed:
-            return None
+        question = parsed(self._pulls.tags, source)
+        found = self._answers.get(question) if question else None
         return found if isinstance(found, TagsFound) and not found.fault else None
 
     def opened(self, locked: LockPackage) -> PackageOpened | None:
         """What is in an installed package, where it was opened."""
         if locked.source == self._joining.source:
             return self._root.opened
-        try:
-            found = self._answers.get(self._pulls.package(locked.reference))
-        except Malformed:
-            return None
+        question = parsed(self._pulls.package, locked.reference)
+        found = self._answers.get(question) if question else None
         return found if isinstance(found, PackageOpened) else None
 
     def _edges(self) -> Iterator[DependencyEdge]:
@@ -218,11 +214,8 @@ class ResolutionAccount:
     def _is_unreachable(self, source: str) -> bool:
         """Whether nothing answered about a package."""
         last = next((step.made for step in reversed(self._resolution.steps) if _is_about(step, source)), None)
-        try:
-            question = self._pulls.package(last.package) if last else self._pulls.tags(source)
-        except Malformed:
-            return False
-        answer = self._answers.get(question)
+        question = parsed(self._pulls.package, last.package) if last else parsed(self._pulls.tags, source)
+        answer = self._answers.get(question) if question else None
         return answer is not None and answer.is_unreachable
 
     def _needed(self, source: str) -> NeededPackage:
@@ -231,13 +224,14 @@ class ResolutionAccount:
         asked = self.asked(source)
         listed = self.tags(source)
         is_root = source == self._joining.source
+        pulled = None if is_root or not locked else parsed(self._pulls.package, locked.reference)
         opened = self.opened(locked) if locked else None
         serving = self._serving(source) if state in (PackageState.CONFLICT, PackageState.MISSING) else ()
         return NeededPackage(
             package=self.name_of(source),
             kind=locked.kind if locked else next((one.kind for _, one in asked), ""),
             version=_shown_version(self._root, locked) if is_root and locked else locked.version if locked else "",
-            reference="" if is_root or not locked else self._pulled(locked),
+            reference=pulled.reference if pulled else "",
             state=state,
             asked_by=tuple(
                 AskedBy(package=self.name_of(one.source), constraint=each.constraints) for one, each in asked
@@ -250,12 +244,6 @@ class ResolutionAccount:
             image=opened.image if opened else None,
             is_priced=opened is not None and opened.is_priced,
         )
-
-    def _pulled(self, locked: LockPackage) -> str:
-        try:
-            return self._pulls.package(locked.reference).reference
-        except Malformed:
-            return ""
 
     def _says(self, source: str, state: PackageState) -> str:
         """Crossplane's own message."""
@@ -310,13 +298,8 @@ class ResolutionAccount:
 
     def _constraints(self, source: str) -> tuple[Constraint | None, ...]:
         """The constraints of those that ask for a package; None for a digest, and for what is no constraint."""
-        found: list[Constraint | None] = []
-        for _, one in self.asked(source):
-            try:
-                found.append(Constraint.parse(one.constraints, self._flags.reading.dialect))
-            except Malformed:
-                found.append(None)
-        return tuple(found)
+        dialect = self._flags.reading.dialect
+        return tuple(parsed(Constraint.parse, one.constraints, dialect) for _, one in self.asked(source))
 
     def _near(self, source: str, locked: LockPackage | None, serving: tuple[str, ...]) -> tuple[NearVersion, ...]:
         """The versions around what is asked for: those that are installed, that would serve, and their neighbors."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 
 LABEL = "pkg.crossplane.io/provider-family"
@@ -16,11 +16,8 @@ _KNOWN = tuple(f"{PREFIX}{one}" for one in ("aws", "azure", "gcp", "gcp-beta"))
 
 def home(name: str) -> tuple[str, str]:
     """Registry and first part of the path, which the RBAC manager compares; of no reference, the name itself."""
-    try:
-        reference = PackageReference.parse(name)
-    except Malformed:
-        return "", name
-    return reference.registry, reference.repository.partition("/")[0]
+    reference = parsed(PackageReference.parse, name)
+    return (reference.registry, reference.repository.partition("/")[0]) if reference else ("", name)
 
 
 def asks_elsewhere(label: str, source: str, package: str) -> bool:

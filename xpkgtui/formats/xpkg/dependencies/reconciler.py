@@ -168,12 +168,7 @@ class Reconciler:
             )
         except _Panic as panic:
             return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed)
-        return ResolutionStep(
-            missing=self._missing,
-            listed=self._listed,
-            installed=installed,
-            changed=changed,
-        )
+        return ResolutionStep(missing=self._missing, listed=self._listed, installed=installed, changed=changed)
 
     def _acted(self) -> tuple[PackageObject | None, PackageObject | None]:
         """The package that is made, or the one that is changed."""

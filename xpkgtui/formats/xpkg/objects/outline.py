@@ -58,10 +58,7 @@ def outline_of(value: Any) -> Outline | None:
         return None
     names = mapping(spec.get("names"))
     versions = [
-        VersionOutline(
-            name=one["name"],
-            stored=any(one.get(name) is True for name in _STORED),
-        )
+        VersionOutline(name=one["name"], stored=any(one.get(name) is True for name in _STORED))
         for one in listing(spec.get("versions"))
         if isinstance(field(one, "name"), str)
     ]

@@ -1,6 +1,6 @@
 """A package of Crossplane: who gets which roles, what runs, and what its definitions cost."""
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.fact import metadata
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.permissions.granted import (
@@ -38,7 +38,12 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
     reader, meta = DocumentReader(package), package.meta_value()
     found = objects_in(package, reader)
     # The revision's name: of a package from a registry as Crossplane names a dependency.
-    name = dns_label(_repository(installation.reference)) or dns_label(text(metadata(meta).get("name"))) or "<NAME>"
+    reference = parsed(PackageReference.parse, installation.reference)
+    name = (
+        dns_label(reference.repository if reference else "")
+        or dns_label(text(metadata(meta).get("name")))
+        or "<NAME>"
+    )
     revision = roles.revision_name(name, installation.digest or _PENDING, installation.target)
     grants, others, remarks = _own(package, meta, revision, installation)
     for head in package.of_kind(XRD, EXTENSIONS):
@@ -93,13 +98,6 @@ def _own(
 def _groups(package: PackageObjects, meta: object, installation: PackageInstallation) -> frozenset[str]:
     """The API groups that the package and its family define."""
     return own_groups(package) | groups_of(members_of(meta, installation))
-
-
-def _repository(reference: str) -> str:
-    try:
-        return PackageReference.parse(reference).repository
-    except Malformed:
-        return ""
 
 
 def _of_xrd(head: ObjectHead, value: object, target: str) -> tuple[AccessObject, ...]:

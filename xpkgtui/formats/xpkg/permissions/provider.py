@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.fact import metadata, spec
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation, rules_of
@@ -162,8 +162,5 @@ def family_of(meta: object) -> str:
 
 def organization(reference: str) -> str:
     """Registry and first path segment, by which members of a family are known; empty for what is no reference."""
-    try:
-        found = PackageReference.parse(reference)
-    except Malformed:
-        return ""
-    return f"{found.registry}/{found.repository.partition('/')[0]}"
+    found = parsed(PackageReference.parse, reference)
+    return f"{found.registry}/{found.repository.partition('/')[0]}" if found else ""

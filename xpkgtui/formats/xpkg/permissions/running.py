@@ -84,11 +84,7 @@ def costs(package: PackageObjects, meta: object, target: str) -> Costs:
         f"names it (safe-start, since Crossplane 2.0); each then costs about {size(EACH)}, all of them "
         f"{size(len(managed) * EACH)}."
     )
-    return replace(
-        found,
-        memory=(found.definitions - len(managed)) * EACH,
-        remarks=(sentence, _CHART),
-    )
+    return replace(found, memory=(found.definitions - len(managed)) * EACH, remarks=(sentence, _CHART))
 
 
 def once_installed(package: PackageObjects, meta: object, target: str) -> Iterator[Pair]:

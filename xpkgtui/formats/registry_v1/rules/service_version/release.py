@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import malformation, parsed
 from xpkgtui.formats.registry_v1.layout import PACKAGE
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
@@ -79,7 +79,8 @@ def _undecoded(bundle: BundleSubject) -> Iterator[Problem]:
 
 def _naming(bundle: BundleSubject, csv: Item, release: str) -> Iterator[Problem]:
     package, path = values_of(bundle).get(PACKAGE, ""), FieldPath.of("metadata", "name")
-    expected = f"{package}-v{_version(csv)}-{release}"
+    version = text(csv.spec.get("version"))
+    expected = f"{package}-v{parsed(BlangVersion.parse_loosely, version) or version}-{release}"
     if package and csv.name != expected:
         message = f"{csv.words} has the release {release}; a catalog wants the name {expected}"
         yield Problem(message=message, level=1, where=Where(document=csv.number), path=path)
@@ -88,19 +89,8 @@ def _naming(bundle: BundleSubject, csv: Item, release: str) -> Iterator[Problem]
         yield Problem(message=message, level=1, where=Where(document=csv.number), path=_PATH)
 
 
-def _version(csv: Item) -> str:
-    try:
-        return str(BlangVersion.parse_loosely(text(csv.spec.get("version"))))
-    except Malformed:
-        return text(csv.spec.get("version"))
-
-
 def _fault(release: object) -> str | None:
     """What Go says of a value that is not a release; empty where its words are not known."""
     if not isinstance(release, str):
         return f"json: cannot unmarshal {type_of_go(release)} into Go value of type string"
-    try:
-        BlangVersion.parse(f"0.0.0-{release}")
-    except Malformed as error:
-        return str(error)
-    return "" if "+" in release else None
+    return malformation(BlangVersion.parse, f"0.0.0-{release}") or ("" if "+" in release else None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import malformation, parsed
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound, warned
 from xpkgtui.formats.registry_v1.subject import Item
@@ -41,7 +41,8 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     if not item.is_csv or not item.is_first:
         return
     found, path = item.spec.get("version"), FieldPath.of("spec", "version")
-    if found is None or (isinstance(found, str) and _is_zero(found)):
+    version = parsed(BlangVersion.parse_loosely, found) if isinstance(found, str) else None
+    if found is None or version == BlangVersion(major=0, minor=0, patch=0):
         message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
         says = unsound(item.name, "csv.Spec.Version must be set")
         at = met(sdk=OptionalStep.VERSION)
@@ -58,13 +59,10 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         sdk = says.format("struct field ClusterServiceVersionSpec.spec.version")
         yield Problem(message=message, says=_unparsed(item, value, sdk), path=path)
         return
-    try:
-        BlangVersion.parse_loosely(found)
-    except Malformed as error:
+    if (fault := malformation(BlangVersion.parse_loosely, found)) is not None:
         message = f"spec.version is not a version: {found}"
-        yield Problem(message=message, says=_unparsed(item, str(error), str(error)), path=path)
-        return
-    if not BlangVersion.is_one(found):
+        yield Problem(message=message, says=_unparsed(item, fault, fault), path=path)
+    elif not BlangVersion.is_one(found):
         strict = BlangVersion.parse_loosely(found)
         message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {strict}"
         yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
@@ -78,13 +76,6 @@ def _unparsed(item: Item, words: str, sdk: str) -> Mapping[str, str]:
 def _not_parsed(item: Item, words: str) -> str:
     name = item.file.rpartition("/")[2]
     return f"{_LOADING} {name}: error unmarshaling JSON: while decoding JSON: {words}"
-
-
-def _is_zero(found: str) -> bool:
-    try:
-        return BlangVersion.parse_loosely(found) == BlangVersion(major=0, minor=0, patch=0)
-    except Malformed:
-        return False
 
 
 @rule(

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.formats.changes.objects import at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Side, Thing
 from xpkgtui.formats.xpkg.changes.composite_rules import api_version_changed
 from xpkgtui.formats.xpkg.changes.compositions import composition_rules as rules
 from xpkgtui.formats.xpkg.changes.compositions.composed import RESOURCES, compare_resources, resources_of
 from xpkgtui.formats.xpkg.changes.compositions.pipelines import compare_steps, has_other_makers, steps_of
-from xpkgtui.formats.xpkg.changes.places import at_field, changed_fields
+from xpkgtui.formats.xpkg.changes.places import changed_fields
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.rules.finding import ObjectName

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from xpkgtui.formats.changes.objects import Path, at_paths
 from xpkgtui.formats.xpkg.changes.compositions import composition_rules as rules
 from xpkgtui.formats.xpkg.changes.compositions.composed import lists_resources
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields, few
+from xpkgtui.formats.xpkg.changes.places import changed_fields, few
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 

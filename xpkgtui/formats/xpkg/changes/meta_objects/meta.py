@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.changes.objects import at_object, other_fields
+from xpkgtui.formats.changes.objects import at_field, at_object, at_paths, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_paths, few
+from xpkgtui.formats.xpkg.changes.places import few
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
