@@ -101,10 +101,7 @@ def _between(old: Sequence[str], new: Sequence[str], left: range, right: range) 
 
 def _replaced(left: range, right: range) -> Iterator[Pair]:
     for number in range(max(len(left), len(right))):
-        yield (
-            left[number] if number < len(left) else None,
-            right[number] if number < len(right) else None,
-        )
+        yield (left[number] if number < len(left) else None, right[number] if number < len(right) else None)
 
 
 def _wanted(pairs: Sequence[Pair], old: Sequence[str], new: Sequence[str], *, at: Pair) -> tuple[int, Sequence[int]]:

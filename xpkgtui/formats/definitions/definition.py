@@ -304,9 +304,7 @@ def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[F
     before = f"spec.versions[{number}].{old}"
     return [
         replace(
-            one,
-            field=one.field.replace(before, f"spec.{new}", 1),
-            detail=one.detail.replace(before, f"spec.{new}"),
+            one, field=one.field.replace(before, f"spec.{new}", 1), detail=one.detail.replace(before, f"spec.{new}")
         )
         for one in found
     ]

@@ -25,8 +25,5 @@ def owner(group: str, kind: str, *, noun: str = "package") -> tuple[ExampleVerdi
     lead = group.removesuffix(_DOMAIN)
     is_other = any(lead == one or lead.endswith(f".{one}") for one in _OTHERS)
     if group in _GROUPS or (lead != group and not is_other):
-        return (
-            ExampleVerdict.BUILT_IN,
-            "Kubernetes itself defines it, so the package has no definition of it",
-        )
+        return (ExampleVerdict.BUILT_IN, "Kubernetes itself defines it, so the package has no definition of it")
     return ExampleVerdict.UNDEFINED, f"the {noun} does not define {kind} of {group}"

@@ -85,11 +85,7 @@ class Struct:
     """A Go struct; its fields are made when they are first asked for: most kinds are in no package."""
 
     def __init__(
-        self,
-        *,
-        name: str,
-        fields: Mapping[str, Shape] | Callable[[], dict[str, Shape]],
-        embedded: Mapping[str, str],
+        self, *, name: str, fields: Mapping[str, Shape] | Callable[[], dict[str, Shape]], embedded: Mapping[str, str]
     ) -> None:
         self.name = name
         """Without its package."""

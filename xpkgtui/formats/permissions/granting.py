@@ -14,12 +14,7 @@ _AGGREGATES = "rbac.authorization.k8s.io/aggregate-to-"
 
 
 def grant(
-    role: AccessObject,
-    to: str,
-    own: frozenset[str],
-    *,
-    is_cluster_wide: bool = True,
-    note: str = "",
+    role: AccessObject, to: str, own: frozenset[str], *, is_cluster_wide: bool = True, note: str = ""
 ) -> RoleGrant:
     """A role and who gets it; `own` are the API groups of the package."""
     reasons = wide(as_objects(role.rules), own)

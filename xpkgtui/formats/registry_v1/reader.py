@@ -47,8 +47,7 @@ def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading
     manifests, metadata = (folder.walk(name, endings=_ALL) for name in (MANIFESTS, METADATA))
     taken = _by_rank(folder, [file for file in manifests.files if is_manifest(file.name)])
     described = sorted(
-        (file for file in metadata.files if is_metadata(file.name)),
-        key=lambda file: (_turn(file.name), file.name),
+        (file for file in metadata.files if is_metadata(file.name)), key=lambda file: (_turn(file.name), file.name)
     )
     assembly = assemble(folder, (*taken, *described), sink, spool, is_csv)
     stopped = manifests.stopped or metadata.stopped

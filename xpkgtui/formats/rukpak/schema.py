@@ -38,11 +38,7 @@ def _auth(rule: str) -> Schema:
 
 
 _REF = Schema(
-    type="object",
-    rule="RPK004",
-    fields=dict.fromkeys(REFS, _text("RPK004")),
-    one_of=REFS,
-    noun="references",
+    type="object", rule="RPK004", fields=dict.fromkeys(REFS, _text("RPK004")), one_of=REFS, noun="references"
 )
 _MAP = _object("RPK006", "configMap", configMap=_object("RPK006", name=_text("RPK006")), path=_text("RPK006"))
 _SOURCE = Schema(

@@ -69,9 +69,7 @@ def provided_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     said = [f"it does not provide {', '.join(gone)} any more"] if gone else []
     said += [f"it provides {', '.join(new)} now"] if new else []
     return Words(
-        message="; ".join(said),
-        who=f"Operators that require {', '.join(gone)}." if gone else "",
-        level=int(not gone),
+        message="; ".join(said), who=f"Operators that require {', '.join(gone)}." if gone else "", level=int(not gone)
     )
 
 

@@ -134,8 +134,7 @@ def entry_removed(at: At, package: str, names: Sequence[str], pinned: str) -> Wo
     """
     verb = "are" if len(names) > 1 else "is"
     return Words(
-        message=f"{', '.join(names)} {verb} not in it any more",
-        who=f"Subscriptions whose startingCSV is {pinned}.",
+        message=f"{', '.join(names)} {verb} not in it any more", who=f"Subscriptions whose startingCSV is {pinned}."
     )
 
 

@@ -373,10 +373,7 @@ def _in_a_line(package: PackageUpgrades, channel: Channel, first: str, width: in
     labels = Labels.of(package, channel.entries, width)
     newest = sorted(graph.heads, key=package.key, reverse=True)
     heads = some(map(labels.of_name, newest), len(newest), width // 2)
-    parts = [
-        first,
-        f"head {heads}" if heads else "no head",
-    ]
+    parts = [first, f"head {heads}" if heads else "no head"]
     if channel.name in package.deprecated_channels:
         parts.append("deprecated")
     if graph.problem:

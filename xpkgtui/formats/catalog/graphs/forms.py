@@ -170,10 +170,7 @@ def _without(version: str, names: Sequence[str], width: int) -> Iterator[str]:
 
 
 def _drawn(
-    chosen: Sequence[Chosen],
-    installed: Sequence[Departure],
-    head: ObjectHead | None,
-    width: int,
+    chosen: Sequence[Chosen], installed: Sequence[Departure], head: ObjectHead | None, width: int
 ) -> Iterator[str]:
     blank = False
     for one, at, channels in installed:

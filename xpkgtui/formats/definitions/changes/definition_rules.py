@@ -84,10 +84,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
         who="No one at once: objects that are stored stay readable.",
-        first=(
-            "After the upgrade, write every object anew:",
-            _REWRITE.format(name=shell_word(name)),
-        ),
+        first=("After the upgrade, write every object anew:", _REWRITE.format(name=shell_word(name))),
     )
 
 

@@ -168,11 +168,7 @@ def _conversion(old: Node, new: Node) -> Iterator[Difference]:
 
 
 def _of_versions(
-    new: Node,
-    name: str,
-    before: Mapping[str, _Version],
-    after: Mapping[str, _Version],
-    stored: Sequence[str] | None,
+    new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version], stored: Sequence[str] | None
 ) -> Iterator[Difference]:
     storage = _stored(after)
     for version, one in before.items():

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.requirements import (
-    OfferedBundle,
-    OperatorApi,
-    Requirement,
-    is_in_range,
-)
+from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle, OperatorApi, Requirement, is_in_range
 from xpkgtui.values import dataclass
 
 INSTALLED = "what is installed"

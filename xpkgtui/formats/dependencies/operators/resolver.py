@@ -190,11 +190,7 @@ class Resolver:
         return next((ways[0] for ways in self._stays if all(_are_exclusive(one, other) for other in ways)), None)
 
     def _is_lost(
-        self,
-        asking: OfferedEntry,
-        wanted: Requirement,
-        dead: set[OfferedEntry],
-        known: dict[Asked, bool],
+        self, asking: OfferedEntry, wanted: Requirement, dead: set[OfferedEntry], known: dict[Asked, bool]
     ) -> bool:
         """Whether nothing is left that satisfies a requirement; `known` are the answers of this round."""
         key = (asking.catalog, wanted.key)

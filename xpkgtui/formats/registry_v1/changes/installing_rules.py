@@ -50,8 +50,7 @@ def api_lost(at: At, api: str) -> Words:
     Source: OLM, ClusterServiceVersion, owned APIs.
     """
     return Words(
-        message=f"{api} is not owned any more",
-        who=f"Operators that require {api}, and programs that use it.",
+        message=f"{api} is not owned any more", who=f"Operators that require {api}, and programs that use it."
     )
 
 

@@ -7,12 +7,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import OfferedEntry
-from xpkgtui.formats.dependencies.operators.requirements import (
-    REFUSED_BY_V1,
-    OfferedBundle,
-    api_of,
-    requirements_of,
-)
+from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1, OfferedBundle, api_of, requirements_of
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage

@@ -96,10 +96,7 @@ def _rules(found: Mapping[Key, Mapping[str, None]]) -> Iterator[PolicyRule]:
             yield PolicyRule(verbs=each, urls=(url,))
         else:
             yield PolicyRule(
-                verbs=each,
-                api_groups=(group,),
-                resources=(resource,),
-                resource_names=(name,) if name else (),
+                verbs=each, api_groups=(group,), resources=(resource,), resource_names=(name,) if name else ()
             )
 
 

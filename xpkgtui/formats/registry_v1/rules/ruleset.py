@@ -7,12 +7,7 @@ from xpkgtui.formats.examples.example import Example
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
 from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
-from xpkgtui.formats.registry_v1.rules.metadata import (
-    annotations,
-    constraints,
-    dependencies,
-    requirements,
-)
+from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, requirements
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, versions, webhooks

@@ -56,6 +56,5 @@ def _without(thing: Thing, base: tuple[str, ...]) -> Thing:
 
 
 CHANGES = Changes(
-    pairs={(GROUP, BUNDLE): compare_bundles, (GROUP, DEPLOYMENT): compare_bundle_deployments},
-    modules=(source_rules,),
+    pairs={(GROUP, BUNDLE): compare_bundles, (GROUP, DEPLOYMENT): compare_bundle_deployments}, modules=(source_rules,)
 )

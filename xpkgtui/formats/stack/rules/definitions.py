@@ -6,12 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.shapes import found
-from xpkgtui.formats.stack.subject import (
-    BOTH,
-    StackDocument,
-    StackPackage,
-    definition_of,
-)
+from xpkgtui.formats.stack.subject import BOTH, StackDocument, StackPackage, definition_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import listing, text

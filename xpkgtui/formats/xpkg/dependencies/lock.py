@@ -125,10 +125,7 @@ def _dependency(entry: object) -> LockDependency:
     one = mapping(entry)
     kind, api_version, _ = _kind(one)
     return LockDependency(
-        package=text(one.get("package")),
-        constraints=text(one.get("constraints")),
-        kind=kind,
-        api_version=api_version,
+        package=text(one.get("package")), constraints=text(one.get("constraints")), kind=kind, api_version=api_version
     )
 
 

@@ -209,11 +209,7 @@ def spec_of_claims(delete_policy: str) -> Node:
     """The fields below `spec` of a claim; the policy is that of deletions by default."""
     return _CHOICE | {
         "compositionUpdatePolicy": _UPDATES,
-        "compositeDeletePolicy": {
-            "type": "string",
-            "enum": ["Background", "Foreground"],
-            "default": delete_policy,
-        },
+        "compositeDeletePolicy": {"type": "string", "enum": ["Background", "Foreground"], "default": delete_policy},
         "resourceRef": _object(("apiVersion", "kind", "name")),
         "writeConnectionSecretToRef": _object(("name",)),
     }

@@ -60,10 +60,7 @@ def provider(
         found += _resources(member.definitions, is_old=is_old)
     asked = listing(field(meta, "spec", "controller", "permissionRequests"))
     made = roles.provider_roles(
-        revision,
-        found,
-        is_safe_start=not is_old and is_safe_start(meta),
-        requests=rules_of(asked) if is_old else (),
+        revision, found, is_safe_start=not is_old and is_safe_start(meta), requests=rules_of(asked) if is_old else ()
     )
     usual = (
         _EVERY if made else "It defines no resource, so Crossplane makes no role for it; its binding gives nothing."

@@ -24,9 +24,7 @@ from xpkgtui.values import dataclass
 _AGGREGATE = "rbac.crossplane.io/aggregate-to-"
 _MANAGES = (*READS, "update", "patch", "create")
 _EXTRA = PolicyRule(
-    verbs=("*",),
-    api_groups=("", "coordination.k8s.io"),
-    resources=("secrets", "configmaps", "events", "leases"),
+    verbs=("*",), api_groups=("", "coordination.k8s.io"), resources=("secrets", "configmaps", "events", "leases")
 )
 """What every provider may do that defines a resource."""
 _DEFINITIONS = PolicyRule(verbs=READS, api_groups=("apiextensions.k8s.io",), resources=("customresourcedefinitions",))

@@ -24,14 +24,7 @@ from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer, read_json, statement_in
-from xpkgtui.rules.admission import (
-    AdmissionDecision,
-    AdmissionPlan,
-    PolicyFault,
-    SignedImage,
-    TagContents,
-    Voice,
-)
+from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, PolicyFault, SignedImage, TagContents, Voice
 from xpkgtui.values import dataclass
 
 _OLD = "--new-bundle-format=false --use-signing-config=false"

@@ -33,9 +33,7 @@ def cached_package(repository: str, digest: str, version: str) -> CachedPackage:
     package = f"{repository}@{digest}"
     name = friendly_id(repository, digest) if CACHED_BY_DIGEST.holds(version) else package
     return CachedPackage(
-        file=_with_ending(name),
-        folder=_FOLDER,
-        spec=(("package", package), ("packagePullPolicy", "Never")),
+        file=_with_ending(name), folder=_FOLDER, spec=(("package", package), ("packagePullPolicy", "Never"))
     )
 
 
@@ -65,9 +63,7 @@ _DIGITS = re.compile("[0-9a-f]{64}")
 
 
 def of_image(
-    config: ImageConfig,
-    layers: Sequence[str],
-    open_layer: Callable[[str], AbstractContextManager[ByteSource]],
+    config: ImageConfig, layers: Sequence[str], open_layer: Callable[[str], AbstractContextManager[ByteSource]]
 ) -> str:
     """The package in an image, `Function acme-fn`; empty where its first bytes do not say."""
     marked = {digest.rpartition(":")[2] for digest, value in labels_of(config).items() if value == BASE}

@@ -20,11 +20,7 @@ _MANIFEST = "cannot parse YAML manifest"
 JSON = "error unmarshaling JSON: while decoding JSON"
 _KINDS = {bool: "bool", int: "int64", float: "float64", str: "string", list: "slice", dict: "map"}
 _NUMBER = re.compile(r"(?<=number )-?[0-9]{19,}")
-_TYPED = {
-    (CRD.group, CRD.kind): "CRD",
-    (XRD.group, XRD.kind): "XRD",
-    (META_GROUP, "Configuration"): "configuration",
-}
+_TYPED = {(CRD.group, CRD.kind): "CRD", (XRD.group, XRD.kind): "XRD", (META_GROUP, "Configuration"): "configuration"}
 _IMAGES = {
     "Provider": "provider package image",
     "Function": "function package image",

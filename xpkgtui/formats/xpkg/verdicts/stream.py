@@ -27,10 +27,7 @@ from xpkgtui.rules.case import Case, JudgingOptions, SourceFacts
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.visible import line
 
-_OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
-    "extract": lambda _: XpkgExtract(),
-    "validate": Validate,
-}
+_OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {"extract": lambda _: XpkgExtract(), "validate": Validate}
 _PUSHES, _COMPARES, _INSTALLS = "Takes it from a registry", "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 _ROLE_OF = partial(identity.role_of, with_forks=True)

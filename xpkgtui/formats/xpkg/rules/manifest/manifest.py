@@ -298,5 +298,5 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
         total = size(sum(one.descriptor.size for one in others))
         word = "layer" if len(others) == 1 else "layers"
         yield Problem(
-            message=f"The Configuration has {len(others):,} {word} ({total}) that are not part of the package",
+            message=f"The Configuration has {len(others):,} {word} ({total}) that are not part of the package"
         )

@@ -5,12 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects.kinds import (
-    META_GROUP,
-    PACKAGES,
-    UPBOUND_META_GROUP,
-    GroupVersionKind,
-)
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, UPBOUND_META_GROUP, GroupVersionKind
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
