@@ -93,7 +93,6 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
 
 
 def _forms() -> "Forms":
-    """The upgrades: drawn, as Mermaid, for Graphviz and as JSON."""
     from xpkgtui.formats.catalog.graphs.forms import CatalogForms
 
     return CatalogForms()

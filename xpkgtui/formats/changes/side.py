@@ -227,5 +227,4 @@ def same_text(side: Side, chunk: Chunk, other_side: Side, other: Chunk) -> bool:
 
 
 def _stripped(side: Side, chunk: Chunk) -> bytes:
-    """The text without the separator that may begin it and the blanks around it."""
     return side.text(chunk).removeprefix(b"---\n").strip()

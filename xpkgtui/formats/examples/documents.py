@@ -62,7 +62,6 @@ class ExampleDocument:
 
     @cached_property
     def _marked(self) -> PackageDocument | None:
-        """The document with the places of its fields; None where they are not known."""
         chunk = self.chunk or next(iter(split(self.data, Allowance(0)).chunks), None)
         document = parse(self.data, chunk, positions=True) if chunk is not None else None
         return document if isinstance(document, PackageDocument) else None

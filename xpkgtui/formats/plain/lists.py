@@ -102,12 +102,10 @@ def _scalar(value: object) -> str:
 
 
 def _belongs(line: str, column: int) -> bool:
-    """Whether a line is still within the block that begins at `column`."""
     return not line[:column].strip() or line.lstrip(" ").startswith("#")
 
 
 def _is_blank_or_comment(line: str, most: int) -> bool:
-    """Whether a line is blank, or a comment that is indented by `most` at the most."""
     text = line.lstrip(" ")
     return not text.strip() or (text.startswith("#") and len(line) - len(text) <= most)
 

@@ -51,7 +51,6 @@ def is_license(text: str) -> bool:
 
 @cache
 def _licensing() -> Any:
-    """The SPDX License List, loaded for the first license."""
     from license_expression import get_spdx_licensing
 
     return get_spdx_licensing()

@@ -132,7 +132,6 @@ class BindableFiles:
 
     @cached_property
     def _known(self) -> dict[tuple[str, str], Bound]:
-        """The files that were found for a folder and a kind."""
         return {}
 
     @cached_property
@@ -206,7 +205,6 @@ class _Near:
 
 
 def _has_below(places: Sequence[str], folder: str) -> bool:
-    """Whether one of the places, which are sorted, begins with a folder."""
     at = bisect_left(places, folder)
     return at < len(places) and places[at].startswith(folder)
 

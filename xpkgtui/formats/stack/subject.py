@@ -287,7 +287,6 @@ class StackExamination:
             start, line = end, following or line
 
     def _offset(self, start: int, lines: int) -> int:
-        """The offset so many lines further."""
         for _ in range(lines):
             start = self._data.find(b"\n", start) + 1
         return start

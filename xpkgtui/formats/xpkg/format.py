@@ -65,21 +65,18 @@ def _role_of(head: "Chunk") -> Role:
 
 
 def _custom_resources(value: object) -> tuple[dict[str, Any], ...]:
-    """As Crossplane makes them of composite and managed definitions."""
     from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
 
     return custom_resources(value)
 
 
 def _folder() -> "FolderReader":
-    """As a build puts a stream together."""
     from xpkgtui.formats.xpkg.sources.build import Build
 
     return Build()
 
 
 def _judge() -> "JudgeStream":
-    """By the schemes and linters of every edition of Crossplane."""
     from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
     return judge_stream

@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
 
 
 def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
-    """The first problem of the examples, which a build puts into their own layer."""
     from xpkgtui.formats.xpkg.sources.examples import problem_of
 
     return problem_of(data, check)

@@ -223,7 +223,6 @@ def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
 
 
 def _chain(own: CatalogOffers, entry: OfferedEntry) -> tuple[OfferedEntry, ...]:
-    """The bundles of the channel of one."""
     return next((one.chain for one in own.channels_of.get(entry.bundle.package, ()) if entry in one.chain), ())
 
 

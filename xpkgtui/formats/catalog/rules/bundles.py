@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
@@ -188,11 +188,9 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
     for package, bundles in catalog.model.bundles_of.items():
         by_version: dict[str, list[Bundle]] = defaultdict(list)
         for one in bundles.values():
-            try:
-                version = str(BlangVersion.parse(one.version))
-            except Malformed:
-                continue
-            by_version[f"{version}-{one.release}" if one.release else version].append(one)
+            parsed_version = parsed(BlangVersion.parse, one.version)
+            if parsed_version is not None:
+                by_version[f"{parsed_version}-{one.release}" if one.release else str(parsed_version)].append(one)
         twice = {version: sorted(each, key=lambda one: one.name) for version, each in by_version.items() if each[1:]}
         parts = [f"{{{version}: [{', '.join(one.name for one in each)}]}}" for version, each in sorted(twice.items())]
         says = f"duplicate versions found in bundles: [{' '.join(parts)}]"

@@ -17,11 +17,6 @@ from xpkgtui.formats.catalog.tools import OLM_V1, OPM
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.ruleset import Ruleset
 
-
-def _case(case: Case) -> Case:
-    return case
-
-
 RULESET: Ruleset[Case, CatalogDocument, CatalogSubject] = Ruleset(
     image=files.RULES,
     documents=(*documents.RULES, *install_modes.RULES, *packages.DOCUMENT_RULES),
@@ -34,7 +29,7 @@ RULESET: Ruleset[Case, CatalogDocument, CatalogSubject] = Ruleset(
         *requirements.RULES,
         *deprecations.RULES,
     ),
-    image_subject=_case,
+    image_subject=lambda case: case,
     examine=Examination,
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset(SUMMARY.profiles),

@@ -113,7 +113,6 @@ def _old_path(node: Tree) -> Path | None:
 
 
 def _is_test(node: Tree) -> bool:
-    """Whether a node asks only whether a field is there."""
     return isinstance(node, Select) and node.is_test
 
 

@@ -225,7 +225,6 @@ def _compound(key: str, parts: Sequence[Requirement]) -> Requirement:
 
 
 def _holds(rule: str, one: OfferedBundle) -> bool | None:
-    """Whether the CEL rule of a constraint takes a bundle."""
     from xpkgtui.formats.dependencies.operators.expressions import holds
 
     return None if one.properties is None else holds(rule, one.properties, one.hidden)

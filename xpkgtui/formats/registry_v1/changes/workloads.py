@@ -168,7 +168,6 @@ def _webhook(name: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference
 
 
 def _covers(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
-    """Whether each new rule was there before."""
     return all(any(same(one, other) for other in listing(old.get("rules"))) for one in listing(new.get("rules")))
 
 

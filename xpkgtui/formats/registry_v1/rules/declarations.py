@@ -69,7 +69,6 @@ def crashing(bundle: BundleSubject) -> str:
 
 
 def _is_cut(bundle: BundleSubject, name: str) -> bool:
-    """Whether a separator with text behind it cuts a file."""
     return bundle.separator is not None and bundle.separator.file == name
 
 

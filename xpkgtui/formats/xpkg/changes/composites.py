@@ -74,7 +74,6 @@ def _claims(old: Thing, new: Thing) -> Iterator[Difference]:
 
 
 def _claim_name(thing: Thing) -> str:
-    """The name of the definition of the claims, or empty text."""
     plural = text(field(thing.value, "spec", "claimNames", "plural"))
     return f"{plural}.{text(field(thing.value, 'spec', 'group'))}" if plural else ""
 

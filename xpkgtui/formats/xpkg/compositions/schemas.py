@@ -69,7 +69,6 @@ def _unexpected(letter: str, text: str, index: int) -> str:
 
 
 def _position(text: str, index: int) -> int:
-    """The position in bytes."""
     return len(text[:index].encode("utf-8", "surrogatepass"))
 
 

@@ -263,7 +263,6 @@ class ResolutionAccount:
         return after.get(locked.reference, "")
 
     def _unmet(self, source: str) -> list[LockPackage]:
-        """Those that ask for something else than the installed version."""
         return [one for one, each in self.asked(source) if not self._is_met(each, self.lock[source])]
 
     def _outcome(self, source: str, state: PackageState, serving: tuple[str, ...]) -> str:
@@ -339,7 +338,8 @@ def _is_about(step: ResolutionStep, source: str) -> bool:
 def _conflict(locked: LockPackage, unmet: list[str], serving: tuple[str, ...]) -> str:
     """What a conflict leads to, and what helps."""
     one = len(unmet) == 1
-    stays = f"{', '.join(map(_short, unmet))} {'stays' if one else 'stay'} unhealthy beside {locked.version}."
+    names = ", ".join(name.rpartition("/")[2] or name for name in unmet)
+    stays = f"{names} {'stays' if one else 'stay'} unhealthy beside {locked.version}."
     if not serving:
         return f"{stays} No version satisfies all: another version of a package that asks is needed."
     return f"{stays} {' or '.join(serving[:2])} satisfies all: install it by name first, or ask for it everywhere."
@@ -359,8 +359,3 @@ def _around(rows: list[NearVersion]) -> tuple[NearVersion, ...]:
 
 def _shown_version(root: RootPackage, package: LockPackage) -> str:
     return package.version if root.reference else ""
-
-
-def _short(name: str) -> str:
-    """The last part of a repository."""
-    return name.rpartition("/")[2] or name

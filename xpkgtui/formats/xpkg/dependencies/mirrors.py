@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.used_images.used import RedirectedImage, Redirection
 from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
@@ -60,10 +60,8 @@ def _unmet(images: Sequence[RedirectedImage], configs: Sequence[ClusterImageConf
 
 def _name(reference: str) -> str:
     """The reference without tag and digest, as it is spelled."""
-    try:
-        return PackageReference.parse(reference).source if ":" in reference or "@" in reference else reference
-    except Malformed:
-        return reference
+    found = parsed(PackageReference.parse, reference) if ":" in reference or "@" in reference else None
+    return found.source if found else reference
 
 
 def _folder(name: str) -> str:

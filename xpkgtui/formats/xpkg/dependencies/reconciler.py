@@ -7,7 +7,7 @@ that reads constraints. A turn looks at one missing package, and stops where tha
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import highest, satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, PackageObject
@@ -218,11 +218,8 @@ class Reconciler:
         for one in self._objects:
             if one.kind != first.kind:
                 continue
-            try:
-                other = PackageReference.parse(one.package, is_strict=True)
-            except Malformed:
-                continue
-            if other.name == reference.name:
+            other = parsed(PackageReference.parse, one.package, is_strict=True)
+            if other is not None and other.name == reference.name:
                 found = one
         return found
 
@@ -331,10 +328,8 @@ def _common_digest(node: Node) -> str:
 
 def _installed_version(existing: PackageObject) -> str:
     """The tag or digest of what is installed, after an ImageConfig's rewriting."""
-    try:
-        return PackageReference.parse(existing.resolved, is_strict=True).identifier
-    except Malformed:
-        return PackageReference.parse(existing.package, is_strict=True).identifier
+    reference = parsed(PackageReference.parse, existing.resolved, is_strict=True)
+    return (reference or PackageReference.parse(existing.package, is_strict=True)).identifier
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import parsed
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, NeededPackage
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, home
@@ -64,9 +64,8 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
     called: dict[tuple[str, str], list[str]] = {}
     same: dict[str, list[str]] = {}
     for one in packages:
-        try:
-            reference = PackageReference.parse(one.package)
-        except Malformed:
+        reference = parsed(PackageReference.parse, one.package)
+        if reference is None:
             continue
         spelled.setdefault(reference.name, []).append(one.package)
         called.setdefault((one.kind, dns_label(reference.repository)), []).append(one.package)

@@ -214,6 +214,5 @@ class NearKinds:
 
 @cache
 def _known() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """All known kinds, and those that packages use."""
     known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
     return known, tuple(entry for entry in known if not _UNUSUAL.search(entry))

@@ -235,7 +235,6 @@ def _cut(words: str) -> str:
 
 
 def _flowing(words: str) -> str:
-    """The text with the lines of each paragraph joined."""
     return "\n\n".join(" ".join(part.split("\n")) for part in words.strip().split("\n\n"))
 
 

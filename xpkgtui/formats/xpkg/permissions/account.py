@@ -96,7 +96,6 @@ def _own(
 
 
 def _groups(package: PackageObjects, meta: object, installation: PackageInstallation) -> frozenset[str]:
-    """The API groups that the package and its family define."""
     return own_groups(package) | groups_of(members_of(meta, installation))
 
 

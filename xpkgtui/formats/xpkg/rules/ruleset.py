@@ -28,11 +28,6 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.rule import AnyRule
 from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-
-def _image_subject(case: Case) -> ImageSubject:
-    return ImageSubject(case=case, profile=profile_of(case.profile))
-
-
 MODULES = (
     *(archive, layers, runtime),
     *(families, keys, values),
@@ -76,7 +71,7 @@ RULESET = Ruleset(
     documents=rules_about(DocumentSubject, *MODULES),
     package=rules_about(PackageSubject, *MODULES),
     examples_of=_examples,
-    image_subject=_image_subject,
+    image_subject=lambda case: ImageSubject(case=case, profile=profile_of(case.profile)),
     examine=Examination,
     splits_plainly=_splits_plainly,
     reservation=runtime.reservation,

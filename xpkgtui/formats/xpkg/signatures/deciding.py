@@ -6,7 +6,7 @@ Verdict and message are compared with crossplane-runtime 2.4.0 and cosign 3.0.6 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
 from xpkgtui.formats.xpkg.signatures.authorities import (
@@ -282,9 +282,7 @@ def _wrong_key(authority: Authority, secrets: Secrets) -> str | None:
         value = secret.get(authority.secret_key, "")
         if not value:
             return f"no data found for key {quoted(authority.secret_key)} in secret {quoted(authority.secret or '')}"
-        try:
-            der_of_pem(value)
-        except Malformed:
+        if parsed(der_of_pem, value) is None:
             invalid = "PEM decoding failed"
             return f"secret {quoted(authority.secret_key)} contains an invalid public key: {invalid}"
     if authority.hash.strip().lower() not in HASHES:
@@ -297,7 +295,6 @@ def _refused(authority: Authority, says: str) -> AuthorityRuling:
 
 
 def _told(authority: Authority, ruling: AuthorityRuling) -> Step:
-    """A step for one authority."""
     sign = {True: Sign.OK, False: Sign.BAD, None: Sign.WARNING}[ruling.accepted]
     return Step(title=f"Authority {authority.name or '(no name)'}", evidence=ruling.evidence, sign=sign)
 

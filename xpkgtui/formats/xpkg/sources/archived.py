@@ -43,7 +43,6 @@ def friendly_id(name: str, digest: str) -> str:
 
 
 def _cut(text: str, longest: int) -> str:
-    """The first bytes of a text."""
     return text.encode("utf-8", "surrogatepass")[:longest].decode("utf-8", "ignore")
 
 

@@ -164,7 +164,6 @@ class Examination:
         return EmptyDocument(chunk=chunk, refused=empty.document.unreadable)
 
     def _parsed(self, number: int) -> Any:
-        """The value of a document that is parsed once more."""
         chunk = self._stream.chunks[number - 1]
         document = parse(self._data, chunk, effort=self._effort, limits=self._case.options.limits)
         return document.value if isinstance(document, PackageDocument) else None

@@ -74,7 +74,6 @@ class Installation:
         return _failed(self._case, self._findings(target))
 
     def _findings(self, target: Target) -> tuple[Finding, ...]:
-        """The errors, and the rules that failed."""
         return (*self._about(target, is_steady=True), *self._about(target, is_steady=False))
 
     def _about(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:

@@ -47,7 +47,6 @@ def bundle_is_small(bundle: BundleSubject) -> Iterator[Problem]:
 
 
 def _words(size: int) -> str:
-    """The size of something large."""
     number = size / _THOUSAND
     return f"{number:.1f} kB" if number < _THOUSAND else f"{number / _THOUSAND:.1f} MB"
 

@@ -99,7 +99,6 @@ def _undecodable(item: Item, message: str, lead: str, fault: str, olmv1: str) ->
 
 
 def _unread(file: str, fault: str) -> str:
-    """What RukPak says of a file that it cannot decode."""
     return f'read "{file.rpartition("/")[2]}": {fault}'
 
 

@@ -185,8 +185,5 @@ def _labels(item: Item, metadata: Mapping[str, Any]) -> Iterator[_Fault]:
 def _texts(found: object) -> dict[str, str]:
     """A mapping of texts; empty where one of its values is something else, as apimachinery then reads none."""
     values = mapping(found)
-    return {key: value or "" for key, value in values.items()} if all(map(_is_text, values.values())) else {}
-
-
-def _is_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    is_read = all(value is None or isinstance(value, str) for value in values.values())
+    return {key: value or "" for key, value in values.items()} if is_read else {}

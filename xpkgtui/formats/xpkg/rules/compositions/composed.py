@@ -85,7 +85,6 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
 
 
 def _may_bring(subject: PackageSubject) -> bool:
-    """Whether a dependency may bring definitions or functions of its own."""
     meta = subject.meta
     return meta is None or any(one.kind not in {"Provider", "Function"} for one in meta.facts.dependencies)
 

@@ -189,7 +189,6 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
 
 
 def _of_archive(subject: ImageSubject) -> Image | None:
-    """The image, where it is in a Docker archive."""
     return subject.case.image if subject.is_pushed else None
 
 
