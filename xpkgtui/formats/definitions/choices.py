@@ -27,19 +27,15 @@ def odd_choices(definition: Any) -> Iterator[FieldPath]:
     for path, holder in holders:
         schema = field(holder, "openAPIV3Schema")
         if isinstance(schema, dict):
-            yield from _in_schema(schema, path.child("openAPIV3Schema"))
-
-
-def _in_schema(schema: dict[str, Any], path: FieldPath) -> Iterator[FieldPath]:
-    waiting: list[tuple[Any, FieldPath]] = [(schema, path)]
-    seen: set[int] = set()  # aliases share collections
-    while waiting:
-        node, at = waiting.pop()
-        if id(node) in seen or not isinstance(node, (dict, list)):
-            continue
-        seen.add(id(node))
-        if isinstance(node, dict) and node.get("type") == "string" and isinstance(node.get("enum"), list):
-            found = (number for number, one in enumerate(node["enum"]) if isinstance(one, (bool, int, float)))
-            yield from (at.child("enum").child(number) for number in found)
-        inner = node.items() if isinstance(node, dict) else enumerate(node)
-        waiting.extend((one, at.child(key)) for key, one in inner)
+            waiting: list[tuple[Any, FieldPath]] = [(schema, path.child("openAPIV3Schema"))]
+            seen: set[int] = set()  # aliases share collections
+            while waiting:
+                node, at = waiting.pop()
+                if id(node) in seen or not isinstance(node, (dict, list)):
+                    continue
+                seen.add(id(node))
+                if isinstance(node, dict) and node.get("type") == "string" and isinstance(node.get("enum"), list):
+                    found = (number for number, one in enumerate(node["enum"]) if isinstance(one, (bool, int, float)))
+                    yield from (at.child("enum").child(number) for number in found)
+                inner = node.items() if isinstance(node, dict) else enumerate(node)
+                waiting.extend((one, at.child(key)) for key, one in inner)

@@ -89,24 +89,25 @@ class Maker:
             raise CannotMake
         self._depth += 1
         try:
-            return self._made(schema, path, value)
+            for one in _alternatives(schema):
+                try:
+                    made = self._plain(one, path, value)
+                except CannotMake:
+                    continue
+                if one is schema or not ValueCheck(ObjectTexts()).run(made, schema).faults:
+                    return made
+            raise CannotMake
         finally:
             self._depth -= 1
-
-    def _made(self, schema: Node, path: Steps, value: Any) -> Any:
-        for one in _alternatives(schema):
-            try:
-                made = self._plain(one, path, value)
-            except CannotMake:
-                continue
-            if one is schema or not ValueCheck(ObjectTexts()).run(made, schema).faults:
-                return made
-        raise CannotMake
 
     def _plain(self, schema: Node, path: Steps, value: Any) -> Any:
         kind = schema.get("type")
         if not path and schema.get("enum"):
-            return _first_choice(schema)
+            bare = {key: one for key, one in schema.items() if key not in {*_JUNCTORS, "allOf", "not"}}
+            for one in schema["enum"]:
+                if not ValueCheck(ObjectTexts()).run(one, bare).faults:
+                    return one
+            raise CannotMake
         if kind == "object" or (path and path[0] != ITEM):
             return self._object(schema, path, value)
         if kind == "array" or path:
@@ -261,14 +262,6 @@ def merged(schema: Node, part: Node, depth: int = 0) -> Node:
         elif word != "not":
             found[word] = value
     return found
-
-
-def _first_choice(schema: Node) -> Any:
-    bare = {key: one for key, one in schema.items() if key not in {*_JUNCTORS, "allOf", "not"}}
-    for one in schema["enum"]:
-        if not ValueCheck(ObjectTexts()).run(one, bare).faults:
-            return one
-    raise CannotMake
 
 
 def number(schema: Node) -> float:

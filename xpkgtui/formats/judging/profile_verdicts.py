@@ -121,16 +121,12 @@ def _broken(
     rule, turn, stage = blamed = culprit.rule, turn_of(culprit), int(culprit.stage)
     yield BrokenRule(rule=rule, reason=verdict.reason, count=counted.pop(blamed, 1), turn=turn, stage=stage)
     for (rule, turn, stage), count in counted.items():
-        reason = _placed(first[rule, turn, stage])
+        one = first[rule, turn, stage]
+        place = one.place
+        where = place.file or (f"document {place.document}" if place.document is not None else "")
+        where += f":{place.line}" if place.file and place.line else ""
+        reason = clip(f"{where}: {one.message}" if where else one.message, LONGEST_NAME)
         yield BrokenRule(rule=rule, reason=reason, count=count, turn=turn, stage=stage)
-
-
-def _placed(one: Finding) -> str:
-    """`metadata/annotations.yaml:1: The annotation is missing`"""
-    place = one.place
-    where = place.file or (f"document {place.document}" if place.document is not None else "")
-    where += f":{place.line}" if place.file and place.line else ""
-    return clip(f"{where}: {one.message}" if where else one.message, LONGEST_NAME)
 
 
 def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Iterator[StreamObject]:

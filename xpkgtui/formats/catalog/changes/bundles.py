@@ -10,7 +10,7 @@ from xpkgtui.formats.catalog.model.blobs import METADATA, OBJECT, PACKAGE, REQUI
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.object_rules import value_text
 from xpkgtui.formats.changes.objects import is_words, leaves
-from xpkgtui.formats.changes.side import Side, Thing
+from xpkgtui.formats.changes.side import Thing
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
@@ -37,19 +37,15 @@ def compare_bundles(old: Thing | None, new: Thing | None) -> Iterator[Difference
     elif new is None:
         known: dict[str, Mapping[str, str]] = old.side.kept.setdefault(_FOLLOWING, {})
         if package not in known:
-            known[package] = _followers(old.side, package)
+            # The highest version follows a bundle that is gone; a deprecated one comes last.
+            before, after = upgrades_of(old.side, package), upgrades_of(old.side.other, package)
+            gone = {name: before.versions.get(name) for name in before.releases if name not in after.releases}
+            offered = [one for channel in after.channels for one in channel.entries if one.name in after.releases]
+            offered.sort(key=lambda one: (one.name not in after.deprecated, after.key(one.name)), reverse=True)
+            known[package] = followers(offered, gone)
         yield rules.bundle_removed(At(old=FieldPath()), name, package, known[package].get(name, ""))
     else:
         yield from _bundle(old, new)
-
-
-def _followers(old: Side, package: str) -> Mapping[str, str]:
-    """The bundle with the highest version, a deprecated one last, that follows each bundle that is gone."""
-    before, after = upgrades_of(old, package), upgrades_of(old.other, package)
-    gone = {name: before.versions.get(name) for name in before.releases if name not in after.releases}
-    offered = [one for channel in after.channels for one in channel.entries if one.name in after.releases]
-    offered.sort(key=lambda one: (one.name not in after.deprecated, after.key(one.name)), reverse=True)
-    return followers(offered, gone)
 
 
 def _bundle(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -246,7 +246,16 @@ def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int
     counts = _counts(chosen)
     for channel in chosen:
         first = f"{padded(names[channel.document], column)}   {counts[channel.document]}"
-        yield from wrapped(_in_a_line(package, channel, first, width), width, 4)
+        graph = package.graph(channel)
+        labels = Labels.of(package, channel.entries, width)
+        newest = sorted(graph.heads, key=package.key, reverse=True)
+        heads = some(map(labels.of_name, newest), len(newest), width // 2)
+        parts = [first, f"head {heads}" if heads else "no head"]
+        if channel.name in package.deprecated_channels:
+            parts.append("deprecated")
+        if graph.problem:
+            parts.append("✗ opm refuses it")
+        yield from wrapped("   ".join(parts), width, 4)
     for channel in chosen:
         yield ""
         yield from _channel(package, channel, None, width)
@@ -365,17 +374,3 @@ def _counts(channels: Sequence[Channel]) -> dict[int, str]:
         number: f"{count:>{digits},} {'bundle' if count == 1 else 'bundles':<{len(nouns)}}"
         for number, count in counts.items()
     }
-
-
-def _in_a_line(package: PackageUpgrades, channel: Channel, first: str, width: int) -> str:
-    """A channel in a line, after its name and the number of its bundles."""
-    graph = package.graph(channel)
-    labels = Labels.of(package, channel.entries, width)
-    newest = sorted(graph.heads, key=package.key, reverse=True)
-    heads = some(map(labels.of_name, newest), len(newest), width // 2)
-    parts = [first, f"head {heads}" if heads else "no head"]
-    if channel.name in package.deprecated_channels:
-        parts.append("deprecated")
-    if graph.problem:
-        parts.append("✗ opm refuses it")
-    return "   ".join(parts)

@@ -58,7 +58,13 @@ def with_arcs(texts: Sequence[str], arcs: Sequence[Arc], *, widest: int) -> list
     canvas = _Canvas(widths)
     placed = _placed(drawable)
     for arc, lane in placed:
-        _upright(canvas, arc, base + 2 * lane)
+        column = base + 2 * lane
+        line = _DASHED["│"] if arc.is_dashed else "│"
+        for row in range(arc.first + 1, arc.ends[-1]):
+            canvas.put(row, column, line)
+        canvas.put(arc.first, column, "╮")
+        for row in arc.ends:
+            canvas.put(row, column, "╯" if row == arc.ends[-1] else "┤")
     for arc, lane in placed:
         _across(canvas, arc, base + 2 * lane)
     return [
@@ -77,15 +83,6 @@ def _placed(arcs: Sequence[Arc]) -> list[tuple[Arc, int]]:
             busy[lane] = arc.ends[-1]
             placed.append((arc, lane))
     return placed
-
-
-def _upright(canvas: _Canvas, arc: Arc, column: int) -> None:
-    line = _DASHED["│"] if arc.is_dashed else "│"
-    for row in range(arc.first + 1, arc.ends[-1]):
-        canvas.put(row, column, line)
-    canvas.put(arc.first, column, "╮")
-    for row in arc.ends:
-        canvas.put(row, column, "╯" if row == arc.ends[-1] else "┤")
 
 
 def _across(canvas: _Canvas, arc: Arc, column: int) -> None:

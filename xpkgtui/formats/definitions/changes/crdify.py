@@ -85,7 +85,9 @@ def refusals(old: Node, new: Node) -> tuple[CrdifyError, ...]:
     shapes = DecodedSchemas()
     before, after = _versions(old, shapes), _versions(new, shapes)
     converts = field(new, "spec", "conversion", "strategy") == "Webhook"
-    same = _same(before, after)
+    # Each version with itself; of two that have one name the first counts.
+    by_name = {version.name: version for version in reversed(after)}
+    same = [(version, by_name[version.name]) for version in before if version.name in by_name]
     served, known = ({}, {}) if converts else (_served(after), _served(before))
     compared = [*same, *served.values(), *known.values()]
     if not all(version.has_schema for pair in compared for version in pair):
@@ -140,12 +142,6 @@ def _versions(definition: Node, shapes: DecodedSchemas) -> list[_Version]:
         root = shapes.of(field(schema, "openAPIV3Schema"))
         found.append(_Version(text(version.get("name")), version.get("served") is True, schema is not None, root))
     return found
-
-
-def _same(before: list[_Version], after: list[_Version]) -> list[Pair]:
-    """Each version with itself; of two that have one name the first counts."""
-    by_name = {version.name: version for version in reversed(after)}
-    return [(version, by_name[version.name]) for version in before if version.name in by_name]
 
 
 def _served(versions: list[_Version]) -> dict[str, Pair]:

@@ -36,22 +36,18 @@ def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     if wrong := mistyped(schema_of(version)):
         return SampleMade(manifest=None, refusal=f"no API server has this schema: {wrong} is not of its type")
     try:
-        return _sample_of(kind, version)
+        names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
+        judge = ObjectJudge(names, version)
+        refusal = "no value satisfies its schema, as far as it was looked for"
+        for one in objects(names, version, (), None):
+            judged = judge.judge(one)
+            if judged.outcome is ObjectOutcome.ACCEPTED:
+                lines = _lines(one, root_of(schema_of(version)), "", [_MOST_COMMENTS])
+                return SampleMade(manifest=one, text="".join(f"{line}\n" for line in lines))
+            refusal = judged.message or f"undecided: {judged.undecided}"
+        return SampleMade(manifest=None, refusal=refusal)
     except MISTYPED:
         return SampleMade(manifest=None, refusal="its schema is not one that is understood")
-
-
-def _sample_of(kind: DefinedKind, version: Node) -> SampleMade:
-    names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
-    judge = ObjectJudge(names, version)
-    refusal = "no value satisfies its schema, as far as it was looked for"
-    for one in objects(names, version, (), None):
-        judged = judge.judge(one)
-        if judged.outcome is ObjectOutcome.ACCEPTED:
-            lines = _lines(one, root_of(schema_of(version)), "", [_MOST_COMMENTS])
-            return SampleMade(manifest=one, text="".join(f"{line}\n" for line in lines))
-        refusal = judged.message or f"undecided: {judged.undecided}"
-    return SampleMade(manifest=None, refusal=refusal)
 
 
 def _lines(value: Node, field: SchemaField | None, indent: str, left: list[int]) -> Iterator[str]:

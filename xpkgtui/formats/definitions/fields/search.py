@@ -120,7 +120,8 @@ class FieldIndex:
         if at == len(self._paths):
             self._paths.append(path)
             self._lower.append(path.lower())
-            self._names.append(_name_of(path))
+            # The last name of a path; one that has dots stands in brackets.
+            self._names.append(path.rpartition('["')[2][:-2] if path.endswith('"]') else path.rpartition(".")[2])
             self._types.append(kind)
             self._owned.append([])
         self._owned[at] += owners
@@ -262,11 +263,6 @@ def _rank(word: str, name: str) -> int | None:
             return _PART
         at = lower.find(word, at + 1)
     return _INSIDE
-
-
-def _name_of(path: str) -> str:
-    """The last name of a path; one that has dots stands in brackets."""
-    return path.rpartition('["')[2][:-2] if path.endswith('"]') else path.rpartition(".")[2]
 
 
 def _fields(schema: Node) -> Iterator[tuple[str, str]]:

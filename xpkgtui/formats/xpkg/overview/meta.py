@@ -165,12 +165,17 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
     said = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _LABELS.items() if key in annotations]
     if lacking := missing(annotations, is_v2=is_v2):
         said.append(("not given", ", ".join(lacking)))
+    found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
+    shown = (
+        DependencyRow(kind=kind, package=package, version=version, note=note)
+        for kind, package, version, note in found
+    )
     return Overview(
         said=tuple(said),
         program=WORDING.program,
         needs=needs,
         fits=fits,
-        dependencies=_wanted(value),
+        dependencies=(*shown, *((DependencyRow(note=f"{more:,} more are on the YAML tab"),) if more else ())),
         installs=() if is_v2 else tuple(installs(value, crossplane, package)),
         capabilities=() if is_v2 else _few(capabilities_of(value)),
         once_installed=() if is_v2 else tuple(once_installed(package, value, crossplane)),
@@ -198,15 +203,6 @@ def _needs(wanted: object, crossplane: str, *, is_v2: bool) -> tuple[str, bool |
     if fits is None:
         return f"needs {_cut(constraint)}, which is not a valid constraint for {crossplane}", False
     return f"needs {_cut(constraint)}; {crossplane} {'satisfies' if fits else 'does not satisfy'} it", fits
-
-
-def _wanted(value: object) -> tuple[DependencyRow, ...]:
-    found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
-    shown = (
-        DependencyRow(kind=kind, package=package, version=version, note=note)
-        for kind, package, version, note in found
-    )
-    return (*shown, *((DependencyRow(note=f"{more:,} more are on the YAML tab"),) if more else ()))
 
 
 def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:

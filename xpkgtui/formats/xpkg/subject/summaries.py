@@ -69,9 +69,21 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         return NO_FACTS
     spec = mapping(value.get("spec"))
     if named.is_package:
-        return _of_package(spec)
+        version = field(spec, "crossplane", "version")
+        return DocumentFacts(
+            constraint=version if isinstance(version, str) else None,
+            dependencies=tuple(dependencies_of(spec)),
+            capabilities=tuple(clip(text(one), LONGEST_NAME) for one in listing(spec.get("capabilities"))[:_MOST]),
+        )
     if named.kind in _DEFINITIONS:
-        return _of_definition(spec)
+        versions = [
+            VersionFacts(
+                name=clip(text(one.get("name")), LONGEST_NAME),
+                is_stored=one.get("storage") is True or one.get("referenceable") is True,
+            )
+            for one in map(mapping, listing(spec.get("versions"))[:_MOST])
+        ]
+        return DocumentFacts(versions=tuple(versions))
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
         from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
@@ -86,26 +98,6 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         path = FieldPath.of("spec", "operationTemplate", "spec") if inner else FieldPath.of("spec")
         return DocumentFacts(calls=_calls(inner or spec, path))
     return NO_FACTS
-
-
-def _of_package(spec: dict[str, Any]) -> DocumentFacts:
-    version = field(spec, "crossplane", "version")
-    return DocumentFacts(
-        constraint=version if isinstance(version, str) else None,
-        dependencies=tuple(dependencies_of(spec)),
-        capabilities=tuple(clip(text(one), LONGEST_NAME) for one in listing(spec.get("capabilities"))[:_MOST]),
-    )
-
-
-def _of_definition(spec: dict[str, Any]) -> DocumentFacts:
-    versions = [
-        VersionFacts(
-            name=clip(text(one.get("name")), LONGEST_NAME),
-            is_stored=one.get("storage") is True or one.get("referenceable") is True,
-        )
-        for one in map(mapping, listing(spec.get("versions"))[:_MOST])
-    ]
-    return DocumentFacts(versions=tuple(versions))
 
 
 def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:

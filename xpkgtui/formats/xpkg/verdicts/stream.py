@@ -153,20 +153,6 @@ def _by_edition(programs: Sequence[tuple[Edition | None, StreamProgram]]) -> Map
     return {edition.first: one for edition, one in programs if edition is not None and isinstance(one, Manager)}
 
 
-def _judge_images(readers: Iterable[str], case: Case, stop: Callable[[], bool]) -> Mapping[str, StreamVerdict]:
-    """The verdicts of versions of Crossplane that have no stream: what is wrong with the image refuses it still."""
-    image_rules, undecided = ImageRules(case, stop), End(acceptance=None)
-    eras = {name: targets for name in readers if (targets := targets_of(name))}
-    return {
-        name: _of_versions(
-            StreamVerdict(reader=name, acceptance=None),
-            targets,
-            [image_rules.end(one) or undecided for one in targets],
-        )
-        for name, targets in eras.items()
-    }
-
-
 def _of_versions(verdict: StreamVerdict, targets: Sequence[Target], ends: Sequence[End]) -> StreamVerdict:
     """The verdict as that of the last version of an era, with the older ones that decide otherwise."""
     last = ends[-1]
@@ -247,7 +233,17 @@ def judge_stream(
     repeats = Repeats()
     judged: dict[str, StreamVerdict] = {}
     if data is None:
-        judged |= _judge_images(readers, case, stop)
+        # Without a stream: what is wrong with the image refuses it still.
+        image_rules, undecided = ImageRules(case, stop), End(acceptance=None)
+        eras = {name: targets for name in readers if (targets := targets_of(name))}
+        judged |= {
+            name: _of_versions(
+                StreamVerdict(reader=name, acceptance=None),
+                targets,
+                [image_rules.end(one) or undecided for one in targets],
+            )
+            for name, targets in eras.items()
+        }
     else:
         judged |= judge_by_editions(
             data, readers, stream=stream, pieces=pieces, case=case, repeats=repeats, stop=stop
