@@ -55,7 +55,7 @@ def _unlike(left: Any, right: Any) -> list[tuple[Any, Any]] | None:
         return list(zip(left, right, strict=True))
     if not isinstance(left, dict) or not isinstance(right, dict):
         return None
-    mine, others = _known(left), _known(right)
+    mine, others = _known_fields(left), _known_fields(right)
     if mine.keys() != others.keys():
         return None
     pairs: list[tuple[Any, Any]] = []
@@ -71,7 +71,7 @@ def _unlike(left: Any, right: Any) -> list[tuple[Any, Any]] | None:
     return pairs
 
 
-def _known(schema: Node) -> Node:
+def _known_fields(schema: Node) -> Node:
     """The fields of a schema that are there for Go."""
     known = SCHEMA_FIELDS & schema.keys()
     empty = {name for name in (*_COLLECTIONS, *_LISTS) if name in known and not schema[name]}

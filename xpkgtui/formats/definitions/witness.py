@@ -114,7 +114,7 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
     before = mapping(field(old, "schema", "openAPIV3Schema"))
     after = mapping(field(new, "schema", "openAPIV3Schema"))
     versions = [(old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}), old]
-    values = _values(_at(old, path), _at(new, path))
+    values = _values(_schema_at(old, path), _schema_at(new, path))
     if not path:
         yield from _whole(versions, names, values)
         return
@@ -125,7 +125,7 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
         yield from objects(names, one, (), None)
     for parent in filter(None, (path[:-1], path[:-2])):
         for one in versions:
-            yield from objects(names, one, parent, _made(_at(one, parent)))
+            yield from objects(names, one, parent, _made(_schema_at(one, parent)))
     for value in values:
         for one in versions:
             yield from objects(names, one, path, value)
@@ -169,7 +169,7 @@ def _made(schema: Node | None) -> Any:
         return {}
 
 
-def _at(version: Node, path: Steps) -> Node | None:
+def _schema_at(version: Node, path: Steps) -> Node | None:
     """The schema at a place; None where there is none."""
     schema: Any = field(version, "schema", "openAPIV3Schema")
     for step in path:

@@ -64,12 +64,12 @@ class Record:
     @cached_property
     def behavior(self) -> str | None:
         """The behavior that counts: with one, the record is a StackDefinition."""
-        return next(reversed(self._of(Sort.BEHAVIOR)), None)
+        return next(reversed(self._paths_of(Sort.BEHAVIOR)), None)
 
     @cached_property
     def app(self) -> str | None:
         """The app.yaml that counts."""
-        return next(reversed(self._of(Sort.APP)), None)
+        return next(reversed(self._paths_of(Sort.APP)), None)
 
     @property
     def controller(self) -> str | None:
@@ -86,12 +86,12 @@ class Record:
     def icons(self) -> list[str]:
         """The icons of the package itself: app.yaml takes the place of those that are walked before it."""
         before = walk_order(self.app) if self.app else ()
-        return [path for path in self._of(Sort.ICON) if "/" not in path and walk_order(path) > before]
+        return [path for path in self._paths_of(Sort.ICON) if "/" not in path and walk_order(path) > before]
 
     @cached_property
     def listed(self) -> list[Recorded]:
         """The definitions that the record lists, in the order of the walk."""
-        return [definition_of(path, self.values.get(path)) for path in self._of(Sort.CRD)]
+        return [definition_of(path, self.values.get(path)) for path in self._paths_of(Sort.CRD)]
 
     @cached_property
     def kept(self) -> list[Recorded]:
@@ -103,10 +103,10 @@ class Record:
     def bindable(self) -> BindableFiles:
         """The files that may be bound to definitions."""
         return BindableFiles(
-            groups=tuple(self._of(Sort.GROUP)),
-            resources={path: text_of(found(self.values.get(path), "id")) for path in self._of(Sort.RESOURCE)},
-            icons=tuple(self._of(Sort.ICON)),
-            ui_schemas=tuple(self._of(Sort.UI)),
+            groups=tuple(self._paths_of(Sort.GROUP)),
+            resources={path: text_of(found(self.values.get(path), "id")) for path in self._paths_of(Sort.RESOURCE)},
+            icons=tuple(self._paths_of(Sort.ICON)),
+            ui_schemas=tuple(self._paths_of(Sort.UI)),
         )
 
     def bound(self, one: Recorded) -> Bound:
@@ -135,7 +135,7 @@ class Record:
                 found[sort].append(path)
         return found
 
-    def _of(self, sort: Sort) -> list[str]:
+    def _paths_of(self, sort: Sort) -> list[str]:
         return self._sorted[sort]
 
 

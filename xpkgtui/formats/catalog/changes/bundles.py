@@ -77,10 +77,10 @@ def _properties(old: Values, new: Values) -> Iterator[Difference]:
         yield rules.version_changed(at)
     gone, more = _differing(old, new, (_PROVIDED,))
     if gone or more:
-        yield rules.provided_changed(_at(gone, more), gone, more)
+        yield rules.provided_changed(_place_of_properties(gone, more), gone, more)
     gone, more = _differing(old, new, REQUIRED)
     if gone or more:
-        found = rules.required_changed(_at(gone, more), gone, more)
+        found = rules.required_changed(_place_of_properties(gone, more), gone, more)
         yield refused(found) if not any(old.get(kind) for kind in REQUIRED) else found
     for kind in {**new, **old}:
         if kind not in (PACKAGE, _PROVIDED, *REQUIRED) and not _are_same(old.get(kind, []), new.get(kind, [])):
@@ -98,7 +98,7 @@ def _properties(old: Values, new: Values) -> Iterator[Difference]:
             yield rules.property_changed(at, kind or "without a type", is_words=is_large)
 
 
-def _at(gone: list[str], more: list[str]) -> At:
+def _place_of_properties(gone: list[str], more: list[str]) -> At:
     return At(field=str(_PATH), old=_PATH, new=_PATH, before=gone or None, after=more or None)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.graph import Graph, range_fault
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
@@ -12,11 +11,6 @@ from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.rule import Problem, Where
 
 _READ = "operator-registry, alpha/model/model.go"
-
-
-def _at(channel: Channel, number: int, *names: str | int) -> FieldPath:
-    del channel
-    return FieldPath.of("entries", number, *names)
 
 
 @rule("FBC020", "each channel has an existing package and a unique name", "E - E", met=(CHANNELS, 0))
@@ -77,7 +71,7 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
             )
         seen: set[str] = set()
         for number, entry in enumerate(one.entries):
-            place = _at(one, number)
+            place = FieldPath.of("entries", number)
             if entry.name in seen:
                 says = (
                     f"invalid package {quoted(one.package)}, channel {quoted(one.name)}: "
@@ -117,7 +111,11 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
             if entry.name not in bundles:
                 message = f"The entry {entry.name} of the channel {one.name} has no bundle"
                 yield Problem(
-                    message=message, says=says, met=met, where=Where(document=one.document), path=_at(one, number)
+                    message=message,
+                    says=says,
+                    met=met,
+                    where=Where(document=one.document),
+                    path=FieldPath.of("entries", number),
                 )
 
 
@@ -190,7 +188,7 @@ def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
             for index, name in enumerate(entry.skips):
                 if not name:
                     message = f"The entry {entry.name} of the channel {one.name} skips a bundle without a name"
-                    path = _at(one, number, "skips", index)
+                    path = FieldPath.of("entries", number, "skips", index)
                     yield Problem(
                         message=message, says=f"skip[{index}] is empty", where=Where(document=one.document), path=path
                     )
@@ -211,7 +209,10 @@ def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
                 message = f"The skipRange {entry.skip_range} of {entry.name} is not a range"
                 says = f"invalid skipRange {quoted(entry.skip_range)}: {fault}"
                 yield Problem(
-                    message=message, says=says, where=Where(document=one.document), path=_at(one, number, "skipRange")
+                    message=message,
+                    says=says,
+                    where=Where(document=one.document),
+                    path=FieldPath.of("entries", number, "skipRange"),
                 )
 
 

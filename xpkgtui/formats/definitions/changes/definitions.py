@@ -126,18 +126,18 @@ def _names_of(definition: Node) -> ObjectNames:
 def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
     one, other = text(field(old, "spec", "scope")), text(field(new, "spec", "scope"))
     if one != other:
-        at = _at("spec", "scope", before=one, after=other, where="", refused=("scope",))
+        at = _field_place("spec", "scope", before=one, after=other, where="", refused=("scope",))
         yield rules.scope_changed(at, name)
     for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
         one, other = text(field(old, *path)), text(field(new, *path))
         if one and one != other:
-            yield rules.kind_changed(_at(*path, before=one, after=other or None), path[-1])
+            yield rules.kind_changed(_field_place(*path, before=one, after=other or None), path[-1])
     yield from _names(old, new)
     yield from _conversion(old, new)
     for word in ("labels", "annotations"):
         left, right = field(old, "metadata", word), field(new, "metadata", word)
         if not same(left or {}, right or {}):
-            yield rules.metadata_changed(_at("metadata", word, before=left, after=right), word)
+            yield rules.metadata_changed(_field_place("metadata", word, before=left, after=right), word)
 
 
 def _names(old: Node, new: Node) -> Iterator[Difference]:
@@ -151,7 +151,9 @@ def _names(old: Node, new: Node) -> Iterator[Difference]:
         if kinds[0] != kinds[1] and of_kinds == [before.get(word), after.get(word)]:
             continue  # it follows the kind, which is another change
         if left != right and (word in ("shortNames", "categories") or (left and right)):
-            at = _at("spec", "names", word, before=before.get(word), after=", ".join(sorted(right - left)) or None)
+            at = _field_place(
+                "spec", "names", word, before=before.get(word), after=", ".join(sorted(right - left)) or None
+            )
             yield rules.name_changed(at, word, gone)
 
 
@@ -163,7 +165,7 @@ def _conversion(old: Node, new: Node) -> Iterator[Difference]:
     before, after = (mapping(field(one, "spec", "conversion")) for one in (old, new))
     one, other = (text(each.get("strategy")) or "None" for each in (before, after))
     if one != other or (one == "Webhook" and not same(before.get("webhook"), after.get("webhook"))):
-        at = _at("spec", "conversion", before=before or None, after=after or None)
+        at = _field_place("spec", "conversion", before=before or None, after=after or None)
         yield rules.conversion_changed(at, one, other if one != other else f"{other}, with other settings")
 
 
@@ -176,7 +178,7 @@ def _of_versions(
             at = At(version=version, old=one.path(), new=FieldPath(_PLACE), before=_summary(one))
             yield rules.version_removed(at, name, storage, stored)
         elif _is_served(one) and not _is_served(after[version]):
-            at = _of(version, one, after[version], "served", before=True, after=False)
+            at = _version_place(version, one, after[version], "served", before=True, after=False)
             yield rules.version_not_served(at, name)
     for version, one in after.items():
         earlier = before.get(version)
@@ -199,17 +201,17 @@ def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Differen
     for word in ("status", "scale"):
         one, other = field(old.value, "subresources", word), field(new.value, "subresources", word)
         if (one is None) is not (other is None) or (word == "scale" and not same(one, other)):
-            at = _of(version, old, new, "subresources", before=one, after=other)
+            at = _version_place(version, old, new, "subresources", before=one, after=other)
             yield rules.subresource_changed(at, word, is_new=one is None)
     word = "additionalPrinterColumns"
     if not same(old.value.get(word) or [], new.value.get(word) or []):
-        yield rules.columns_changed(_of(version, old, new, word))
+        yield rules.columns_changed(_version_place(version, old, new, word))
     word = "selectableFields"
     left, right = (
         {text(mapping(one).get("jsonPath")) for one in listing(each.value.get(word))} for each in (old, new)
     )
     if left != right:
-        at = _of(version, old, new, word, before=sorted(left) or None, after=sorted(right) or None)
+        at = _version_place(version, old, new, word, before=sorted(left) or None, after=sorted(right) or None)
         yield rules.selectable_changed(at, sorted(left - right))
     roots = Roots(version=version, old=old.schema_path, new=new.schema_path, has_status=new.has_status)
     yield from compare_schemas(old.schema, new.schema, roots)
@@ -267,10 +269,14 @@ def _summary(version: _Version) -> dict[str, Any]:
     return {word: version.value.get(word) is True for word in ("served", "storage")}
 
 
-def _of(version: str, old: _Version, new: _Version, word: str, *, before: Any = None, after: Any = None) -> At:
+def _version_place(
+    version: str, old: _Version, new: _Version, word: str, *, before: Any = None, after: Any = None
+) -> At:
     return At(version=version, old=old.path(word), new=new.path(word), before=before, after=after)
 
 
-def _at(*parts: str, before: Any = None, after: Any = None, where: str = "", refused: tuple[str, ...] = ()) -> At:
+def _field_place(
+    *parts: str, before: Any = None, after: Any = None, where: str = "", refused: tuple[str, ...] = ()
+) -> At:
     path = FieldPath(parts)
     return At(field=str(path), old=path, new=path, before=before, after=after, where=where, refused_as=refused)

@@ -81,7 +81,7 @@ class _Walk:
                 continue
             left -= 1
             if left < 0 or len(pair.field) > _LONGEST:
-                yield rules.not_compared(self._at(pair), "it is too deep" if left >= 0 else "it is too large")
+                yield rules.not_compared(self._place_of(pair), "it is too deep" if left >= 0 else "it is too large")
                 if left < 0:
                     return
                 continue
@@ -92,7 +92,7 @@ class _Walk:
             yield from self._rules(pair)
             yield from self._children(pair)
 
-    def _at(self, pair: SchemaPair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
+    def _place_of(self, pair: SchemaPair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
         more = (word,) if word else ()
         return At(
             version=self._roots.version,
@@ -112,19 +112,19 @@ class _Walk:
         old, new = type_of(pair.old), type_of(pair.new)
         if old != new and pair.field:
             wider = is_wider(old, new)
-            at = self._at(pair, "type", pair.old.get("type"), pair.new.get("type"), "type", "unhandled")
+            at = self._place_of(pair, "type", pair.old.get("type"), pair.new.get("type"), "type", "unhandled")
             yield value_rules.type_changed(
                 at, old or "any value", new or "any value", is_status=self._is_status(pair), is_wider=wider
             )
         before, after = (one.get("nullable") is True for one in (pair.old, pair.new))
         if before and not after:
-            at = self._at(pair, "nullable", before, after)
+            at = self._place_of(pair, "nullable", before, after)
             yield value_rules.not_nullable(at, is_required=pair.is_required, is_status=self._is_status(pair))
         elif after and not before:
-            yield value_rules.nullable(self._at(pair, "nullable", before, after))
+            yield value_rules.nullable(self._place_of(pair, "nullable", before, after))
         word = "x-kubernetes-embedded-resource"
         if (pair.old.get(word) is True) is not (pair.new.get(word) is True):
-            at = self._at(pair, word, pair.old.get(word), pair.new.get(word))
+            at = self._place_of(pair, word, pair.old.get(word), pair.new.get(word))
             yield rules.embedding_changed(at, is_status=self._is_status(pair))
 
     def _values(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -134,14 +134,14 @@ class _Walk:
             yield from self._enum(pair, listing(before), listing(after))
         one, other = pair.old.get("default"), pair.new.get("default")
         if not same(one, other):
-            yield value_rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
+            yield value_rules.default_changed(self._place_of(pair, "default", one, other), is_status=is_status)
         yield from self._bounds(pair, is_status=is_status)
 
     def _bounds(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
         for word in _BOUNDS:
             one, other = pair.old.get(word), pair.new.get(word)
             if not same(one, other):
-                at = self._at(pair, word, one, other)
+                at = self._place_of(pair, word, one, other)
                 if other is not None and (one is None or is_beyond(one, other, word)):
                     yield value_rules.bound_tightened(at, word, is_status=is_status)
                 else:
@@ -149,7 +149,7 @@ class _Walk:
         for word in _EXCLUSIVE:
             one, other = pair.old.get(word) is True, pair.new.get(word) is True
             if one is not other:
-                at = self._at(pair, word, one, other)
+                at = self._place_of(pair, word, one, other)
                 yield (
                     value_rules.bound_tightened(at, word, is_status=is_status)
                     if other
@@ -157,7 +157,7 @@ class _Walk:
                 )
 
     def _enum(self, pair: SchemaPair, before: list[Any], after: list[Any]) -> Iterator[Difference]:
-        at = self._at(pair, "enum", before or None, after or None)
+        at = self._place_of(pair, "enum", before or None, after or None)
         gone = without(before, after) if before and after else []
         new = without(after, before) if before and after else []
         if gone or (after and not before):
@@ -170,7 +170,7 @@ class _Walk:
             one, other = pair.old.get(word) or None, pair.new.get(word) or None
             if same(one, other):
                 continue
-            at = self._at(pair, word, one, other)
+            at = self._place_of(pair, word, one, other)
             found = self._inclusion(one, other) if word == "pattern" else None
             is_checked = word == "pattern" or bool(_FORMATS.known_format(text(other)))
             if other is None or not is_checked or (found is not None and found.coverage is Coverage.INCLUDED):
@@ -179,7 +179,7 @@ class _Walk:
                 yield value_rules.text_narrowed(at, word, found, is_status=self._is_status(pair))
         for word in _WORDS:
             if not same(pair.old.get(word), pair.new.get(word)):
-                yield rules.described(self._at(pair, word, None, None), word)
+                yield rules.described(self._place_of(pair, word, None, None), word)
 
     def _inclusion(self, old: Any, new: Any) -> Inclusion | None:
         """Whether a new pattern takes all that the old one took; None where one of them is missing."""
@@ -199,7 +199,7 @@ class _Walk:
             is_narrower = (word.endswith("list-type") and other in ("set", "map")) or word.endswith("keys")
             unsaid = _MERGED.get(word, word), None
             is_same = (one, other) in (unsaid, unsaid[::-1])
-            at = self._at(pair, word, one, other)
+            at = self._place_of(pair, word, one, other)
             yield rules.merging_changed(
                 at, word, is_narrower=is_narrower, is_same=is_same, is_status=self._is_status(pair)
             )
@@ -207,7 +207,7 @@ class _Walk:
             one, other = pair.old.get(word), pair.new.get(word)
             one, other = (None if value == [] else value for value in (one, other))
             if not same(one, other):
-                at = self._at(pair, word, one, other)
+                at = self._place_of(pair, word, one, other)
                 yield rules.combination_changed(at, word, is_status=self._is_status(pair))
 
     def _rules(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -221,12 +221,12 @@ class _Walk:
             if rule not in known:
                 yield from self._new_rule(pair, place, one, demanded)
             elif not same(known[rule], one):
-                yield rules.described(self._at(pair, _RULES, known[rule], one), "the message of a rule")
+                yield rules.described(self._place_of(pair, _RULES, known[rule], one), "the message of a rule")
         demands = set(required_by_rules(after, pair.new))
         for one in before:
             rule = text(mapping(one).get("rule"))
             if rule not in now and demands.isdisjoint(required_by_rules([one], pair.old)):
-                yield rules.rule_removed(self._at(pair, _RULES, one, None), rule)
+                yield rules.rule_removed(self._place_of(pair, _RULES, one, None), rule)
 
     def _new_rule(self, pair: SchemaPair, place: int, one: Any, demanded: tuple[str, ...]) -> Iterator[Difference]:
         """What a new rule demands: a field, or that objects pass it."""
@@ -234,7 +234,7 @@ class _Walk:
             yield from (self._required_by_rule(pair, place, field, one) for field in fields if field not in demanded)
             return
         rule, message = text(mapping(one).get("rule")), text(mapping(one).get("message"))
-        at = self._at(pair, _RULES, None, one)
+        at = self._place_of(pair, _RULES, None, one)
         yield rules.rule_added(at, rule, message, on_update="oldSelf" in rule, is_status=self._is_status(pair))
 
     def _required_by_rule(self, pair: SchemaPair, place: int, field: str, rule: Any) -> Difference:
@@ -280,12 +280,12 @@ class _Walk:
         for name in sorted(needs - needed):
             field = f"{pair.field}.{name}" if pair.field else name
             is_defaulted = mapping(properties.get(name)).get("default") is not None
-            at = replace(self._at(pair, "required"), field=field, before=False, after=True)
+            at = replace(self._place_of(pair, "required"), field=field, before=False, after=True)
             yield rules.required(at, is_defaulted=is_defaulted, is_status=self._is_status(pair))
         for name in sorted(needed - needs):
             if name in properties:
                 field = f"{pair.field}.{name}" if pair.field else name
-                at = replace(self._at(pair, "required"), field=field, before=True, after=False)
+                at = replace(self._place_of(pair, "required"), field=field, before=True, after=False)
                 yield rules.optional(at)
 
     def _openness(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -293,25 +293,25 @@ class _Walk:
         before, after = is_open(pair.old), is_open(pair.new)
         one, other = pair.old.get("additionalProperties"), pair.new.get("additionalProperties")
         if before and not after and other is None and may_be_object(pair.new):
-            yield rules.closed(self._at(pair, PRESERVES), is_status=self._is_status(pair))
+            yield rules.closed(self._place_of(pair, PRESERVES), is_status=self._is_status(pair))
         elif before and not after and other is not None:
             if isinstance(other, dict) and other and other.keys() - {"description"}:
-                at = self._at(pair, "additionalProperties", None, None, "unhandled")
+                at = self._place_of(pair, "additionalProperties", None, None, "unhandled")
                 yield rules.values_typed(at, is_status=self._is_status(pair))
             elif other is False:
-                yield rules.closed(self._at(pair, "additionalProperties"), is_status=self._is_status(pair))
+                yield rules.closed(self._place_of(pair, "additionalProperties"), is_status=self._is_status(pair))
         elif isinstance(one, dict) and other in (None, False) and not after:
-            yield rules.closed(self._at(pair, "additionalProperties"), is_status=self._is_status(pair))
+            yield rules.closed(self._place_of(pair, "additionalProperties"), is_status=self._is_status(pair))
         elif after and not before:
-            yield rules.opened(self._at(pair, PRESERVES if PRESERVES in pair.new else "additionalProperties"))
+            yield rules.opened(self._place_of(pair, PRESERVES if PRESERVES in pair.new else "additionalProperties"))
         elif isinstance(other, dict) and one is None:
-            yield rules.opened(self._at(pair, "additionalProperties"))
+            yield rules.opened(self._place_of(pair, "additionalProperties"))
         elif before and after and (pair.old.get(PRESERVES) is True) is not (pair.new.get(PRESERVES) is True):
-            yield rules.opened(self._at(pair, PRESERVES))
+            yield rules.opened(self._place_of(pair, PRESERVES))
         items = pair.new.get("items")
         if pair.old.get("items") is None and isinstance(items, dict) and items and type_of(pair.old) == "array":
             yield rules.values_typed(
-                self._at(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair)
+                self._place_of(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair)
             )
 
     def _push(self, pair: SchemaPair, below: list[SchemaPair]) -> None:

@@ -60,13 +60,13 @@ def check_rules(
     unclear: str | None = None
     for rule in rules_of(schema if of is None else of):
         try:
-            errors += _said(asked, rule)
+            errors += _errors_of(asked, rule)
         except Undecided:
             unclear = unclear or text(rule.get("rule"))
     return RuleOutcome(errors=tuple(errors), unclear=unclear)
 
 
-def _said(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
+def _errors_of(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
     kind, place = text(asked.schema.get("type")), asked.place
     if not text(rule.get("rule")).strip():
         return

@@ -108,7 +108,7 @@ def undecodable(subject: PlainDocument) -> Iterator[Problem]:
         return
     if not isinstance(value, dict):
         says = (
-            f"{_said(subject)}json: cannot unmarshal {type_of_go(value)} into Go value of type unstructured.detector"
+            f"{_lead(subject)}json: cannot unmarshal {type_of_go(value)} into Go value of type unstructured.detector"
         )
         yield Problem(message=f"{subject.file} has a document that is not an object", says=says)
     elif problem := _misdecoded(subject, value):
@@ -120,7 +120,7 @@ def undecodable(subject: PlainDocument) -> Iterator[Problem]:
 
 def _misdecoded(subject: PlainDocument, value: dict[str, Any]) -> Problem | None:
     """What the decoder refuses in an object, or a list with its items."""
-    lead = _said(subject)
+    lead = _lead(subject)
     if unread := undecoded_items(value):
         return Problem(message=unread.message, says=lead + unread.says, path=unread.path)
     if fault := fault_of_object(value):
@@ -133,7 +133,7 @@ def _misdecoded(subject: PlainDocument, value: dict[str, Any]) -> Problem | None
     return None
 
 
-def _said(subject: PlainDocument) -> str:
+def _lead(subject: PlainDocument) -> str:
     return f"{_BUNDLE}unable to decode {quoted(subject.file)}: "
 
 

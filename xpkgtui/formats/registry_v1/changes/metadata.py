@@ -119,7 +119,7 @@ def _properties(old: list[Any], new: list[Any], base: tuple[str | int, ...]) -> 
     for kind in {**after, **before}:
         left, right = before.get(kind), after.get(kind)
         if not same(left, right):
-            at = at_paths(base if old else None, base if new else None, _one(left), _one(right))
+            at = at_paths(base if old else None, base if new else None, _single(left), _single(right))
             yield rules.property_changed(at, kind or "without a type")
 
 
@@ -130,5 +130,5 @@ def _by_type(properties: list[Any]) -> dict[str, list[Any]]:
     return {kind: sorted(values, key=written) for kind, values in found.items()}
 
 
-def _one(values: list[Any] | None) -> Any:
+def _single(values: list[Any] | None) -> Any:
     return values[0] if values is not None and len(values) == 1 else values

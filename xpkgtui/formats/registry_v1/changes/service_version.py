@@ -45,7 +45,7 @@ def compare_releases(old: Thing, new: Thing) -> Iterator[Difference]:
         yield release_rules.has_way(at, before, how)
     else:
         given = text(field(old.value, "spec", "version"))
-        yield refused(release_rules.no_way(at, before, after, given, list(_said(new))))
+        yield refused(release_rules.no_way(at, before, after, given, list(_upgrade_clauses(new))))
     if versions[0] is not None and versions[1] is not None and versions[1] < versions[0]:
         path = FieldPath.of("spec", "version")
         yield release_rules.downgrade(
@@ -78,7 +78,7 @@ def _way(old: str, version: BlangVersion | None, new: Thing) -> str:
     return ""
 
 
-def _said(new: Thing) -> Iterator[str]:
+def _upgrade_clauses(new: Thing) -> Iterator[str]:
     """What the new bundle replaces and skips, a clause each."""
     if replaces := _replaces(new):
         yield f"it replaces {replaces}"

@@ -188,13 +188,13 @@ def met(
     `api` is a check of the library that opm and operator-sdk share.
     """
     given = {OPM: opm, SDK: api if sdk is None else sdk, OLMV1: olmv1, RUKPAK: rukpak}
-    found = {tool: _at(tool, at) for tool, at in given.items() if at is not None}
+    found = {tool: _turn_and_step(tool, at) for tool, at in given.items() if at is not None}
     if api is not None:
         found[OPM] = (OpmTurn.MANIFESTS, FileStep.SERVICE + api)
     return {**found, HUB: found[SDK]} if SDK in found else found
 
 
-def _at(tool: str, at: IntEnum) -> tuple[int, int]:
+def _turn_and_step(tool: str, at: IntEnum) -> tuple[int, int]:
     turn = _STEPS.get((tool, type(at)))
     return (int(at), 0) if turn is None else (turn, int(at))
 

@@ -84,26 +84,26 @@ def _webhooks(thing: Thing | None) -> dict[str, WebhookEntry]:
 
 def _compare(name: str, old: WebhookEntry, new: WebhookEntry) -> Iterator[Difference]:
     if old.failure != new.failure:
-        yield rules.failure_changed(_at(old, new, "failurePolicy", old.failure, new.failure), name)
+        yield rules.failure_changed(_place_of(old, new, "failurePolicy", old.failure, new.failure), name)
     before, after = old.matches, new.matches
     if max(len(before), len(after)) >= _MOST and not same(old.value.get("rules"), new.value.get("rules")):
-        yield object_rules.not_compared(_at(old, new, "rules", None, None), f"it has {_MOST:,} rules and more")
+        yield object_rules.not_compared(_place_of(old, new, "rules", None, None), f"it has {_MOST:,} rules and more")
     for left, right, is_wider in ((before, after, True), (after, before, False)):
         if more := {one: None for one in right if one not in left and one.partition(" (")[0] not in left}:
-            at = _at(old, new, "rules", old.value.get("rules"), new.value.get("rules"))
+            at = _place_of(old, new, "rules", old.value.get("rules"), new.value.get("rules"))
             yield rules.rules_changed(at, name, named(more), is_wider=is_wider)
     for word in _SELECTORS:
         one, other = old.value.get(word), new.value.get(word)
         if not same(one or None, other or None):
-            yield rules.selector_changed(_at(old, new, word, one or None, other or None), name, word)
+            yield rules.selector_changed(_place_of(old, new, word, one or None, other or None), name, word)
     one, other = (each.value.get("timeoutSeconds", _SECONDS) for each in (old, new))
     if not same(one, other):
-        yield rules.timeout_changed(_at(old, new, "timeoutSeconds", one, other), name)
+        yield rules.timeout_changed(_place_of(old, new, "timeoutSeconds", one, other), name)
     for word in sorted({**new.value, **old.value}.keys() - _KNOWN):
         one, other = old.value.get(word), new.value.get(word)
         if not same(one, other):
-            yield object_rules.field_changed(_at(old, new, word, one, other), is_words=False)
+            yield object_rules.field_changed(_place_of(old, new, word, one, other), is_words=False)
 
 
-def _at(old: WebhookEntry, new: WebhookEntry, word: str, before: Any, after: Any) -> Any:
+def _place_of(old: WebhookEntry, new: WebhookEntry, word: str, before: Any, after: Any) -> Any:
     return at_paths((*old.path, word), (*new.path, word), before, after)

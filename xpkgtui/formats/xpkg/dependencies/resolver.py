@@ -134,7 +134,7 @@ def described(resolution: Resolution) -> Iterator[DependencyStep]:
     for number, step in enumerate(resolution.steps):
         is_last = number == len(resolution.steps) - 1
         if is_last and not resolution.has_ended and step.made is not None:
-            yield DependencyStep(title="Does the same again, without an end", evidence=step.fault or _said(step))
+            yield DependencyStep(title="Does the same again, without an end", evidence=step.fault or _complaint(step))
             return
         yield _step(step)
 
@@ -157,10 +157,10 @@ def _because(first: MissingPackage, why: str, step: ResolutionStep) -> str:
     if step.changed is not None:
         constraints = ", ".join(dict.fromkeys(first.parents))
     reason = "the digest that is asked for" if is_digest(constraints) else f"{why} {constraints}"
-    return "; ".join(filter(None, (reason, _said(step))))
+    return "; ".join(filter(None, (reason, _complaint(step))))
 
 
-def _said(step: ResolutionStep) -> str:
+def _complaint(step: ResolutionStep) -> str:
     """What keeps the package that was made from being healthy."""
     return step.fault or (_lasting(step.verdict) if step.verdict else "")
 

@@ -161,7 +161,7 @@ class CrossplaneAdmission:
             rulings.append(_ruling(layers, image, known.secrets))
             if rulings[-1].accepted:
                 break
-        steps = tuple(_told(one, ruling) for one, ruling in zip(authorities, rulings, strict=False))
+        steps = tuple(_step_of(one, ruling) for one, ruling in zip(authorities, rulings, strict=False))
         if image.elsewhere:
             words = f"those of {', '.join(image.elsewhere[:5])} do not count: the digest of the reference is verified"
             steps += (Step(title="Signatures", evidence=words, sign=Sign.WARNING),)
@@ -294,7 +294,7 @@ def _refused(authority: Authority, says: str) -> AuthorityRuling:
     return AuthorityRuling(accepted=False, says=(f"authority {quoted(authority.name)}: {says}",), evidence=says)
 
 
-def _told(authority: Authority, ruling: AuthorityRuling) -> Step:
+def _step_of(authority: Authority, ruling: AuthorityRuling) -> Step:
     sign = {True: Sign.OK, False: Sign.BAD, None: Sign.WARNING}[ruling.accepted]
     return Step(title=f"Authority {authority.name or '(no name)'}", evidence=ruling.evidence, sign=sign)
 

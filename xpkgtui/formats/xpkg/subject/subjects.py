@@ -46,10 +46,10 @@ class SchemaLookup:
     ) -> None:
         self._parsed = parsed
         self._definitions = definitions or {}
-        self.of = lru_cache(maxsize=_KEPT)(self._of)
+        self.of = lru_cache(maxsize=_KEPT)(self._schema_of)
         """The schema of a kind; None where no definition of the package decides which fields it has."""
 
-    def _of(self, target: "PatchedKind") -> "ObjectSchema | None":
+    def _schema_of(self, target: "PatchedKind") -> "ObjectSchema | None":
         group, slash, version = target.api_version.rpartition("/")
         numbers = self._definitions.get((group, target.kind), ()) if slash else ()
         # Of two definitions of one kind, only one is in effect, and it is not known which.

@@ -181,7 +181,7 @@ def _mismatches(named: GroupVersionKind, value: dict[str, Any]) -> Iterator[Mism
 
 def _unconverted(wrong: Mismatch, value: Any) -> str:
     """The converter's message, which names no field."""
-    found = _at(wrong, value)
+    found = _value_at(wrong, value)
     is_float = isinstance(found, int) and not -(1 << 63) <= found < 1 << 63
     kind = "float64" if is_float else _KINDS[found.__class__]
     wanted = wrong.wanted
@@ -200,10 +200,10 @@ def _unconverted(wrong: Mismatch, value: Any) -> str:
 
 def _is_large(wrong: Mismatch, value: Any) -> bool:
     """Whether it is a number that an integer cannot hold, which the converter cuts."""
-    return wrong.wanted == "a whole number" and isinstance(_at(wrong, value), int)
+    return wrong.wanted == "a whole number" and isinstance(_value_at(wrong, value), int)
 
 
-def _at(wrong: Mismatch, value: Any) -> Any:
+def _value_at(wrong: Mismatch, value: Any) -> Any:
     for part in wrong.path.parts:
         value = value[part]
     return value
