@@ -5,7 +5,7 @@ from functools import cached_property
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes import channel_rules as rules
-from xpkgtui.formats.catalog.changes.sides import channel_in, followers, is_alone, package_of, upgrades_of
+from xpkgtui.formats.catalog.changes.sides import followers, is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.changes.objects import compare_objects, other_fields
@@ -64,7 +64,7 @@ def compare_channels(old: Thing | None, new: Thing | None) -> Iterator[Differenc
 
 def _side(thing: Thing, package: str, name: str) -> ChannelSide | None:
     upgrades = upgrades_of(thing.side, package)
-    channel = channel_in(upgrades, name)
+    channel = next((one for one in upgrades.channels if one.name == name), None)
     return ChannelSide(upgrades=upgrades, channel=channel) if channel is not None else None
 
 

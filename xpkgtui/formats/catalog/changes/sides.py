@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel, ChannelEntry
+from xpkgtui.formats.catalog.model.blobs import PACKAGE, ChannelEntry
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.releases import VersionRelease
@@ -57,11 +57,6 @@ def upgrades_of(side: Side, package: str) -> PackageUpgrades:
 def _value(side: Side, chunk: Chunk) -> object:
     found = side.read(chunk)
     return found.value if isinstance(found, Thing) else None
-
-
-def channel_in(upgrades: PackageUpgrades, name: str) -> Channel | None:
-    """The channel of a name; of several the first."""
-    return next((one for one in upgrades.channels if one.name == name), None)
 
 
 def followers(entries: Iterable[ChannelEntry], versions: Mapping[str, VersionRelease | None]) -> dict[str, str]:

@@ -75,10 +75,6 @@ def is_open(schema: Node) -> bool:
     return schema.get(PRESERVES) is True or more is True or more == {}
 
 
-def may_be_object(schema: Node) -> bool:
-    return type_of(schema) in ("object", "")
-
-
 def is_beyond(one: Any, other: Any, word: str) -> bool:
     """Whether a bound is tighter; one that is neither a least nor a greatest number counts as tighter."""
     try:

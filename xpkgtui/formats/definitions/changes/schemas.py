@@ -18,7 +18,6 @@ from xpkgtui.formats.definitions.changes.pairs import (
     is_beyond,
     is_open,
     is_wider,
-    may_be_object,
     moves,
     type_of,
     without,
@@ -292,7 +291,7 @@ class _Walk:
         """What becomes of fields that no schema names."""
         before, after = is_open(pair.old), is_open(pair.new)
         one, other = pair.old.get("additionalProperties"), pair.new.get("additionalProperties")
-        if before and not after and other is None and may_be_object(pair.new):
+        if before and not after and other is None and type_of(pair.new) in ("object", ""):
             yield rules.closed(self._place_of(pair, PRESERVES), is_status=self._is_status(pair))
         elif before and not after and other is not None:
             if isinstance(other, dict) and other and other.keys() - {"description"}:

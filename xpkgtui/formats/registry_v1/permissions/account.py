@@ -149,7 +149,8 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
     reader = DocumentReader(package)
     versions = [head for head in package.heads if head.kind == CSV]
     value = reader.read(versions[0]) if versions else None
-    namespace = installation.namespace or suggested_namespace(value) or _USUAL
+    suggested = text(mapping(metadata(value).get("annotations")).get(_SUGGESTED))[:63]
+    namespace = installation.namespace or suggested or _USUAL
     manifests = objects_in(package, reader)
     applied = tuple(placed(one, namespace, is_forced=True) for one in manifests.access)
     is_everywhere, refusals = ALL in modes(value), tuple(refused(value))
@@ -187,11 +188,6 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
         groups=sorted_groups(own_groups(package)),
         unread=" and ".join(faults),
     )
-
-
-def suggested_namespace(value: object) -> str:
-    """The namespace that a ClusterServiceVersion suggests; empty where it does not."""
-    return text(mapping(metadata(value).get("annotations")).get(_SUGGESTED))[:63]
 
 
 def modes(value: object) -> frozenset[str]:

@@ -86,11 +86,6 @@ def lock_dependency(entry: Dependency) -> LockDependency | None:
     )
 
 
-def is_lock(value: object) -> bool:
-    """Whether an object is a Lock."""
-    return text(field(value, "kind")) == "Lock"
-
-
 def packages_of_lock(value: object) -> tuple[LockPackage, ...]:
     """The packages of a Lock."""
     return tuple(_packages(listing(field(value, "packages"))[:_MOST]))
@@ -144,7 +139,7 @@ CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.y
 
 def read_lock(text: str) -> tuple[LockPackage, ...]:
     """The packages of a Lock, in YAML or JSON; raises `Usage` where the text has none."""
-    locks = [one for one in objects_of(text, "the lock", _LOCK_HINT) if is_lock(one)]
+    locks = [one for one in objects_of(text, "the lock", _LOCK_HINT) if field(one, "kind") == "Lock"]
     if not locks:
         raise Usage("There is no Lock in the file of installed packages.", hint=_LOCK_HINT)
     return tuple(package for one in locks for package in packages_of_lock(one))

@@ -184,8 +184,3 @@ messages are theirs too, except about wrong types up to 1.6, whose decoder words
 """
 BUILD = replace(NEWEST, reader="build", blocks=True)
 """`crossplane xpkg build`, whose linter stops at every kind that a package may not hold."""
-
-
-def editions_of(reader: str) -> tuple[Edition, ...]:
-    """The editions of a reader, the oldest first; its verdict is that of the last."""
-    return tuple(one for one in EDITIONS if one.reader == reader)

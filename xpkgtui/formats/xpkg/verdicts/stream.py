@@ -16,7 +16,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Validate, XpkgExtract
-from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
+from xpkgtui.formats.xpkg.tools.editions import EDITIONS, Edition
 from xpkgtui.formats.xpkg.tools.managers import Manager
 from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
@@ -137,8 +137,9 @@ def _programs(reader: str, shared: Shared) -> Iterator[tuple[Edition | None, Str
     """The editions of a reader, the oldest first, or the one program that it is."""
     if reader in _OTHERS:
         yield None, _OTHERS[reader](shared)
-    for edition in editions_of(reader):
-        yield edition, Manager(edition, shared)
+    for edition in EDITIONS:
+        if edition.reader == reader:
+            yield edition, Manager(edition, shared)
 
 
 def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
