@@ -151,8 +151,8 @@ def _check_warning(version: Node, path: LinkedPath, errors: FieldErrors) -> None
     at = next((number for number, character in enumerate(warning) if not is_printable(character)), None)
     if at is not None:
         index = len(warning[:at].encode("utf-8", "surrogatepass"))
-        said = f"non-printable character found at index {index}"
-        errors.invalid(path, f"must only contain printable UTF-8 characters; {said}")
+        complaint = f"non-printable character found at index {index}"
+        errors.invalid(path, f"must only contain printable UTF-8 characters; {complaint}")
 
 
 def check_columns(columns: Any, path: LinkedPath, errors: FieldErrors) -> None:

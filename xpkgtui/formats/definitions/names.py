@@ -57,20 +57,20 @@ def qualified_name(text: str) -> tuple[str, ...]:
     if "/" in prefix:
         optional = "an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
         return (f"a valid label key {_CHARACTERS} with {optional}",)
-    said = []
+    complaints = []
     if slash and not prefix:
-        said.append("prefix part must be non-empty")
+        complaints.append("prefix part must be non-empty")
     elif prefix:
         # Of keys Kubernetes counts the bytes, of names the characters; both are ASCII where they are right.
         faults = _complaints(prefix, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN, unit="bytes")
-        said.extend(f"prefix part {fault}" for fault in faults)
+        complaints.extend(f"prefix part {fault}" for fault in faults)
     if not name:
-        said.append("name part must be non-empty")
+        complaints.append("name part must be non-empty")
     elif _size(name) > _LONGEST_NAME:
-        said.append(f"name part must be no more than {_LONGEST_NAME} bytes")
+        complaints.append(f"name part must be no more than {_LONGEST_NAME} bytes")
     if not _NAME.fullmatch(name):
-        said.append(f"name part {_CHARACTERS}")
-    return tuple(said)
+        complaints.append(f"name part {_CHARACTERS}")
+    return tuple(complaints)
 
 
 def faults_of_label(text: str) -> list[str]:
@@ -86,10 +86,10 @@ def is_label(text: str) -> bool:
 
 def label_value(text: str, unit: str = "bytes") -> tuple[str, ...]:
     """All reasons why a text is not a value of a label."""
-    said = [f"must be no more than {_LONGEST_NAME} {unit}"] if _size(text) > _LONGEST_NAME else []
+    complaints = [f"must be no more than {_LONGEST_NAME} {unit}"] if _size(text) > _LONGEST_NAME else []
     if text and not _NAME.fullmatch(text):
-        said.append(_SAYS_VALUE)
-    return tuple(said)
+        complaints.append(_SAYS_VALUE)
+    return tuple(complaints)
 
 
 def _size(text: str) -> int:
@@ -98,7 +98,7 @@ def _size(text: str) -> int:
 
 def _complaints(text: str, longest: int, pattern: re.Pattern[str], says: str, unit: str = "characters") -> list[str]:
     too_long = _size(text) > longest
-    said = [f"must be no more than {longest} {unit}"] if too_long else []
+    complaints = [f"must be no more than {longest} {unit}"] if too_long else []
     if too_long or not pattern.fullmatch(text):
-        said += [] if too_long and pattern.fullmatch(text[: 4 * longest]) else [says]
-    return said
+        complaints += [] if too_long and pattern.fullmatch(text[: 4 * longest]) else [says]
+    return complaints

@@ -296,9 +296,9 @@ class ValueCheck:
         if len(right) == 1:
             result.merge(right[0])
             return
-        said = f"Found {len(right)} valid alternatives" if right else "Found none valid"
+        sentence = f"Found {len(right)} valid alternatives" if right else "Found none valid"
         quoted = json.dumps(name, ensure_ascii=False)
-        message = f"{quoted} must validate one and only one schema (oneOf). {said}"
+        message = f"{quoted} must validate one and only one schema (oneOf). {sentence}"
         result.add(ValueFault(ErrorType.INVALID, (), "", message))
         if not right:
             result.merge(max(found, key=lambda one: one.count))

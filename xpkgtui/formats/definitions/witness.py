@@ -91,10 +91,10 @@ class _Place:
         self._whole = self._parts[-1] if self._parts else re.compile("")
         self._last = path[-1] if path else ""
 
-    def share(self, said: ObjectJudgement) -> float:
+    def share(self, judgement: ObjectJudgement) -> float:
         """The share of what is said that is about this place; 0 where the message blames other changes alone."""
-        strict = [self._whole.match(one) is not None for one in said.unknown]
-        errors = [self._is_about(one.field, one.message) for one in said.errors if one.message != UNCHECKED]
+        strict = [self._whole.match(one) is not None for one in judgement.unknown]
+        errors = [self._is_about(one.field, one.message) for one in judgement.errors if one.message != UNCHECKED]
         shown = strict or errors
         return sum(strict + errors) / len(strict + errors) if any(shown) else 0
 

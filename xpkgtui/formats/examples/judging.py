@@ -222,31 +222,31 @@ def _fault_of(value: object) -> str:
 
 
 def _with_judgement(example: Example, document: ExampleDocument, judge: ObjectJudge) -> Example:
-    said = judge.judge(document.value)
+    judgement = judge.judge(document.value)
     found = replace(
         example,
-        verdict=_OUTCOMES[said.outcome],
-        reason=clip(said.undecided, _LONGEST),
-        message=clip(said.message, _LONGEST),
-        errors=tuple(_errors(said, document)),
-        unknown=tuple(_unknown(said, document)),
+        verdict=_OUTCOMES[judgement.outcome],
+        reason=clip(judgement.undecided, _LONGEST),
+        message=clip(judgement.message, _LONGEST),
+        errors=tuple(_errors(judgement, document)),
+        unknown=tuple(_unknown(judgement, document)),
     )
-    if said.is_unread:
+    if judgement.is_unread:
         return found
     stored = judge.stored(document.value)
     twice = tuple(f"{path} (the key stands twice)" for path in document.twice)
     return replace(found, defaulted=_named(stored.defaulted), dropped=_named((*stored.dropped, *twice)))
 
 
-def _errors(said: ObjectJudgement, document: ExampleDocument) -> Iterator[FieldProblem]:
-    for number, one in enumerate(said.errors[:_MOST]):
+def _errors(judgement: ObjectJudgement, document: ExampleDocument) -> Iterator[FieldProblem]:
+    for number, one in enumerate(judgement.errors[:_MOST]):
         is_located = number < _LOCATED and one.field != NOWHERE
         line = document.line_of(one.field) if is_located else None
         yield FieldProblem(field=clip(one.field, _LONGEST), message=clip(one.message, _LONGEST), line=line)
 
 
-def _unknown(said: ObjectJudgement, document: ExampleDocument) -> Iterator[FieldProblem]:
-    for number, one in enumerate(said.unknown[:_MOST]):
+def _unknown(judgement: ObjectJudgement, document: ExampleDocument) -> Iterator[FieldProblem]:
+    for number, one in enumerate(judgement.unknown[:_MOST]):
         yield FieldProblem(field=clip(one, _LONGEST), line=document.line_of(one) if number < _LOCATED else None)
 
 

@@ -50,8 +50,8 @@ def untaken_items(value: dict[str, Any]) -> Iterator[ItemFault]:
         elif not api_version.rpartition("/")[2]:
             found.setdefault("Object 'apiVersion' is missing in 'object has no apiVersion field'", number)
     joined = ", ".join(f"{_LEAD}{one}" for one in found)
-    for said, number in found.items():
-        missing = "kind" if "'Kind'" in said else "version in its apiVersion"
+    for message, number in found.items():
+        missing = "kind" if "'Kind'" in message else "version in its apiVersion"
         says = f"[{joined}]" if len(found) > 1 else joined
         yield ItemFault(f"Item {number} of a list has no {missing}", says, _ITEMS.child(number))
 

@@ -41,12 +41,12 @@ _SINGLE: tuple[tuple[str, str, frozenset[str], str], ...] = (
 
 def dangers(verbs: Verbs, own: frozenset[str] | None = None) -> Iterator[Danger]:
     """The dangerous ones, the worst first; `*` is one of them where it reaches beyond the groups `own`, if given."""
-    said: set[Resource] = set()
+    named: set[Resource] = set()
     for one in _named(verbs):
-        said.update(one[1])
+        named.update(one[1])
         yield one
     if own is not None:
-        yield from _stars({one: each for one, each in verbs.items() if one not in said and one[0] not in own})
+        yield from _stars({one: each for one, each in verbs.items() if one not in named and one[0] not in own})
 
 
 def _named(verbs: Verbs) -> Iterator[Danger]:

@@ -37,7 +37,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:  # noqa
         yield "immutable", brief(field(value, "immutable"))
     for label in ("labels", "annotations"):
         if pairs := mapping(metadata(value).get(label)):
-            yield label, listed(f"{key}: {brief(said, 80)}" for key, said in pairs.items())
+            yield label, listed(f"{key}: {brief(words, 80)}" for key, words in pairs.items())
 
 
 def _of_spec(spec: object) -> Iterator[Fact]:

@@ -66,10 +66,12 @@ def provided_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     Fix: Find out which bundle provides the API.
     Source: OLM, file-based catalogs, olm.gvk.
     """
-    said = [f"it does not provide {', '.join(gone)} any more"] if gone else []
-    said += [f"it provides {', '.join(new)} now"] if new else []
+    clauses = [f"it does not provide {', '.join(gone)} any more"] if gone else []
+    clauses += [f"it provides {', '.join(new)} now"] if new else []
     return Words(
-        message="; ".join(said), who=f"Operators that require {', '.join(gone)}." if gone else "", level=int(not gone)
+        message="; ".join(clauses),
+        who=f"Operators that require {', '.join(gone)}." if gone else "",
+        level=int(not gone),
     )
 
 
@@ -83,10 +85,10 @@ def required_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     Fix: Check that the catalogs offer what is required.
     Source: OLM, dependency resolution; operator-controller, internal/operator-controller/resolve/validation.go.
     """
-    said = [f"it requires {', '.join(new)} now"] if new else []
-    said += [f"it does not require {', '.join(gone)} any more"] if gone else []
+    clauses = [f"it requires {', '.join(new)} now"] if new else []
+    clauses += [f"it does not require {', '.join(gone)} any more"] if gone else []
     return Words(
-        message="; ".join(said),
+        message="; ".join(clauses),
         who="Clusters whose catalogs do not offer it; all clusters with OLM v1, which refuses requirements."
         if new
         else "",

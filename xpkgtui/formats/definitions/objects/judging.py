@@ -168,8 +168,8 @@ class ObjectJudge:
     ) -> ObjectJudgement:
         message = _strict(unknown)
         if errors and not unknown:
-            said = [str(one) for one in errors]
-            joined = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
+            messages = [str(one) for one in errors]
+            joined = messages[0] if len(messages) == 1 else f"[{', '.join(messages)}]"
             name = quoted(name_of(value))
             message = f"{self._names.kind}.{self._names.group} {name} is invalid: {joined}"
         return ObjectJudgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
@@ -222,10 +222,10 @@ class _Walk:
                     self._rules_of(one, node, nested, where)
 
     def _rules_of(self, value: Any, schema: Node, of: Node, place: str) -> None:
-        said = rules.check_rules(value, schema, place, of=of, is_resource=not place, budget=self._budget)
-        self.broken_rules += said.errors
-        if said.unclear is not None and not self.unclear_rule:
-            self.unclear_rule = f"a CEL rule that xpkgtui does not decide: {said.unclear}"
+        outcome = rules.check_rules(value, schema, place, of=of, is_resource=not place, budget=self._budget)
+        self.broken_rules += outcome.errors
+        if outcome.unclear is not None and not self.unclear_rule:
+            self.unclear_rule = f"a CEL rule that xpkgtui does not decide: {outcome.unclear}"
 
 
 def _below(value: Node, schema: Node, place: str) -> Iterator[tuple[Any, Node, str]]:

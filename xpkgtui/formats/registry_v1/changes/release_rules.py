@@ -97,10 +97,10 @@ def channels_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     Fix: Change `spec.channel` of the Subscription.
     Source: OLM, bundle annotations.
     """
-    said = [f"not for {', '.join(gone)} any more"] if gone else []
-    said += [f"for {', '.join(new)} now"] if new else []
+    clauses = [f"not for {', '.join(gone)} any more"] if gone else []
+    clauses += [f"for {', '.join(new)} now"] if new else []
     return Words(
-        message=f"it is {' and '.join(said)}",
+        message=f"it is {' and '.join(clauses)}",
         who=f"Subscriptions to {', '.join(gone)}." if gone else "",
         level=int(not gone),
     )

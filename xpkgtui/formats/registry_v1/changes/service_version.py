@@ -189,19 +189,19 @@ def _is_below(one: str, other: str) -> bool:
 
 def _rest(old: Thing, new: Thing) -> Iterator[Difference]:
     """What describes the operator in one sentence, and all other fields one by one."""
-    said: dict[str, None] = {}
+    changed: dict[str, None] = {}
     for key in ("annotations", "labels"):
         left, right = (mapping(field(one.value, "metadata", key)) for one in (old, new))
         differing = [name for name in {**right, **left} if not same(left.get(name), right.get(name))]
-        said.update((f"{key[:-1]} {name}", None) for name in differing if name not in (_SKIP_RANGE, _PROPERTIES))
+        changed.update((f"{key[:-1]} {name}", None) for name in differing if name not in (_SKIP_RANGE, _PROPERTIES))
     before, after = (mapping(field(one.value, "spec")) for one in (old, new))
-    said.update((name, None) for name in {**after, **before} if _is_wordy(name, before, after))
+    changed.update((name, None) for name in {**after, **before} if _is_wordy(name, before, after))
     for which in ("owned", "required"):
         left, right = _apis(old, which), _apis(new, which)
         if any(name in left and not same(left[name].value, one.value) for name, one in right.items()):
-            said[f"the descriptions of {which} APIs"] = None
-    if said:
-        names = list(said)
+            changed[f"the descriptions of {which} APIs"] = None
+    if changed:
+        names = list(changed)
         more = [f"{len(names) - _NAMED:,} more"] if len(names) > _NAMED else []
         yield release_rules.words_changed(At(old=FieldPath(), new=FieldPath()), [*names[:_NAMED], *more])
     for leaf in leaves(_others(old.value), _others(new.value)):

@@ -149,22 +149,22 @@ def _webhooks(thing: Thing) -> dict[str, NamedEntry]:
 
 def _webhook(name: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference]:
     left, right = mapping(old.value), mapping(new.value)
-    said = []
+    clauses = []
     is_stricter = False
     before, after = (text(one.get("failurePolicy")) or "Fail" for one in (left, right))
     if before != after:
-        said.append(f"failurePolicy is {after}, was {before}")
+        clauses.append(f"failurePolicy is {after}, was {before}")
         is_stricter = after == "Fail"
     if not same(left.get("rules") or [], right.get("rules") or []):
-        said.append(f"it is asked about {_rules(right)}, was about {_rules(left)}")
+        clauses.append(f"it is asked about {_rules(right)}, was about {_rules(left)}")
         is_stricter = is_stricter or not _covers(left, right)
     others = [key for key in {**right, **left} if key not in ("failurePolicy", "rules")]
     differing = [key for key in others if not same(left.get(key), right.get(key))]
     if differing:
-        said.append(f"other {', '.join(differing)}")
+        clauses.append(f"other {', '.join(differing)}")
         is_stricter = is_stricter or any(key in _REACH for key in differing)
-    if said:
-        yield running_rules.webhook_changed(at_of(old, new), name, said, is_stricter=is_stricter)
+    if clauses:
+        yield running_rules.webhook_changed(at_of(old, new), name, clauses, is_stricter=is_stricter)
 
 
 def _covers(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
@@ -216,8 +216,8 @@ def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
             if more := _beyond(right, {**left, **everywhere.get(account, {})}):
                 lines = _lines(more)
                 is_dangerous = any(one.startswith("! ") for one in lines)
-                said = [one.removeprefix("! ") for one in lines]
-                yield rules.permissions_wider(at, name, where, said, is_dangerous=is_dangerous)
+                grants = [one.removeprefix("! ") for one in lines]
+                yield rules.permissions_wider(at, name, where, grants, is_dangerous=is_dangerous)
             if less := _beyond(left, right):
                 yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
 

@@ -38,8 +38,8 @@ def _compared(
         if not same(one, other):
             path = FieldPath((*base, word))
             at = At(field=str(path), old=path, new=path, before=one, after=other)
-            said = [in_words(each) if word == _SOURCE else text(each) or "not given" for each in (one, other)]
-            yield rule(at, name, *said)
+            descriptions = [in_words(each) if word == _SOURCE else text(each) or "not given" for each in (one, other)]
+            yield rule(at, name, *descriptions)
     yield from compare_objects(_without(old, base), _without(new, base))
 
 

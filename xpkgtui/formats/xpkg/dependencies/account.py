@@ -251,8 +251,8 @@ class ResolutionAccount:
         match state:
             case PackageState.CONFLICT:
                 failed = (step.message for step in self._resolution.steps if step.error and _is_about(step, source))
-                said = (after.get(one.reference, "") for one in self._unmet(source))
-                return next((text for text in (*failed, *said) if text and not text.startswith(MISSING)), "")
+                messages = (after.get(one.reference, "") for one in self._unmet(source))
+                return next((text for text in (*failed, *messages) if text and not text.startswith(MISSING)), "")
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
             case PackageState.MISSING:
@@ -327,8 +327,8 @@ class ResolutionAccount:
             if one.fault and one.is_unreachable:
                 return one.fault
         priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
-        said = "1 package was" if priced == 1 else f"{priced:,} packages were"
-        return f"{said} not opened because of the size" if priced else ""
+        packages = "1 package was" if priced == 1 else f"{priced:,} packages were"
+        return f"{packages} not opened because of the size" if priced else ""
 
 
 def _is_about(step: ResolutionStep, source: str) -> bool:

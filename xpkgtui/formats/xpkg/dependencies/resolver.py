@@ -129,8 +129,8 @@ class Cluster:
 
 def described(resolution: Resolution) -> Iterator[DependencyStep]:
     """All steps, in order."""
-    if resolution.joined is not None and (said := _lasting(resolution.joined)):
-        yield DependencyStep(title="The package joins the lock", evidence=said)
+    if resolution.joined is not None and (complaint := _lasting(resolution.joined)):
+        yield DependencyStep(title="The package joins the lock", evidence=complaint)
     for number, step in enumerate(resolution.steps):
         is_last = number == len(resolution.steps) - 1
         if is_last and not resolution.has_ended and step.made is not None:

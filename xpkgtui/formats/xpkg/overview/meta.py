@@ -70,7 +70,9 @@ def meta_facts(value: object) -> MetaFacts:
         ),
         crossplane=_scalar(wanted) or _scalar(field(wanted, "version")),
         annotations=tuple(
-            (key, said) for key, said in mapping(metadata(value).get("annotations")).items() if isinstance(said, str)
+            (key, words)
+            for key, words in mapping(metadata(value).get("annotations")).items()
+            if isinstance(words, str)
         ),
         capabilities=tuple(texts(spec(value).get("capabilities"))),
     )
@@ -161,17 +163,17 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
     is_v2 = is_format_v2(value)
     needs, fits = _needs(spec(value).get("crossplane"), crossplane, is_v2=is_v2)
     known = {*_LABELS, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
-    others = {key: said for key, said in annotations.items() if key not in known}
-    said = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _LABELS.items() if key in annotations]
+    others = {key: words for key, words in annotations.items() if key not in known}
+    pairs = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _LABELS.items() if key in annotations]
     if lacking := missing(annotations, is_v2=is_v2):
-        said.append(("not given", ", ".join(lacking)))
+        pairs.append(("not given", ", ".join(lacking)))
     found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
     shown = (
         DependencyRow(kind=kind, package=package, version=version, note=note)
         for kind, package, version, note in found
     )
     return Overview(
-        said=tuple(said),
+        said=tuple(pairs),
         program=WORDING.program,
         needs=needs,
         fits=fits,
@@ -182,7 +184,7 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
         deprecated=_few(deprecated_fields(value)),
         labels=_few(_texts(mapping(metadata(value).get("labels")))),
         friendly=_few(_friendly(others)),
-        others=_few(_texts({key: said for key, said in others.items() if not key.startswith((_GROUP, _KIND))})),
+        others=_few(_texts({key: words for key, words in others.items() if not key.startswith((_GROUP, _KIND))})),
         others_title="passed on" if is_v2 else "annotations",
         icon=icon_of(icon) if isinstance(icon, str) else None,
         readme=_blocks(readme) if isinstance(readme, str) else (),
@@ -207,7 +209,7 @@ def _needs(wanted: object, crossplane: str, *, is_v2: bool) -> tuple[str, bool |
 
 def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     found, more = _kept(pairs)
-    shown = ((key, said) for key, said in found)
+    shown = ((key, words) for key, words in found)
     return (*shown, *((("", f"{more:,} more are on the YAML tab"),) if more else ()))
 
 
@@ -235,14 +237,14 @@ def _flowing(words: str) -> str:
 
 
 def _texts(found: Mapping[str, object]) -> Iterator[Pair]:
-    return ((key, text(said)) for key, said in found.items())
+    return ((key, text(words)) for key, words in found.items())
 
 
 def _friendly(annotations: Mapping[str, object]) -> Iterator[Pair]:
-    for key, said in annotations.items():
+    for key, words in annotations.items():
         for start in (_GROUP, _KIND):
             if key.startswith(start):
-                yield key.removeprefix(start), text(said)
+                yield key.removeprefix(start), text(words)
 
 
 def _blocks(readme: str) -> "tuple[Block, ...]":
