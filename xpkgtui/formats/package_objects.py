@@ -81,22 +81,14 @@ class ObjectHead(Protocol):
 Head = TypeVar("Head", bound=ObjectHead)
 
 
-def _unread(_head: ObjectHead) -> object:
-    return None
-
-
-def _no_text(_head: ObjectHead) -> bytes:
-    return b""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageObjects:
     """All objects of the package."""
 
     heads: Sequence[ObjectHead] = ()
-    read: Callable[[ObjectHead], object] = _unread
+    read: Callable[[ObjectHead], object] = lambda _head: None
     """Parses one; None for a broken one."""
-    text: Callable[[ObjectHead], bytes] = _no_text
+    text: Callable[[ObjectHead], bytes] = lambda _head: b""
     """The bytes of one, as they are."""
     shown: ObjectHead | None = None
     """The one whose facts are asked for."""

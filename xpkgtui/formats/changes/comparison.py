@@ -112,14 +112,6 @@ StructOf = Callable[[str, str], Struct | None]
 """The type that a decoder has for an apiVersion and a kind; None where it has none."""
 
 
-def _no_struct(_api_version: str, _kind: str) -> Struct | None:
-    return None
-
-
-def _nothing(_old: Side, _new: Side) -> Iterator[tuple[ObjectName | None, Difference]]:
-    return iter(())
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Changes:
     """What a format knows of changes."""
@@ -128,8 +120,8 @@ class Changes:
     """By API group and kind, or by schema with an empty group; others but definitions are compared field by field."""
     sole: frozenset[tuple[str, str]] = frozenset()
     """The API groups and kinds of which a package has one, which are matched whatever their names are."""
-    sides: CompareSides = _nothing
-    struct: StructOf = _no_struct
+    sides: CompareSides = lambda _old, _new: iter(())
+    struct: StructOf = lambda _api_version, _kind: None
     """The types of which an object has to be, so that the API server or the package manager takes it."""
     modules: tuple[ModuleType, ...] = ()
     """The modules that hold its rules."""

@@ -55,12 +55,8 @@ _LONGEST = 80
 """Characters of a name in a place."""
 
 
-def _is_in_list(_reference: str) -> bool:
-    return True
-
-
 def of_pod(
-    pod: object, place: str, *, asked_by: str = "", is_listed: Callable[[str], bool] = _is_in_list
+    pod: object, place: str, *, asked_by: str = "", is_listed: Callable[[str], bool] = lambda _reference: True
 ) -> Iterator[UsedImage]:
     """The images that the spec of a pod names; `is_listed` says whether mirroring tools know of one."""
     for key, one in _containers(pod):

@@ -1,9 +1,9 @@
 """Packages of Crossplane (xpkg): providers, configurations and functions."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import IMAGES
 from xpkgtui.formats.xpkg.objects import identity
@@ -13,7 +13,6 @@ from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
 from xpkgtui.formats.xpkg.summary import FORMAT_V2, SUMMARY
 
 if TYPE_CHECKING:
-    from xpkgtui.documents.chunk import Chunk
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.readers.folder import FolderReader, SourceFolder
 
@@ -59,11 +58,6 @@ def _meta_kind(folder: "SourceFolder") -> str:
     return next(filter(None, metas), "")
 
 
-def _role_of(head: "Chunk") -> Role:
-    """The role, by the kinds that Crossplane's parser knows, and those of IBM's fork: rules refuse them."""
-    return identity.role_of(head, with_forks=True)
-
-
 def _custom_resources(value: object) -> tuple[dict[str, Any], ...]:
     from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
 
@@ -87,7 +81,7 @@ XPKG = Format(
     summary=SUMMARY,
     judges={},
     recognize=_recognize,
-    role_of=_role_of,
+    role_of=partial(identity.role_of, with_forks=True),  # rules refuse the kinds of IBM's fork
     outline=outline,
     custom_resources=_custom_resources,
     has_overview=True,

@@ -179,7 +179,7 @@ def _api(api: OperatorApi) -> Requirement:
 def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
     """A constraint, of which the first known field counts, in OLM's order."""
     if depth > _DEEPEST:
-        return Requirement(kind="Constraint", name="a constraint that is nested too deep", admits=_unknown)
+        return Requirement(kind="Constraint", name="a constraint that is nested too deep", admits=lambda _one: None)
     for key in ("gvk", "package", "all", "any", "not", "cel"):
         value = lowered(fields, key)
         if value is None:
@@ -242,10 +242,6 @@ def is_in_range(version: str, written: str) -> bool:
 
 def _none(_one: OfferedBundle) -> bool:
     return False
-
-
-def _unknown(_one: OfferedBundle) -> None:
-    return None
 
 
 @lru_cache(maxsize=4_096)
