@@ -14,7 +14,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.messages.events import Event, ObjectsListed
+from xpkgtui.inspection.messages.events import Event, ObjectsListed, Resolved
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.inspection.rows.objects import ListStop
@@ -25,6 +25,7 @@ from xpkgtui.reporting.documents.show import show
 from xpkgtui.reporting.file_list import Listing
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
 from xpkgtui.sources.source import SourceForm
 
 ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
@@ -228,3 +229,25 @@ def test_a_definition_says_what_it_defines() -> None:
         (None, None, None),
         ("example.org", ["v1"], "Cluster"),
     ]
+
+
+def test_what_a_cluster_says_is_told_object_by_object() -> None:
+    healthy = ClusterCondition(type="Healthy", status="True")
+    objects = (
+        ClusterObject(kind="Provider", name="a", facts=(("revision", "3"),), conditions=(healthy,)),
+        ClusterObject(kind="ClusterServiceVersion", name="b", namespace="olm"),
+    )
+    resolved = ports.resolved()
+    assert isinstance(resolved, Resolved)
+    state = ports.inspection(replace(resolved, installed=ClusterState(context="kind", objects=objects, notes=("n",))))
+    document = validated("show", show(Summary(inspection=state, profile="crossplane", crossplane="2.4")))
+    conditions = [{"type": "Healthy", "status": "True", "reason": "", "message": ""}]
+    first = {"kind": "Provider", "name": "a", "namespace": None, "conditions": conditions}
+    assert document["cluster"] == {
+        "context": "kind",
+        "notes": ["n"],
+        "objects": [
+            {**first, "facts": [{"label": "revision", "text": "3"}]},
+            {"kind": "ClusterServiceVersion", "name": "b", "namespace": "olm", "facts": [], "conditions": []},
+        ],
+    }
