@@ -42,10 +42,14 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return lambda name, text: take(folder / f"{name}.txt", text)
 
 
-def once(text: str) -> str:
-    """The lines of a text where each stands first, and their number: for what is said of many that are alike."""
-    lines = text.splitlines()
-    return "".join(f"{line}\n" for line in (*dict.fromkeys(filter(None, lines)), f"({len(lines):,} lines in all)"))
+def once(text: str, beside: str = "") -> str:
+    """The lines of a text where each stands first, and their number: for what is said of many that are alike.
+
+    Lines that stand in the text `beside`, which has a golden of its own, are left out.
+    """
+    lines, known = text.splitlines(), {"", *beside.splitlines()}
+    new = dict.fromkeys(line for line in lines if line not in known)
+    return "".join(f"{line}\n" for line in (*new, f"({len(lines):,} lines in all)"))
 
 
 def by_outcome(outcomes: Iterable[tuple[str, str]]) -> Iterator[str]:

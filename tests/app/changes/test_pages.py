@@ -92,4 +92,4 @@ def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
         parts += [drawn_band(bands.headline(one)), bands.counts(one), bands.question(one)]
         parts += [drawn_pane(pane(one, ChangeSelection(filter=word))) for word in ("", "x")]
         parts.append(drawn_page(detail.page(one, ChangeSelection())))
-    golden("pages_changes_none", agreed(*parts))
+    golden("pages_changes_none", once(agreed(*parts)))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
@@ -63,26 +64,32 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
     return below(*parts)
 
 
-def test_what_does_not_fit_together(golden: Golden) -> None:
-    golden("pages_dependencies_clash", once(agreed(drawn(shown(World(AWS_EKS).resolved()), is_whole=True))))
+@pytest.fixture(scope="module")
+def clash() -> str:
+    return agreed(drawn(shown(World(AWS_EKS).resolved()), is_whole=True))
 
 
-def test_what_fits_together(golden: Golden) -> None:
-    golden("pages_dependencies_fit", once(agreed(drawn(shown(World(FITTING).resolved(), upgrades=True)))))
+def test_what_does_not_fit_together(clash: str, golden: Golden) -> None:
+    golden("pages_dependencies_clash", once(clash))
 
 
-def test_what_is_asked_for_before_anything_is_resolved(golden: Golden) -> None:
+def test_what_fits_together(clash: str, golden: Golden) -> None:
+    fitting = agreed(drawn(shown(World(FITTING).resolved(), upgrades=True)))
+    golden("pages_dependencies_fit", once(fitting, beside=clash))
+
+
+def test_what_is_asked_for_before_anything_is_resolved(clash: str, golden: Golden) -> None:
     tree = World(AWS_EKS).direct()
     parts = (drawn(shown(tree), "kind:function"), drawn(shown(tree, doing="Asking registries"), "kind:function"))
-    golden("pages_dependencies_direct", once(agreed(*parts)))
+    golden("pages_dependencies_direct", once(agreed(*parts), beside=clash))
 
 
-def test_what_is_not_known(golden: Golden) -> None:
+def test_what_is_not_known(clash: str, golden: Golden) -> None:
     away = World(AWS_EKS, unreachable=frozenset({"provider-helm"}))
     lost = Failure(kind=FailureKind.NETWORK, title="xpkg.upbound.io does not answer.", hint="Try again.")
     worlds = shown(away.resolved()), shown(PRICED.resolved())
     several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
-    golden("pages_dependencies_unknown", once(agreed(*map(drawn, several))))
+    golden("pages_dependencies_unknown", once(agreed(*map(drawn, several)), beside=clash))
 
 
 def test_a_package_that_depends_on_no_other_is_said_to() -> None:

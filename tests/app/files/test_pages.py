@@ -22,13 +22,13 @@ from xpkgtui.service.local import LocalPort
 __all__ = ["port", "shelf"]
 
 
-@pytest.mark.parametrize("source", ["demo", "demo:bundle"])
-async def test_files_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
-    walk = await Walk(source, port).open()
-    golden(
-        f"pages_files_{source.rpartition(':')[2]}",
-        once(await walk.rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS)),
-    )
+async def test_files_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
+    demo, bundle = [
+        await (await Walk(source, port).open()).rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS)
+        for source in ("demo", "demo:bundle")
+    ]
+    golden("pages_files_demo", once(demo))
+    golden("pages_files_bundle", once(bundle, beside=demo))
 
 
 def test_files_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:

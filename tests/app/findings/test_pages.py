@@ -1,6 +1,5 @@
 """The readers and the findings of a package, row by row and page by page."""
 
-import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk
@@ -12,11 +11,15 @@ from xpkgtui.service.local import LocalPort
 __all__ = ["port"]
 
 
-@pytest.mark.parametrize("source", ["demo:disputed", "demo:refused", "demo:bundle"])
-async def test_readers_and_findings_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
-    walk, name = await Walk(source, port).open(), source.rpartition(":")[2]
-    golden(f"pages_readers_{name}", once(await walk.verdict(TabId.WHY, PaneId.READERS)))
-    golden(f"pages_findings_{name}", once(await walk.verdict(TabId.FINDINGS, PaneId.FINDINGS)))
+async def test_readers_and_findings_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
+    readers = findings = ""
+    for name in ("disputed", "refused", "bundle"):
+        walk = await Walk(f"demo:{name}", port).open()
+        of_readers = await walk.verdict(TabId.WHY, PaneId.READERS)
+        of_findings = await walk.verdict(TabId.FINDINGS, PaneId.FINDINGS)
+        golden(f"pages_readers_{name}", once(of_readers, beside=readers))
+        golden(f"pages_findings_{name}", once(of_findings, beside=findings))
+        readers, findings = f"{readers}\n{of_readers}", f"{findings}\n{of_findings}"
 
 
 def test_verdicts_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:

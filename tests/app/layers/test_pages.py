@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
@@ -15,10 +14,12 @@ from xpkgtui.service.local import LocalPort
 __all__ = ["port", "shelf"]
 
 
-@pytest.mark.parametrize("source", ["demo", "demo:disputed"])
-async def test_layers_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
-    walk = await Walk(source, port).open()
-    golden(f"pages_layers_{source.rpartition(':')[2]}", await walk.rows(ListId.LAYERS))
+async def test_layers_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
+    disputed, demo = [
+        await (await Walk(source, port).open()).rows(ListId.LAYERS) for source in ("demo:disputed", "demo")
+    ]
+    golden("pages_layers_disputed", once(disputed))
+    golden("pages_layers_demo", once(demo, beside=disputed))
 
 
 def test_layers_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:

@@ -21,7 +21,7 @@ __all__ = ["port", "shelf"]
 
 async def test_objects_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
     walk = await Walk("demo:plain", port).open()
-    golden("pages_objects_plain", await walk.rows(ListId.OBJECTS))
+    golden("pages_objects_plain", once(await walk.rows(ListId.OBJECTS)))
 
 
 NOTHING = {

@@ -1,6 +1,5 @@
 """The entries of an index, row by row and page by page."""
 
-import pytest
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.screens.pages import Walk
@@ -12,10 +11,12 @@ from xpkgtui.service.local import LocalPort
 __all__ = ["port"]
 
 
-@pytest.mark.parametrize("source", ["demo", "demo:disputed"])
-async def test_platforms_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
-    walk = await Walk(source, port).open()
-    golden(f"pages_platforms_{source.rpartition(':')[2]}", await walk.rows(ListId.PLATFORMS))
+async def test_platforms_look_as_they_were_agreed(port: LocalPort, golden: Golden) -> None:
+    demo, disputed = [
+        await (await Walk(source, port).open()).rows(ListId.PLATFORMS) for source in ("demo", "demo:disputed")
+    ]
+    golden("pages_platforms_demo", once(demo))
+    golden("pages_platforms_disputed", once(disputed, beside=demo))
 
 
 def test_platforms_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:

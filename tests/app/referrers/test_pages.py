@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
@@ -45,12 +46,18 @@ def listed(whole: ReferrerList, **facts: object) -> ListedReferrers:
     return ListedReferrers(inspection=STATE, list=whole, **facts)  # type: ignore[arg-type]
 
 
-def test_what_belongs_to_an_image_looks_as_it_was_agreed(golden: Golden) -> None:
+@pytest.fixture(scope="module")
+def whole() -> str:
+    """All that belongs to an image."""
     listing = pane(listed(FOUND), ListSelection(), rows(listed(FOUND), referrer_groups(listed(FOUND))), "")
-    golden("pages_referrers", agreed(drawn(listed(FOUND)), in_widths(listing, "0", "2")))
+    return agreed(drawn(listed(FOUND)), in_widths(listing, "0", "2"))
 
 
-def test_what_a_policy_makes_of_it(golden: Golden) -> None:
+def test_what_belongs_to_an_image_looks_as_it_was_agreed(whole: str, golden: Golden) -> None:
+    golden("pages_referrers", once(whole))
+
+
+def test_what_a_policy_makes_of_it(whole: str, golden: Golden) -> None:
     agrees = Step(title="Authority release", evidence="1 of 1 signatures verified")
     accepted = replace(DECIDED, accepted=True, says="", voices=(), steps=(*DECIDED.steps[:-1], agrees))
     several = (
@@ -58,7 +65,7 @@ def test_what_a_policy_makes_of_it(golden: Golden) -> None:
         listed(replace(FOUND, referrers=(VERIFIED,)), decision=accepted),
         listed(replace(FOUND, referrers=()), decision=replace(DECIDED, accepted=None, says="not all is known")),
     )
-    golden("pages_referrers_policy", once(agreed(*map(drawn, several))))
+    golden("pages_referrers_policy", once(agreed(*map(drawn, several)), beside=whole))
 
 
 def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -> None:
@@ -87,7 +94,7 @@ def test_no_row_under_the_cursor_has_an_empty_page() -> None:
     assert page(listed(FOUND), Replies(), None, TabId.FACTS) == page(None, Replies(), None, TabId.FACTS)
 
 
-def test_what_is_not_there(golden: Golden) -> None:
+def test_what_is_not_there(whole: str, golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached.", hint="Try again.")
     known = (Asked(layout=ReferrerLayout.TAGS, answer="the tags were listed"),)
     several = (
@@ -101,4 +108,4 @@ def test_what_is_not_there(golden: Golden) -> None:
     parts += [drawn_pane(pane(None, ListSelection(), (), "")), drawn_page(page(None, Replies(), None, TabId.FACTS))]
     progress = Progressed(part=PartName.REFERRERS, what="Asking a.example")
     parts += [drawn_band(headline(None, one)) for one in (None, progress)]
-    golden("pages_referrers_none", agreed(*parts))
+    golden("pages_referrers_none", once(agreed(*parts), beside=whole))

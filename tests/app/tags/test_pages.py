@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from builders.goldens import Golden, once
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from builders.screens.repositories import FOUND, GONE, LISTED, REPOSITORY, found_tags
@@ -23,17 +24,23 @@ def drawn(listed: ListedTags, wanted: str = "", marked: str = "") -> Content:
     return below(*parts)
 
 
-def test_tags_look_as_they_were_agreed(golden: Golden) -> None:
+@pytest.fixture(scope="module")
+def whole() -> str:
+    """All tags, and each one in full."""
     cards = []
     for key in (*FOUND.names, *(gone_key(one.name) for one in GONE), "", gone_key("never")):
         shown, note = card(LISTED, key, 90, 4e9 + 30)
         cards.append(below(Content(f"── {note}"), shown))
     listed = pane(LISTED, TagGroups(FOUND, TagSelection().wanted), TagSelection(), "v1.19.0")
     wide = in_widths(listed, "v1.19.0", "v1.21.0", gone_key("v0.9.0"))
-    golden("pages_tags", agreed(drawn(LISTED, marked="v1.19.0"), wide, *cards, drawn_page(why(LISTED))))
+    return agreed(drawn(LISTED, marked="v1.19.0"), wide, *cards, drawn_page(why(LISTED)))
 
 
-def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:
+def test_tags_look_as_they_were_agreed(whole: str, golden: Golden) -> None:
+    golden("pages_tags", once(whole))
+
+
+def test_what_stands_in_the_place_of_tags(whole: str, golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached.", tried=("asked it",), hint="Look.")
     several = (
         ListedTags(source=REPOSITORY, doing="Listing the tags"),
@@ -42,4 +49,5 @@ def test_what_stands_in_the_place_of_tags(golden: Golden) -> None:
         replace(LISTED, found=replace(FOUND, is_cut=True)),
     )
     parts = [below(drawn(one), drawn_page(why(one))) for one in several]
-    golden("pages_tags_none", once(agreed(*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz"))))
+    none = agreed(*parts, drawn(LISTED, "v1.20"), drawn(LISTED, "zzz"))
+    golden("pages_tags_none", once(none, beside=whole))

@@ -64,13 +64,32 @@ def drawn_pane(pane: Pane, width: int = 80) -> Content:
 
 
 def in_widths(pane: Pane, *keys: str) -> Content:
-    """Some rows, by default the last, at each width at which they look another way, up to that of a wide list."""
+    """Some rows, by default the last, at each width at which they look another way, up to that of a wide list.
+
+    Where a row only grows, by a sign before its ellipsis or by blanks, the first and the last width are written.
+    """
     chosen = keys or [row.key for row in pane.rows if row.selectable][-1:]
-    lines = []
+    lines: list[str] = []
     for row in (one for one in pane.rows if one.key in chosen):
-        drawn = {width: draw_row(row, width).plain.rstrip() for width in range(16, 126)}
-        lines += [f"{width:3}{text}" for width, text in drawn.items() if text != drawn.get(width - 1)]
+        runs: list[list[str]] = []
+        before = ""
+        for width in range(16, 126):
+            text = draw_row(row, width).plain.rstrip()
+            if runs and _grows(before, text):
+                runs[-1][1:] = [f"{width:3}{text}"]
+            elif text != before:
+                runs.append([f"{width:3}{text}"])
+            before = text
+        lines += [line for run in runs for line in run]
     return below(*map(Content, lines))
+
+
+def _grows(before: str, text: str) -> bool:
+    """Whether a row has nothing but one more sign before its ellipsis, or nothing but more blanks."""
+    lead, sign, rest = before.partition("…")
+    longer, _, rest_of_longer = text.partition("…")
+    has_more = bool(sign) and longer[:-1] == lead and rest_of_longer == rest
+    return has_more or (text != before and text.split() == before.split())
 
 
 def drawn_band(band: Headline) -> Content:
