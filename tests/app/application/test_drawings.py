@@ -13,7 +13,6 @@ from xpkgtui.inspection.messages.requests import ReadText
 
 PICTURES: Pictures = {
     "graph_80x24": ((80, 24), ("down", "enter", "f")),
-    "graph_120x40": ((120, 40), ("down",)),
     "graph_of_bundle_120x40": ((120, 40), (*["down"] * 6, "]")),
 }
 

@@ -11,9 +11,6 @@ PICTURES: dict[Make, Pictures] = {
         "overview_80x24": ((80, 24), ("0", "f")),
         "nothing_fits_80x24": ((80, 24), ("/", *"badge:red")),
         "copy_as_80x24": ((80, 24), ("2", "Y", "G")),
-        "overview_120x40": ((120, 40), ("0", "G")),
-        "copy_as_120x40": ((120, 40), ("Y", "j", "j")),
-        "accepted_160x50": ((160, 50), ()),
         "definition_160x50": ((160, 50), ("j", "j", "]", "]", "]")),
     },
     stories.warned: {
@@ -25,14 +22,11 @@ PICTURES: dict[Make, Pictures] = {
     },
     stories.refused: {
         "refused_80x24": ((80, 24), ()),
-        "refused_why_120x40": ((120, 40), ("x",)),
-        "manual_120x40": ((120, 40), ("F", "enter")),
     },
     stories.mismarked: {
         "markings_30x8": ((30, 8), ("2", "]", "0")),
         "markings_80x24": ((80, 24), ("2", "]")),
         "markings_120x40": ((120, 40), ("2", "]")),
-        "markings_160x50": ((160, 50), ("2", "]")),
     },
     stories.many_layers: {"many_layers_120x40": ((120, 40), ("2",))},
     stories.loading: {"loading_120x40": ((120, 40), ())},
@@ -41,11 +35,9 @@ PICTURES: dict[Make, Pictures] = {
         "why_60x20": ((60, 20), ("x", "g")),
         "why_80x24": ((80, 24), ("x", "g")),
         "why_120x40": ((120, 40), ("x",)),
-        "why_base_120x40": ((120, 40), ("x", "G")),
     },
     readers.why_accepted: {
         "why_agreed_80x24": ((80, 24), ("x", "g")),
-        "why_agreed_120x40": ((120, 40), ("x",)),
     },
     readers.why_hostile: {"why_hostile_120x40": ((120, 40), ("x",))},
     hostile.hostile: {"hostile_120x40": ((120, 40), ())},

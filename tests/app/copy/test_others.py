@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.buckets import BUCKETS
 from builders.screens.dependencies import AWS_EKS, EKS, World
@@ -52,10 +52,10 @@ def told(offers: Offers) -> str:
     return "\n".join([*parts, ""])
 
 
-@pytest.mark.parametrize(("name", "state"), [("registry", REMOTE), ("layout", LAYOUT)])
-def test_what_can_be_copied_is_what_was_agreed(name: str, state: Inspection, golden: Golden) -> None:
+def copied(state: Inspection, *, upgrades: bool) -> str:
+    """What can be copied of dependencies, referrers and examples of a package."""
     tree = World(AWS_EKS).resolved()
-    needed = ShownDependencies(found=NeededPackages(inspection=state, tree=tree), upgrades=name == "registry")
+    needed = ShownDependencies(found=NeededPackages(inspection=state, tree=tree), upgrades=upgrades)
     belonging = ListedReferrers(inspection=state, list=FOUND, decision=DECIDED)
     one = Example(file="a.yaml", line=3, kind="Boat", name="x", verdict=ExampleVerdict.REFUSED, message="it is odd")
     found = ListedExamples(inspection=state, list=ExampleList(examples=(one,), kinds=1))
@@ -64,7 +64,13 @@ def test_what_can_be_copied_is_what_was_agreed(name: str, state: Inspection, gol
     attached = [row for group in referrer_groups(belonging) for row in group.rows]
     parts += [told(referrers.offers(state, belonging, row)) for row in (attached[1], attached[-1], None)]
     parts += [told(examples.offers(state, found, row)) for row in (rows[0], None)]
-    golden(f"copied_{name}", "\n".join(parts))
+    return "\n".join(parts)
+
+
+def test_what_can_be_copied_is_what_was_agreed(golden: Golden) -> None:
+    registry, layout = copied(REMOTE, upgrades=True), copied(LAYOUT, upgrades=False)
+    golden("copied_registry", once(registry))
+    golden("copied_layout", once(layout, beside=registry))
 
 
 def test_what_can_be_copied_of_a_schema_is_what_was_agreed(golden: Golden, tmp_path: Path) -> None:

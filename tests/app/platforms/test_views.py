@@ -67,7 +67,6 @@ async def test_platforms_look_as_they_were_agreed(
             golden(f"platforms_{size[0]}x{size[1]}", shown.text + "\n")
             assert f"states         {SLSA}" in shown.text
         await shown.press("enter")
-        golden("attestation_120x40", shown.text + "\n")
         assert "Not checked: this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1" in shown.text
         await shown.resize((80, 24))
         golden("attestation_80x24", shown.text + "\n")

@@ -24,10 +24,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
     "changes_120x40": ((120, 40), ()),
-    "changes_text_120x40": ((120, 40), ("greater_than_sign", "right_square_bracket")),
-    "changes_objects_120x40": ((120, 40), ("right_square_bracket", "right_square_bracket")),
-    "changes_findings_120x40": ((120, 40), ("left_square_bracket",)),
-    "changes_160x50": ((160, 50), ("O",)),
     "changes_60x20": ((60, 20), ()),
     "changes_80x24": ((80, 24), ("greater_than_sign",)),
     "changes_text_80x24": ((80, 24), ("right_square_bracket", "tab")),

@@ -33,11 +33,6 @@ GOLDENS: Pictures = {
     "dependencies_80x24": ((80, 24), ()),
     "dependencies_versions_80x24": ((80, 24), ("2",)),
     "dependencies_filtered_80x24": ((80, 24), ("slash", *"patch", "enter")),
-    "dependencies_100x30": ((100, 30), ()),
-    "dependencies_160x50": ((160, 50), ("j", "j")),
-    "dependencies_who_120x40": ((120, 40), ("right_square_bracket",)),
-    "dependencies_yaml_120x40": ((120, 40), ("right_square_bracket", "right_square_bracket")),
-    "dependencies_steps_120x40": ((120, 40), ("x",)),
     "dependencies_120x40": ((120, 40), ()),
 }
 TREE, VERSIONS, DETAIL = map(str, DependencyPane)

@@ -28,7 +28,6 @@ GOLDENS: Pictures = {
     "examples_yaml_80x24": ((80, 24), ("E", "j", "enter")),
     "examples_kind_80x24": ((80, 24), ("E", "G")),
     "examples_120x40": ((120, 40), ("E",)),
-    "examples_yaml_120x40": ((120, 40), ("E", "j", "enter")),
     "examples_filtered_120x40": ((120, 40), ("E", "slash", *"grants", "enter")),
 }
 

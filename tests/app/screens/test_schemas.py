@@ -24,8 +24,6 @@ GOLDENS: Pictures = {
     "schema_search_100x30": ((100, 30), ("S", "a", *"forprov region")),
     "schema_120x40": ((120, 40), ("S", *REGION)),
     "schema_compared_120x40": ((120, 40), ("S", "c")),
-    "schema_sample_120x40": ((120, 40), ("S", "right_square_bracket", "right_square_bracket")),
-    "schema_tab_120x40": ((120, 40), ("right_square_bracket", "0", "j", "j")),
 }
 
 
