@@ -1,6 +1,6 @@
 """The commands of the screens that stand over that of a package, and their footers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from textual.binding import Binding
@@ -11,6 +11,15 @@ from xpkgtui.rules.changes.weight import Level
 
 Hints = tuple[tuple[str, str], ...]
 """Keys and labels of a footer."""
+_PANES = (
+    ("pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+    ("pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+)
+_DETAIL = ("detail", "0", "pane(0)", "Detail", "Go to Detail")
+_TABS = (
+    ("tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+    ("tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+)
 _EVERYWHERE = tuple(one for one in COMMANDS if one.scope is not Scope.SCREEN and not one.priority)
 
 
@@ -33,46 +42,67 @@ class ScreenKeys:
         return tuple((one.key, labels.get(one.id) or one.label) for one in found)
 
 
-def _moving(screen: str, key: str, close: str, *panes: tuple[str, ...]) -> Iterator[Command]:
-    """Going from pane to pane and from tab to tab, and back to the package with `key` too."""
-    return commands(Scope.SCREEN, Group.GOING,
-        (f"{screen}.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
-        (f"{screen}.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
-        *panes,
-        (f"{screen}.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        (f"{screen}.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        (f"{screen}.close", f"escape,minus,{key}", "close", "Back", close),
-    )  # fmt: skip
+Rows = tuple[tuple[str, ...], ...]
+"""Commands as `commands` takes them; the name of the screen is put before each ID."""
 
 
-CHANGES = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("changes.pane", "tab,shift+tab", "next_pane(1)", "Other pane", "Go from the list to Detail, or back"),
-        ("changes.list", "1", "pane(0)", "List", "Go to the list"),
-        ("changes.detail", "0", "pane(1)", "Detail", "Go to Detail"),
-        ("changes.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
-        ("changes.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
-        ("changes.close", "escape,minus,D", "close", "Back", "Back to the package"),
+def _screen_keys(
+    screen: str,
+    key: str,
+    *,
+    lists: Rows = (),
+    close: str,
+    looking: Rows = (),
+    filtering: str,
+    finding: Rows = (),
+    copy: tuple[str, str],
+    copy_as: tuple[str, str],
+    program: Rows = (),
+    panes: Rows = _PANES,
+) -> ScreenKeys:
+    """The keys of a screen: those that all screens share, with what they say there, and its own.
+
+    `lists` names them in the order of their numbers; `key` leads back to the package, as it led here.
+    """
+    numbered = tuple((name, f"{number}", f"pane({number})", *words) for number, (name, *words) in enumerate(lists, 1))
+    rows: dict[Group, Rows] = {
+        Group.GOING: (
+            *((*panes, _DETAIL, *numbered, *_TABS) if lists else ()),
+            ("close", f"escape,minus,{key}", "close", "Back", close),
+        ),
+        Group.LOOKING: looking,
+        Group.FINDING: (("filter", "slash", "filter", "Filter", filtering), *finding),
+        Group.TAKING: (("copy", "y", "copy", *copy, "p"), ("copy.as", "Y", "copy_as", *copy_as, "p")),
+        Group.PROGRAM: program,
+    }
+    return ScreenKeys(
+        *(
+            one
+            for group, some in rows.items()
+            for one in commands(Scope.SCREEN, group, *((f"{screen}.{name}", *row) for name, *row in some))
+        )
+    )
+
+
+CHANGES = _screen_keys("changes", "D",
+    panes=(("pane", "tab,shift+tab", "next_pane(1)", "Other pane", "Go from the list to Detail, or back"),),
+    lists=(("list", "List", "Go to the list"),),
+    close="Back to the package",
+    looking=(
+        ("risks", "z", "risks_only", "Only risks", "Show risks only, or everything", "p"),
+        ("level", "p", "level", "Level", "Next level: who must not be broken", "p"),
+        ("columns", "t", "columns", "Side by side", "Old and new text side by side, or in one column", "p"),
+        ("open.all", "O", "open_all(True)", "Open all", "Open every group", "p"),
+        ("close.all", "X", "open_all(False)", "Close all", "Close every group", "p"),
     ),
-    *commands(Scope.SCREEN, Group.LOOKING,
-        ("changes.risks", "z", "risks_only", "Only risks", "Show risks only, or everything", "p"),
-        ("changes.level", "p", "level", "Level", "Next level: who must not be broken", "p"),
-        ("changes.columns", "t", "columns", "Side by side", "Old and new text side by side, or in one column", "p"),
-        ("changes.open.all", "O", "open_all(True)", "Open all", "Open every group", "p"),
-        ("changes.close.all", "X", "open_all(False)", "Close all", "Close every group", "p"),
+    filtering="Filter the changes, or search a text",
+    finding=(
+        ("next", "greater_than_sign", "risk(1)", "Next", "Go to the next risk", "p"),
+        ("previous", "less_than_sign", "risk(-1)", "Previous risk", "Go to the previous risk", "p"),
     ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("changes.filter", "slash", "filter", "Filter", "Filter the changes, or search a text"),
-        ("changes.next", "greater_than_sign", "risk(1)", "Next", "Go to the next risk", "p"),
-        ("changes.previous", "less_than_sign", "risk(-1)", "Previous risk", "Go to the previous risk", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("changes.copy", "y", "copy", "Copy", "Copy the change", "p"),
-        ("changes.copy.all", "Y", "copy_as", "As Markdown", "Copy the comparison as Markdown", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.PROGRAM,
-        ("changes.again", "r", "again", "Retry", "Compare again", "p"),
-    ),
+    copy=("Copy", "Copy the change"),
+    copy_as=("As Markdown", "Copy the comparison as Markdown"),
+    program=(("again", "r", "again", "Retry", "Compare again", "p"),),
 )  # fmt: skip
 _OF_CHANGES = (
     "changes.next",
@@ -81,9 +111,9 @@ _OF_CHANGES = (
     "changes.columns",
     "changes.filter",
     "changes.copy",
-    "changes.copy.all",
+    "changes.copy.as",
 )
-_SPARE = ("changes.columns", "changes.copy.all", "changes.level", "changes.filter", "changes.risks", "changes.next")
+_SPARE = ("changes.columns", "changes.copy.as", "changes.level", "changes.filter", "changes.risks", "changes.next")
 
 
 def spare_changes() -> tuple[str, ...]:
@@ -99,30 +129,23 @@ def change_hints(*, is_failed: bool, can_risk: bool, level: Level) -> Hints:
     return CHANGES.footer((*named, "changes.close"), labels)
 
 
-DEPENDENCIES = ScreenKeys(
-    *_moving("needed", "P", "Stop asking, clear the filter, or go back",
-        ("needed.detail", "0", "pane(2)", "Detail", "Go to Detail"),
-        ("needed.tree", "1", "pane(0)", "Packages", "Go to the packages"),
-        ("needed.versions", "2", "pane(1)", "Versions", "Go to the versions of the package"),
+DEPENDENCIES = _screen_keys("needed", "P",
+    lists=(("tree", "Packages", "Go to the packages"), ("versions", "Versions", "Go to the versions of the package")),
+    close="Stop asking, clear the filter, or go back",
+    looking=(
+        ("why", "x", "why", "Why", "Show each step of resolving, or the package again", "p"),
+        ("upgrades", "u", "upgrades", "Upgrades", "Resolve with upgrades of dependencies, or without", "p"),
+        ("rest", "a", "ask_rest", "Ask the rest", "Open packages that were not opened for their size", "p"),
+        ("tags", "T", "tags", "Versions", "List all versions of the package in its registry", "p"),
     ),
-    *commands(Scope.SCREEN, Group.LOOKING,
-        ("needed.why", "x", "why", "Why", "Show each step of resolving, or the package again", "p"),
-        ("needed.upgrades", "u", "upgrades", "Upgrades", "Resolve with upgrades of dependencies, or without", "p"),
-        ("needed.rest", "a", "ask_rest", "Ask the rest", "Open packages that were not opened for their size", "p"),
-        ("needed.tags", "T", "tags", "Versions", "List all versions of the package in its registry", "p"),
+    filtering="Filter the packages",
+    finding=(
+        ("next", "greater_than_sign", "trouble(1)", "Next conflict", "Go to the next conflict", "p"),
+        ("previous", "less_than_sign", "trouble(-1)", "Previous conflict", "Go to the previous conflict", "p"),
     ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("needed.filter", "slash", "filter", "Filter", "Filter the packages"),
-        ("needed.next", "greater_than_sign", "trouble(1)", "Next conflict", "Go to the next conflict", "p"),
-        ("needed.previous", "less_than_sign", "trouble(-1)", "Previous conflict", "Go to the previous conflict", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("needed.copy", "y", "copy", "Copy", "Copy the name of the package", "p"),
-        ("needed.copy.as", "Y", "copy_as", "Copy as", "Copy as tree, Graphviz, Mermaid, JSON, command …", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.PROGRAM,
-        ("needed.again", "r", "again", "Refresh", "Ask registries again", "p"),
-    ),
+    copy=("Copy", "Copy the name of the package"),
+    copy_as=("Copy as", "Copy as tree, Graphviz, Mermaid, JSON, command …"),
+    program=(("again", "r", "again", "Refresh", "Ask registries again", "p"),),
 )  # fmt: skip
 _OF_DEPENDENCIES = ("list.enter", "needed.next", "needed.rest", "needed.filter", "needed.copy.as")
 
@@ -136,21 +159,13 @@ def dependency_hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_a
     return DEPENDENCIES.footer((*named, "needed.close"))
 
 
-EXAMPLES = ScreenKeys(
-    *_moving("examples", "E", "Stop reading, clear the filter, or go back",
-        ("examples.detail", "0", "pane(1)", "Detail", "Go to Detail"),
-        ("examples.list", "1", "pane(0)", "Examples", "Go to the examples"),
-    ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("examples.filter", "slash", "filter", "Filter", "Filter the examples, or search the text"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("examples.copy", "y", "copy", "Copy name", "Copy the name of the example", "p"),
-        ("examples.copy.as", "Y", "copy_as", "Copy as", "Copy as: place, message, list, JSON, command …", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.PROGRAM,
-        ("examples.again", "r", "again", "Retry", "Read examples again that could not be read", "p"),
-    ),
+EXAMPLES = _screen_keys("examples", "E",
+    lists=(("list", "Examples", "Go to the examples"),),
+    close="Stop reading, clear the filter, or go back",
+    filtering="Filter the examples, or search the text",
+    copy=("Copy name", "Copy the name of the example"),
+    copy_as=("Copy as", "Copy as: place, message, list, JSON, command …"),
+    program=(("again", "r", "again", "Retry", "Read examples again that could not be read", "p"),),
 )  # fmt: skip
 _OF_EXAMPLES = ("examples.filter", "examples.tab.next", "examples.copy", "examples.copy.as")
 
@@ -163,24 +178,14 @@ def example_hints(*, enter: str, is_read: bool, is_text: bool, has_failed: bool)
     return EXAMPLES.footer((*named, "examples.close"), labels)
 
 
-REFERRERS = ScreenKeys(
-    *_moving("referrers", "R", "Stop asking, clear the filter, or go back",
-        ("referrers.detail", "0", "pane(1)", "Detail", "Go to Detail"),
-        ("referrers.list", "1", "pane(0)", "Referrers", "Go to the list"),
-    ),
-    *commands(Scope.SCREEN, Group.LOOKING,
-        ("referrers.verify", "v", "verify", "Verify", "Verify signatures by the keys of the policy", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("referrers.filter", "slash", "filter", "Filter", "Filter the list, or search the text"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("referrers.copy", "y", "copy", "Copy", "Copy the reference, pinned by digest", "p"),
-        ("referrers.copy.as", "Y", "copy_as", "Copy as", "Copy as: signer, list, JSON, command …", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.PROGRAM,
-        ("referrers.again", "r", "again", "Ask again", "Ask the registry again", "p"),
-    ),
+REFERRERS = _screen_keys("referrers", "R",
+    lists=(("list", "Referrers", "Go to the list"),),
+    close="Stop asking, clear the filter, or go back",
+    looking=(("verify", "v", "verify", "Verify", "Verify signatures by the keys of the policy", "p"),),
+    filtering="Filter the list, or search the text",
+    copy=("Copy", "Copy the reference, pinned by digest"),
+    copy_as=("Copy as", "Copy as: signer, list, JSON, command …"),
+    program=(("again", "r", "again", "Ask again", "Ask the registry again", "p"),),
 )  # fmt: skip
 
 
@@ -193,27 +198,20 @@ def referrer_hints(*, can_open: bool, can_verify: bool, is_text: bool, is_known:
     return REFERRERS.footer((*named, "referrers.again", "referrers.close"), labels)
 
 
-SCHEMAS = ScreenKeys(
-    *_moving("schemas", "S", "Clear the filter, or go back",
-        ("schemas.detail", "0", "pane(2)", "Detail", "Go to Detail"),
-        ("schemas.versions", "1", "pane(0)", "Versions", "Go to the versions"),
-        ("schemas.fields", "2", "pane(1)", "Fields", "Go to the fields"),
+SCHEMAS = _screen_keys("schemas", "S",
+    lists=(("versions", "Versions", "Go to the versions"), ("fields", "Fields", "Go to the fields")),
+    close="Clear the filter, or go back",
+    looking=(
+        ("version", "v", "schema_version", "Version", "Show the next version", "p"),
+        ("compare", "c", "schema_compare", "Compare versions", "Compare it with the version before", "p"),
+        ("why", "x", "why", "Why", "Why the package is accepted or refused, by every tool", "p"),
+        ("open.all", "O", "open_all(True)", "Open all", "Open every field, or block of the text", "p"),
+        ("close.all", "X", "open_all(False)", "Close all", "Close every field, or block of the text", "p"),
     ),
-    *commands(Scope.SCREEN, Group.LOOKING,
-        ("schemas.version", "v", "schema_version", "Version", "Show the next version", "p"),
-        ("schemas.compare", "c", "schema_compare", "Compare versions", "Compare it with the version before", "p"),
-        ("schemas.why", "x", "why", "Why", "Why the package is accepted or refused, by every tool", "p"),
-        ("schemas.open.all", "O", "open_all(True)", "Open all", "Open every field, or block of the text", "p"),
-        ("schemas.close.all", "X", "open_all(False)", "Close all", "Close every field, or block of the text", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("schemas.filter", "slash", "filter", "Filter", "Filter the fields, or search the text"),
-        ("schemas.search", "a", "search_fields", "Find a field", "Find a field of all definitions", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("schemas.copy", "y", "copy", "Copy path", "Copy the path of the field", "p"),
-        ("schemas.copy.as", "Y", "copy_as", "Copy as", "Copy as: path, kubectl explain, YAML …", "p"),
-    ),
+    filtering="Filter the fields, or search the text",
+    finding=(("search", "a", "search_fields", "Find a field", "Find a field of all definitions", "p"),),
+    copy=("Copy path", "Copy the path of the field"),
+    copy_as=("Copy as", "Copy as: path, kubectl explain, YAML …"),
 )  # fmt: skip
 _OF_SCHEMAS = (
     "schemas.version",
@@ -235,25 +233,19 @@ def schema_hints(*, has_versions: bool, has_other: bool, is_compared: bool, is_t
     return SCHEMAS.footer((*(name for name in _OF_SCHEMAS if not idle.get(name)), "schemas.close"), labels)
 
 
-TAGS = ScreenKeys(
-    *commands(Scope.SCREEN, Group.GOING,
-        ("tags.close", "escape,minus,T", "close", "Back", "Stop asking, clear the filter, or go back"),
+TAGS = _screen_keys("tags", "T",
+    close="Stop asking, clear the filter, or go back",
+    looking=(
+        ("why", "x", "why", "Why", "Why the tags are in this order", "p"),
+        ("mark", "m", "mark", "Mark", "Mark this version, to compare another one with it", "p"),
+        ("compare", "D", "compare", "Compare", "What changes from the marked version to this one", "p"),
     ),
-    *commands(Scope.SCREEN, Group.LOOKING,
-        ("tags.why", "x", "why", "Why", "Why the tags are in this order", "p"),
-        ("tags.mark", "m", "mark", "Mark", "Mark this version, to compare another one with it", "p"),
-        ("tags.compare", "D", "compare", "Compare", "What changes from the marked version to this one", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.FINDING,
-        ("tags.filter", "slash", "filter", "Filter", "Filter the tags"),
-    ),
-    *commands(Scope.SCREEN, Group.TAKING,
-        ("tags.copy", "y", "copy", "Copy", "Copy the reference, with the digest where it is known", "p"),
-        ("tags.copy.all", "Y", "copy_as", "As text", "Copy the list as text", "p"),
-    ),
-    *commands(Scope.SCREEN, Group.PROGRAM,
-        ("tags.again", "r", "again(False)", "Refresh", "List the tags again", "p"),
-        ("tags.again.all", "ctrl+r", "again(True)", "Reload all", "List the tags again, ignoring the cache", "p"),
+    filtering="Filter the tags",
+    copy=("Copy", "Copy the reference, with the digest where it is known"),
+    copy_as=("As text", "Copy the list as text"),
+    program=(
+        ("again", "r", "again(False)", "Refresh", "List the tags again", "p"),
+        ("again.all", "ctrl+r", "again(True)", "Reload all", "List the tags again, ignoring the cache", "p"),
     ),
 )  # fmt: skip
 _OF_TAGS = ("list.enter", "tags.mark", "tags.compare", "tags.filter", "tags.copy")

@@ -16,7 +16,7 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state.keys import arrival, enter, jumps, navigator, retry, transitions
-from xpkgtui.app.state.lists import platforms
+from xpkgtui.app.state.lists import filtering, platforms
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
@@ -25,6 +25,7 @@ from xpkgtui.app.state.outcomes import (
     MarkSource,
     Move,
     Outcome,
+    Purpose,
     Reopen,
     Return,
     ReturnTo,
@@ -43,15 +44,23 @@ from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.app.textual_private import PaintedScreen
 from xpkgtui.app.toast import tell
 from xpkgtui.app.views.package_view import PackageView
-from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.app.widgets.row_list import RowList, RowScreen
+from xpkgtui.app.views.pane_screen import PaneScreen
+from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 
+_OPENED = {
+    "dependencies": ShowDependencies,
+    "examples": ShowExamples,
+    "referrers": ShowReferrers,
+    "fields": FindField,
+}
+"""What is opened over the package, by name."""
 
-class Browsing(PaintedScreen, RowScreen):
+
+class Browsing(PaintedScreen, PaneScreen[None]):
     """Gives each widget what it shows; what widgets report becomes an outcome, most outcomes another selection."""
 
     AUTO_FOCUS = ""
@@ -81,7 +90,7 @@ class Browsing(PaintedScreen, RowScreen):
         """The size that was drawn, and whether in its narrow form."""
 
     def compose(self) -> ComposeResult:
-        """One view."""
+        """Composes the package view."""
         yield self._view.data_bind(Browsing.search)
 
     @on(PackageView.Composed)
@@ -102,16 +111,6 @@ class Browsing(PaintedScreen, RowScreen):
             kept = Selection(wrap=self.selection.wrap, flat=self.selection.flat)
             self.set_reactive(Browsing.selection, kept)
         self._draw_soon()
-
-    def watch_replies(self) -> None:
-        """A folder, a text or facts came, or loading begins or ends."""
-        self._draw_soon()
-
-    watch_busy = watch_marked = watch_marked_entry = watch_replies
-
-    def watch_selection(self) -> None:
-        """A person moved."""
-        self._draw()
 
     def go(self, selection: Selection, *, is_jump: bool = False, is_chosen: bool = True) -> None:
         """Another selection; a jump can be taken back."""
@@ -135,12 +134,25 @@ class Browsing(PaintedScreen, RowScreen):
         """Closes the topmost thing, or stops loading."""
         self.action_go("cancel")
 
-    def action_list_at(self, number: int) -> None:
-        """The list whose name was clicked."""
-        self.action_go("pane", number + 1)
+    @property
+    def detail_pane(self) -> PaneId:
+        """The pane of Detail."""
+        return PaneId.DETAIL
+
+    def action_pane(self, number: int) -> None:
+        """Gives the keys to a list by its number, or to Detail, which is 0."""
+        self.action_go("pane", number)
+
+    def action_next_pane(self, step: int) -> None:
+        """Gives the keys to the pane after or before."""
+        self.action_go("next_pane", step)
+
+    def action_tab(self, step: int) -> None:
+        """Shows the tab after or before."""
+        self.action_go("tab", step)
 
     def action_tab_at(self, number: int) -> None:
-        """The tab of Detail that was clicked."""
+        """Shows the tab of Detail that was clicked."""
         self.action_go("tab_at", number)
 
     async def action_other(self) -> None:
@@ -149,25 +161,21 @@ class Browsing(PaintedScreen, RowScreen):
 
     def action_mark(self) -> None:
         """Marks the package as the old one of a comparison."""
-        self.post_message(messages.Requested(MarkSource(self.inspection.source, self._entry)))
+        entry = platforms.under_cursor(self.inspection, self.selection)
+        self.post_message(messages.Requested(MarkSource(self.inspection.source, entry)))
 
     def action_compare(self) -> None:
         """Compares the package with the one that is marked."""
-        self.post_message(messages.Requested(CompareSource(self.inspection.source, self._entry)))
-
-    @property
-    def _entry(self) -> PlatformRow | None:
-        """The entry in the row under the cursor of the platforms."""
-        return platforms.under_cursor(self.inspection, self.selection)
+        entry = platforms.under_cursor(self.inspection, self.selection)
+        self.post_message(messages.Requested(CompareSource(self.inspection.source, entry)))
 
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
         self.post_message(messages.Requested(ShowTags(self.inspection.source)))
 
-    def action_beside(self, key: str) -> None:
-        """Shows what the package depends on, its examples or what belongs to its image, or finds a field."""
-        shown = {"P": ShowDependencies, "E": ShowExamples, "R": ShowReferrers, "a": FindField}
-        self.post_message(messages.Requested(shown[key]()))
+    def action_open(self, screen: str) -> None:
+        """Opens the dependencies, the examples, the referrers, or the search for a field."""
+        self.post_message(messages.Requested(_OPENED[screen]()))
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""
@@ -217,16 +225,6 @@ class Browsing(PaintedScreen, RowScreen):
         """A click into a pane gives it the keys."""
         self._perform(transitions.clicked(self.selection, event.widget.id if event.widget else None))
 
-    def _field_event(self, event: RowList.RowMessage) -> None:
-        """A field is opened, or shown in full."""
-        from xpkgtui.app.schemas import keys
-
-        match event:
-            case RowList.Toggled():
-                self._perform(keys.folded(self._scene, event.key, event.unfold))
-            case _:
-                self._perform(keys.entered(self._scene, event.key))
-
     def row_moved(self, where: str, key: str) -> None:
         """The cursor stands on another row of a list."""
         if where == PaneId.FIELDS:
@@ -239,14 +237,18 @@ class Browsing(PaintedScreen, RowScreen):
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
         if event.where == PaneId.FIELDS:
-            self._field_event(event)
+            from xpkgtui.app.schemas import keys
+
+            self._perform(keys.folded(self._scene, event.key, event.unfold))
             return
         self.go(transitions.fold(self.inspection, self.selection, event.key, event.unfold))
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
         if event.where == PaneId.FIELDS:
-            self._field_event(event)
+            from xpkgtui.app.schemas import keys
+
+            self._perform(keys.entered(self._scene, event.key))
             return
         pane, where = event.rows.pane, PaneId(event.where)
         found = enter.entered(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
@@ -283,25 +285,21 @@ class Browsing(PaintedScreen, RowScreen):
     def _manual(self, event: messages.ManualRequested) -> None:
         self.go(jumps.manual_of_rule(self.selection, event.rule), is_jump=True)
 
-    @on(Prompt.Typed)
-    def _typed(self, event: Prompt.Typed) -> None:
-        self._perform(navigator.typed(self._scene, event.purpose, event.text))
+    def typed(self, purpose: Purpose, text: str) -> None:
+        """Filters or searches after every letter."""
+        self._perform(navigator.typed(self._scene, purpose, text))
 
-    @on(Prompt.Done)
-    def _done(self, event: Prompt.Done) -> None:
-        self._end_prompt()
-        self._perform(self.navigator.submit(self._scene, event.purpose, event.text))
-
-    @on(Prompt.Closed)
-    def _given_up(self, event: Prompt.Closed) -> None:
-        self._end_prompt(is_given_up=True)
-        self._perform(navigator.given_up(self._scene, event.purpose))
-
-    def _end_prompt(self, *, is_given_up: bool = False) -> None:
-        self._view.end_prompt(is_given_up=is_given_up)
+    def submitted(self, purpose: Purpose, text: str) -> None:
+        """Keeps the filter, and goes on with the word."""
         self._draw()
+        self._perform(self.navigator.submit(self._scene, purpose, text))
 
-    def _perform(self, outcome: Outcome | None) -> None:
+    def given_up(self, purpose: Purpose) -> None:
+        """Lists all again, or searches for nothing."""
+        self._draw()
+        self._perform(navigator.given_up(self._scene, purpose))
+
+    def _perform(self, outcome: Outcome | None) -> None:  # noqa: C901 - a dispatch
         match outcome:
             case Move(selection, is_jump, is_chosen):
                 self.go(selection, is_jump=is_jump, is_chosen=is_chosen)
@@ -316,8 +314,11 @@ class Browsing(PaintedScreen, RowScreen):
                 self._draw()
             case FoldText(closed):
                 self._view.fold_text(closed=closed)
-            case Ask(purpose, text, past):
-                self._view.ask(purpose, text, past, self.selection.filtered)
+            case Ask(Purpose.SEARCH, text, past):
+                self.search_in(text, past)
+            case Ask(text=text):
+                pane = self.selection.filtered
+                self.filter_list(self.query_one(f"#{pane}", RowList), text, filtering.hint(pane))
             case Tell(words):
                 tell(self.app, words)
             case request if request is not None:
@@ -389,6 +390,9 @@ class Browsing(PaintedScreen, RowScreen):
             self.post_message(messages.Requested(request))
         if new.page.tab is TabId.SCHEMA and new.requests:
             self._load_schemas()
+
+    watch_selection = _draw
+    watch_replies = watch_busy = watch_marked = watch_marked_entry = _draw_soon
 
     @work(thread=True, exit_on_error=False)
     def _load_schemas(self) -> None:

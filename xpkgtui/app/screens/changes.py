@@ -32,7 +32,7 @@ from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ReadChange
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.textual_private import Room
 from xpkgtui.app.toast import tell
-from xpkgtui.app.views.list_and_detail import PaneScreen
+from xpkgtui.app.views.list_and_detail import SelectionScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
@@ -41,7 +41,7 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.reporting.as_text.diff import markdown
 
 
-class ChangeScreen(PaneScreen[None]):
+class ChangeScreen(SelectionScreen[None]):
     """A title, the verdict, a card, the list beside (or above) Detail, and the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*CHANGES.bindings]
@@ -76,7 +76,7 @@ class ChangeScreen(PaneScreen[None]):
         yield Prompt()
         yield FooterLine()
 
-    watch_compared = watch_both = watch_checks = PaneScreen.watch_selection
+    watch_compared = watch_both = watch_checks = SelectionScreen.watch_selection
 
     def action_risks_only(self) -> None:
         """Only risks, or everything."""

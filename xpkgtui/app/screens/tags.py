@@ -18,7 +18,7 @@ from xpkgtui.app.state.tags import ListedTags, TagGroups, TagPane, TagSelection,
 from xpkgtui.app.tags import detail
 from xpkgtui.app.tags import list as tag_list
 from xpkgtui.app.toast import tell
-from xpkgtui.app.views.list_and_detail import PaneScreen
+from xpkgtui.app.views.list_and_detail import SelectionScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
@@ -33,7 +33,7 @@ from xpkgtui.versions.tags import companion_of
 from xpkgtui.visible import size as visible_size
 
 
-class TagScreen(PaneScreen[None]):
+class TagScreen(SelectionScreen[None]):
     """A title, what is most important, the list, one tag in full, and the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*TAGS.bindings]
@@ -42,7 +42,7 @@ class TagScreen(PaneScreen[None]):
     listed: var[ListedTags] = var(ListedTags(), init=False)
     marked: var[str] = var("", init=False)
     selection: var[TagSelection] = var(TagSelection(), init=False)
-    watch_marked = watch_listed = PaneScreen.watch_selection
+    watch_marked = watch_listed = SelectionScreen.watch_selection
     keys = TAGS.all
     panes = tuple(TagPane)
     filtered = TagPane.LIST

@@ -1,4 +1,4 @@
-"""Screens of lists beside (or above) Detail; the screens that are one say what they list."""
+"""Screens of lists beside (or above) Detail over that of a package; each says what it lists."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -22,24 +22,24 @@ from xpkgtui.app.state.outcomes import Purpose, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.textual_private import Room
-from xpkgtui.app.toast import hush
+from xpkgtui.app.views.pane_screen import PaneScreen, fit
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.app.widgets.row_list import RowList, RowScreen
+from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import PaneRequest
 from xpkgtui.values import dataclass
 
-_WIDE, _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 120, 100, 60, 20
-"""Cells below which Detail gets more of them, the lists stand above it, and there is room for one pane."""
+_NARROW, _WIDE = 100, 120
+"""Widths between which Detail gets more cells than the lists."""
 
 
-class PaneScreen(Overlay[ScreenResultType], RowScreen):
-    """Lists and Detail, one of which has the keys: what follows from the size, the focus and what is typed."""
+class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
+    """A screen over that of the package, whose selection has a pane, a tab and a filter."""
 
     panes: ClassVar[tuple[StrEnum, ...]] = tuple(ListPane)
     """The lists in the order of their numbers, then Detail, as the widgets are called."""
@@ -64,7 +64,7 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """Every widget."""
+        """Composes the first two lines, the lists, Detail and the keys."""
         yield IdentityLine()
         yield VerdictLine()
         with Room(id="body"):
@@ -74,26 +74,24 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
         yield FooterLine()
 
     def compose_lists(self) -> ComposeResult:
-        """The lists, numbered."""
+        """Composes the lists, numbered."""
         for number, pane in enumerate(self.panes[:-1], 1):
             yield RowList(pane, number=number)
 
     def on_mount(self) -> None:
-        """What is known by now."""
+        """Draws what is known by now."""
         self._opened = self.inspection.source
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The form follows the size."""
-        size = event.size
-        self.set_class(_NARROW <= size.width < _WIDE, "-small")
-        self.set_class(size.width < _NARROW, "-narrow")
-        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
-        self.set_class(size.height < self.short, "-short")
+        """Takes the form for another size."""
+        fit(self, event.size)
+        self.set_class(_NARROW <= event.size.width < _WIDE, "-small")
+        self.set_class(event.size.height < self.short, "-short")
         self._draw()
 
     def watch_selection(self) -> None:
-        """News."""
+        """Draws what is new."""
         self._draw()
 
     @property
@@ -102,14 +100,14 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
         return self._opened
 
     def watch_inspection(self) -> None:
-        """News of the package; once another one is open, its screen is shown instead."""
+        """Draws news of the package; once another one is open, its screen is shown instead."""
         if self.opened and self.inspection.source != self.opened:
             self.dismiss()
         else:
             self._draw()
 
     def action_close(self) -> None:
-        """From the other panes to the list, from there to all of it, and then to the package."""
+        """Goes from the other panes to the list, from there to all of it, and then to the package."""
         if self.pane is not self.filtered:
             self.go(pane=self.filtered)
         elif self.stop():
@@ -132,71 +130,56 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
         self.go(filter="")
 
     def action_pane(self, number: int) -> None:
-        """A list, or Detail."""
-        self.go(pane=self.panes[number])
-
-    def action_list_at(self, number: int) -> None:
-        """The list whose name was clicked."""
-        self.action_pane(number)
+        """Gives the keys to a list by its number, or to Detail, which is 0."""
+        self.go(pane=self.panes[number - 1])
 
     def action_next_pane(self, step: int) -> None:
-        """The pane after or before."""
+        """Gives the keys to the pane after or before."""
         self.go(pane=self.panes[(self.panes.index(self.pane) + step) % len(self.panes)])
 
     def action_tab(self, step: int) -> None:
-        """The tab after or before."""
+        """Shows the tab after or before."""
         tabs = [one.id for one in self.detail.page.tabs]
         if self.tab in tabs:
             self.go(tab=tabs[(tabs.index(self.tab) + step) % len(tabs)])
 
     def action_tab_at(self, number: int) -> None:
-        """The tab that was clicked."""
-        self.go(tab=self.detail.page.tabs[number].id, pane=self.panes[-1])
+        """Shows the tab that was clicked."""
+        self.go(tab=self.detail.page.tabs[number].id, pane=self.detail_pane)
 
     def action_filter(self) -> None:
         """Filters the list; where a text has the keys, searches it."""
-        hush(self.app)
-        self.query_one(FooterLine).display = False
-        if self.pane is self.panes[-1]:
-            self.detail.begin_typing()
-            self.query_one(Prompt).open(Purpose.SEARCH, self.detail.search)
+        if self.pane is self.detail_pane:
+            self.search_in(self.detail.search)
             return
         self.go(pane=self.filtered)
-        self.rows.is_filtered_now = True
-        self.query_one(Prompt).open(Purpose.FILTER, self.selection.filter, self.hint)
+        self.filter_list(self.rows, self.selection.filter, self.hint)
 
-    @on(Prompt.Typed)
-    def _typed(self, event: Prompt.Typed) -> None:
-        if event.purpose is Purpose.SEARCH:
-            self.detail.search = event.text
+    def typed(self, purpose: Purpose, text: str) -> None:
+        """Filters or searches after every letter."""
+        if purpose is Purpose.SEARCH:
+            self.detail.search = text
         else:
-            self.filter_by(event.text)
+            self.filter_by(text)
 
     def filter_by(self, text: str) -> None:
         """Filters by what is typed, and says what is wrong with it."""
         self.go(filter=text)
         self.query_one(Prompt).say(Purpose.FILTER, self.selection.wanted.problem)
 
-    @on(Prompt.Moved)
-    def _prompt_moved(self, event: Prompt.Moved) -> None:
-        self.rows.move(event.rows, event.half_pages)
-
-    @on(Prompt.Done)
-    @on(Prompt.Closed)
-    def _prompt_left(self, event: Prompt.Done | Prompt.Closed) -> None:
-        is_given_up = isinstance(event, Prompt.Closed)
-        self.rows.is_filtered_now = False
-        self.query_one(FooterLine).display = True
-        if event.purpose is Purpose.SEARCH:
-            self.detail.end_typing(is_given_up=is_given_up)
-            self.detail.search = "" if is_given_up else event.text
-        elif is_given_up:
-            self.unfilter()
+    def submitted(self, purpose: Purpose, text: str) -> None:
+        """Keeps the filter, and goes on with the word."""
+        if purpose is Purpose.SEARCH:
+            self.detail.search = text
         self._draw()
 
-    @on(TextView.Sought)
-    def _sought(self, event: TextView.Sought) -> None:
-        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
+    def given_up(self, purpose: Purpose) -> None:
+        """Lists all again, or searches for nothing."""
+        if purpose is Purpose.SEARCH:
+            self.detail.search = ""
+        else:
+            self.unfilter()
+        self._draw()
 
     def row_moved(self, where: str, key: str) -> None:
         """The cursor stands on another row of a list."""
@@ -210,7 +193,7 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
                 self.go(pane=pane)
 
     def go(self, **changed: object) -> None:
-        """Another selection."""
+        """Takes another selection."""
         self.selection = replace(self.selection, **changed)
 
     @property
@@ -231,25 +214,23 @@ class PaneScreen(Overlay[ScreenResultType], RowScreen):
         return self.query_one(f"#{self.filtered}", RowList)
 
     @property
-    def detail(self) -> TextView:
-        """The widget of Detail."""
-        return self.query_one(f"#{self.panes[-1]}", TextView)
+    def detail_pane(self) -> StrEnum:
+        """The pane of Detail."""
+        return self.panes[-1]
 
     def _draw(self) -> None:
         if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
             return
         self.draw()
-        self.set_class(self.pane is self.panes[-1], "-on-detail")
-        focused = self.query_one(f"#{self.pane}")
-        if self.focused is not focused and not self.query_one(Prompt).display:
-            self.set_focus(focused, scroll_visible=False)
+        self.set_class(self.pane is self.detail_pane, "-on-detail")
+        self.focus_pane(self.pane)
 
 
-class TwoListScreen(PaneScreen[ScreenResultType]):
+class TwoListScreen(SelectionScreen[ScreenResultType]):
     """Two lists, one above the other, beside (or above) Detail; where it is narrow, one list stands for both."""
 
     def compose_lists(self) -> ComposeResult:
-        """The lists in a box."""
+        """Composes the lists in a box."""
         with Room(id="lists"):
             yield from super().compose_lists()
 
@@ -264,7 +245,7 @@ class ListScreenModel:
     hints: tuple[tuple[str, str], ...]
 
 
-class ListScreen(PaneScreen[None]):
+class ListScreen(SelectionScreen[None]):
     """The first two lines, the list beside (or above) Detail, and the keys; a request fills the list."""
 
     AUTO_FOCUS = f"#{ListPane.LIST}"
@@ -272,7 +253,7 @@ class ListScreen(PaneScreen[None]):
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(False, init=False)
     selection: var[ListSelection] = var(ListSelection(), init=False)
-    watch_replies = PaneScreen.watch_selection
+    watch_replies = SelectionScreen.watch_selection
 
     @abstractmethod
     def model(self) -> ListScreenModel:

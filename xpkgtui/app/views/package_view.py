@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -23,11 +22,11 @@ from xpkgtui.app.objects.list import Sight
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.screen_model import LISTS, ScreenModel
 from xpkgtui.app.state.history import Tops
-from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.textual_private import Room
-from xpkgtui.app.toast import hush, tell
+from xpkgtui.app.toast import tell
+from xpkgtui.app.views.pane_screen import fit
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -39,8 +38,6 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 _NO_PANE = Pane(name="")
 _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
 """Lists that only images fill."""
-_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
-"""Cells below which a screen has its narrow form, and below which it has room for next to nothing."""
 
 
 class PackageView(Room):
@@ -78,8 +75,6 @@ class PackageView(Room):
         super().__init__()
         self._judging = ""
         self._sight = Sight()
-        self._filtered: RowList | None = None
-        """The list whose filter is being typed."""
 
     def compose(self) -> ComposeResult:
         """Every widget, whether it is displayed or not."""
@@ -102,14 +97,13 @@ class PackageView(Room):
         yield FooterLine().data_bind(here.hints, here.cost)
 
     def on_mount(self) -> None:
-        """Says so; whatever scrolls the objects brings others into sight."""
+        """Announces that the widgets exist; asks for previews when the objects scroll."""
         self.watch(self.query_one(f"#{PaneId.OBJECTS}"), "scroll_y", self._look, init=False)
         self.post_message(self.Composed())
 
     def fit(self, size: Size) -> None:
         """Takes the form of a screen of this size."""
-        self.set_class(size.width < _NARROW, "-narrow")
-        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
+        fit(self, size)
 
     @property
     def is_narrow(self) -> bool:
@@ -154,30 +148,6 @@ class PackageView(Room):
         self._judging = judging
         self._look()
 
-    def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], pane: PaneId) -> None:
-        """Puts the prompt into the footer's place; a filter is that of `pane`."""
-        hush(self.app)
-        self.query_one(FooterLine).display = False
-        if purpose is Purpose.SEARCH:
-            self.query_one(TextView).begin_typing()
-        if purpose is Purpose.FILTER:
-            self._filtered = self.query_one(f"#{pane}", RowList)
-            self._filtered.is_filtered_now = True
-        self.query_one(Prompt).open(purpose, text, filtering.hint(pane) if purpose is Purpose.FILTER else "", past)
-
-    def end_prompt(self, *, is_given_up: bool) -> None:
-        """The footer is back."""
-        if self._filtered:
-            self._filtered.is_filtered_now, self._filtered = False, None
-        self.query_one(FooterLine).display = True
-        self.query_one(TextView).end_typing(is_given_up=is_given_up)
-
-    @on(Prompt.Moved)
-    def _moved(self, event: Prompt.Moved) -> None:
-        event.stop()
-        if self._filtered:
-            self._filtered.move(event.rows, event.half_pages)
-
     def report(self, word: str) -> None:
         """Says that a word is nowhere in the text, where that is so."""
         if word and self.query_one(TextView).is_missing:
@@ -191,11 +161,6 @@ class PackageView(Room):
         """Closes or opens every block of the text."""
         if not self.query_one(TextView).fold_all(closed=closed):
             tell(self.app, "This text has no blocks to open or close.")
-
-    @on(TextView.Sought)
-    def _sought(self, event: TextView.Sought) -> None:
-        event.stop()
-        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
 
     def tops(self) -> Tops:
         """How far each pane is scrolled."""

@@ -1,0 +1,128 @@
+"""The frame of every screen of lists and Detail: its panes and tabs, the line that is typed into, and its form."""
+
+from abc import abstractmethod
+from enum import StrEnum
+
+from textual import on
+from textual.dom import DOMNode
+from textual.geometry import Size
+from textual.screen import Screen, ScreenResultType
+
+from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.toast import hush
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.row_list import RowList, RowScreen
+from xpkgtui.app.widgets.text_view import TextView
+
+_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
+"""Widths of the narrow and of the minimal layout, and the height of the minimal one."""
+
+
+def fit(node: DOMNode, size: Size) -> None:
+    """Gives a screen, or what fills it, the form for a size."""
+    node.set_class(size.width < _NARROW, "-narrow")
+    node.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
+
+
+class PaneScreen(Screen[ScreenResultType], RowScreen):
+    """Lists and Detail, one of which has the keys. What a key means is a method of the same name on every screen."""
+
+    filtered_now: RowList | None = None
+    """The list whose filter is being typed."""
+
+    @property
+    @abstractmethod
+    def detail_pane(self) -> StrEnum:
+        """The pane of Detail, as its widget is called."""
+
+    @abstractmethod
+    def action_pane(self, number: int) -> None:
+        """Gives the keys to a list by its number, or to Detail, which is 0."""
+
+    @abstractmethod
+    def action_next_pane(self, step: int) -> None:
+        """Gives the keys to the pane after or before."""
+
+    @abstractmethod
+    def action_tab(self, step: int) -> None:
+        """Shows the tab after or before."""
+
+    @abstractmethod
+    def action_tab_at(self, number: int) -> None:
+        """Shows the tab of Detail that was clicked."""
+
+    @abstractmethod
+    def typed(self, purpose: Purpose, text: str) -> None:
+        """Filters or searches after every letter."""
+
+    @abstractmethod
+    def submitted(self, purpose: Purpose, text: str) -> None:
+        """The line was left with enter."""
+
+    @abstractmethod
+    def given_up(self, purpose: Purpose) -> None:
+        """The line was left with escape: what it narrowed is listed again."""
+
+    def action_list_at(self, number: int) -> None:
+        """Gives the keys to the list whose name was clicked."""
+        self.action_pane(number + 1)
+
+    @property
+    def detail(self) -> TextView:
+        """The widget of Detail."""
+        return self.query_one(f"#{self.detail_pane}", TextView)
+
+    @property
+    def has_prompt(self) -> bool:
+        """Whether a line is being typed."""
+        return bool(self.query_one(Prompt).display)
+
+    def focus_pane(self, pane: StrEnum) -> None:
+        """Gives the keys to a pane, unless a line is being typed."""
+        focused = self.query_one(f"#{pane}")
+        if self.focused is not focused and not self.has_prompt:
+            self.set_focus(focused, scroll_visible=False)
+
+    def search_in(self, text: str, past: tuple[str, ...] = ()) -> None:
+        """Asks for a word to search for in Detail."""
+        self.detail.begin_typing()
+        self._open_prompt(Purpose.SEARCH, text, past=past)
+
+    def filter_list(self, rows: RowList, text: str, hint: str = filtering.HINT) -> None:
+        """Asks for the filter of a list."""
+        self.filtered_now = rows
+        rows.is_filtered_now = True
+        self._open_prompt(Purpose.FILTER, text, hint)
+
+    def _open_prompt(self, purpose: Purpose, text: str, hint: str = "", past: tuple[str, ...] = ()) -> None:
+        hush(self.app)
+        self.query_one(FooterLine).display = False
+        self.query_one(Prompt).open(purpose, text, hint, past)
+
+    @on(Prompt.Typed)
+    def _prompt_typed(self, event: Prompt.Typed) -> None:
+        self.typed(event.purpose, event.text)
+
+    @on(Prompt.Moved)
+    def _prompt_moved(self, event: Prompt.Moved) -> None:
+        if self.filtered_now is not None:
+            self.filtered_now.move(event.rows, event.half_pages)
+
+    @on(Prompt.Done)
+    @on(Prompt.Closed)
+    def _prompt_left(self, event: Prompt.Done | Prompt.Closed) -> None:
+        is_given_up = isinstance(event, Prompt.Closed)
+        if self.filtered_now is not None:
+            self.filtered_now.is_filtered_now, self.filtered_now = False, None
+        self.query_one(FooterLine).display = True
+        self.detail.end_typing(is_given_up=is_given_up)
+        if is_given_up:
+            self.given_up(event.purpose)
+        else:
+            self.submitted(event.purpose, event.text)
+
+    @on(TextView.Sought)
+    def _sought(self, event: TextView.Sought) -> None:
+        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
