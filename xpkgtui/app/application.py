@@ -19,7 +19,6 @@ from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
-from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.places import ScreenPlace, place_of
 from xpkgtui.app.state.replies import Replies
@@ -46,7 +45,6 @@ class Application(TypingAhead):
     marked_entry: var[PlatformRow | None] = var(None, init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
-    needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
 
@@ -67,7 +65,7 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = themes.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        self._show_beside = overlays.beside(
+        self._screens = overlays.SecondaryScreens(
             self, port, self, browse=self._browse, send=self.client.send, make=self._browsing
         )
         self._source, self._options, self._at = source, options, at
@@ -79,7 +77,7 @@ class Application(TypingAhead):
         return dict(themes.DARK.variables)
 
     def typed(self) -> None:
-        """News wait for keys."""
+        """A key was pressed: holds events back for a moment."""
         self.client.pressed()
 
     def get_default_screen(self) -> Screen[None]:
@@ -129,9 +127,9 @@ class Application(TypingAhead):
             case outcomes.ShowSources():
                 self.action_ask_source()
             case request if isinstance(request, overlays.OnAnotherScreen):
-                self._show_beside(request, self._options)
-            case outcomes.StopLoading():
-                self.client.stop()
+                self._screens.open(request, self._options)
+            case outcomes.StopLoading(request=stopped):
+                self.client.stop(stopped)
             case request:
                 self.client.send(request)
 
@@ -153,7 +151,7 @@ class Application(TypingAhead):
 
     def _browse(self, source: str, platform: str = "", base: int | None = None, refresh: bool | None = None) -> None:
         """Shows a package in place of whatever is shown; a platform was asked for with the first source only."""
-        overlays.show_package(self, self._browsing)
+        self._screens.show_package()
         platform = platform or (self._options.platform if self._source in (None, source) else "")
         self.client.send(retry.opening(source, self._options, platform=platform, base=base, refresh=refresh))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -15,11 +15,10 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.port.comparing import Comparing, ComparingState
-from xpkgtui.app.port.depending import Depending, DependingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.dependencies import DependencySelection
+from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import (
     FindField,
     ForComparison,
@@ -27,9 +26,16 @@ from xpkgtui.app.state.outcomes import (
     ForDependencies,
     ForReplies,
     ForTags,
+    LookAt,
     OpenAt,
+    OpenDependency,
+    ReturnTo,
+    ShowDependencies,
     ShowExamples,
+    ShowReferrers,
     ShowSchema,
+    ShowTags,
+    StopTags,
 )
 from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.replies import Replies
@@ -167,10 +173,136 @@ def ask_source(app: App[Any], offered: Offered, marked: str = "") -> None:
         app.push_screen(StartOver(replace(offered, marked=marked)))
 
 
-def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
-    """Shows the screen of a package, unless it is there."""
-    if not any(isinstance(screen, Browsing) for screen in app.screen_stack):
-        app.push_screen(make())
+OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies
+_MOST = 100
+"""Dependencies that are come back to."""
+
+
+class KnownState(ComparingState, ListingState, Protocol):
+    """What is known of the package that is shown, and of those that are asked about with it."""
+
+
+class SecondaryScreens:
+    """Opens the screens over that of the package; what they show is bound to what the application knows."""
+
+    def __init__(
+        self,
+        app: App[Any],
+        port: Port,
+        known: KnownState,
+        *,
+        browse: Callable[[str, str, int | None], None],
+        send: Callable[[OpenPlatform], None],
+        make: Callable[[], Browsing],
+    ) -> None:
+        self._app, self._known, self._browse, self._make = app, known, browse, make
+        self._comparing = Comparing(port, app, known, browse=browse, send=send, show=self._show_comparison)
+        self._listing = ListingTags(port, app, known, show=self._show_tags)
+        self._dependencies = ShownDependencies()
+        """The dependencies that were shown last."""
+        self._left: tuple[OpenDependency, ...] = ()
+
+    def open(self, request: OnAnotherScreen, options: Options) -> None:
+        """Opens the screen that a request is about, or has it go on."""
+        match request:
+            case ShowTags() | LookAt() | StopTags():
+                self._listing.take(request, options)
+            case ShowDependencies():
+                is_known = is_same_package(self._dependencies.found.inspection, self._known.inspection)
+                needed = self._dependencies if is_known else ShownDependencies()
+                self._show_dependencies(options, needed, DependencySelection())
+            case OpenDependency(source=source):
+                self._left = (*self._left[1 - _MOST :], request)
+                self._browse(source, "", None)
+            case ReturnTo(source=source):
+                if self._left and self._left[-1].shown.source == source:
+                    left, self._left = self._left[-1], self._left[:-1]
+                    self._show_dependencies(options, left.shown, left.left)
+            case ShowSchema(left=schema):
+                self._show_schema(schema)
+            case FindField():
+                find_field(self._app)
+            case ShowExamples() | ShowReferrers():
+                self._show_list(request)
+            case _:
+                self._comparing.take(request, options)
+
+    def show_package(self) -> None:
+        """Shows the screen of a package, unless it is there."""
+        if not any(isinstance(screen, Browsing) for screen in self._app.screen_stack):
+            self._app.push_screen(self._make())
+
+    def _push(self, screen: Screen[Any], names: str, leave: Callable[[Any], None] | None = None) -> None:
+        """Shows a screen that is bound to some of what the application knows."""
+        hush(self._app)
+        known = type(self._app)
+        bound = screen.data_bind(*(getattr(known, name) for name in names.split()))
+        if isinstance(bound, Screen):
+            self._app.push_screen(bound, leave)
+
+    def _show_comparison(self, leave: Callable[[], None]) -> None:
+        """Shows what changes between two packages, over the screen of the new one."""
+        from xpkgtui.app.screens.changes import ChangeScreen
+
+        self.show_package()
+        self._push(ChangeScreen(), "compared both checks", lambda _: leave())
+
+    def _show_tags(self) -> None:
+        """Shows the tags of a repository over whatever is shown, unless they are."""
+        from xpkgtui.app.screens.tags import TagScreen
+
+        if not isinstance(self._app.screen, TagScreen):
+            self._push(TagScreen(), "listed marked")
+
+    def _show_dependencies(self, options: Options, needed: ShownDependencies, left: DependencySelection) -> None:
+        from xpkgtui.app.screens.dependencies import DependencyScreen
+
+        if self._nothing_is_open("dependencies"):
+            return
+
+        def shown(needed: ShownDependencies) -> None:
+            self._dependencies = needed
+
+        if not isinstance(self._app.screen, DependencyScreen):
+            self._push(DependencyScreen(options, needed, left, shown), "inspection replies busy")
+
+    def _show_schema(self, left: SchemaSelection) -> None:
+        """Shows the schemas of a definition over the screen of its package, as they were looked at before."""
+        from xpkgtui.app.screens.schemas import SchemaScreen
+
+        beneath = self._app.screen
+
+        def leave(found: messages.SchemaLeft | None) -> None:
+            if found is not None:
+                beneath.post_message(found)
+
+        if isinstance(beneath, Browsing):
+            self._push(SchemaScreen(left), "inspection replies", leave)
+
+    def _show_list(self, request: ShowExamples | ShowReferrers) -> None:
+        """Shows the examples of the package, or what belongs to its image."""
+        is_examples = isinstance(request, ShowExamples)
+        if not isinstance(self._app.screen, Browsing):
+            return
+        if self._nothing_is_open("examples" if is_examples else "signatures"):
+            return
+        screen: ListScreen
+        if is_examples:
+            from xpkgtui.app.screens.examples import ExampleScreen
+
+            screen = ExampleScreen()
+        else:
+            from xpkgtui.app.screens.referrers import ReferrerScreen
+
+            screen = ReferrerScreen()
+        self._push(screen, "inspection replies busy")
+
+    def _nothing_is_open(self, asked: str) -> bool:
+        """Says so where it is so."""
+        is_closed = self._known.inspection.failure is not None
+        if is_closed:
+            tell(self._app, f"Nothing is open, so nothing is known of its {asked}.")
+        return is_closed
 
 
 def arrive(app: App[Any], place: ScreenPlace) -> None:
@@ -178,74 +310,6 @@ def arrive(app: App[Any], place: ScreenPlace) -> None:
     for screen in app.screen_stack:
         if isinstance(screen, Browsing):
             screen.arrive(place)
-
-
-def show_comparison(app: App[Any], make: Callable[[], Browsing], leave: Callable[[], None]) -> None:
-    """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
-    from xpkgtui.app.screens.changes import ChangeScreen
-
-    show_package(app, make)
-    known: Any = type(app)
-    bound = ChangeScreen().data_bind(known.compared, known.both, known.checks)
-    app.push_screen(bound, lambda _: leave())
-
-
-class KnownState(ComparingState, DependingState, ListingState, Protocol):
-    """What is known of the package that is shown, and of the packages that are asked about with it."""
-
-
-OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies
-
-
-def beside(
-    app: App[Any],
-    port: Port,
-    known: KnownState,
-    *,
-    browse: Callable[[str, str, int | None], None],
-    send: Callable[[OpenPlatform], None],
-    make: Callable[[], Browsing],
-) -> Callable[[OnAnotherScreen, Options], None]:
-    """Shows what has a screen beside that of the package."""
-    comparing = Comparing(port, app, known, browse=browse, send=send, show=partial(show_comparison, app, make))
-    listing = ListingTags(port, app, known, show=partial(show_tags, app))
-    depending = Depending(port, app, known, browse=browse, show=partial(show_dependencies, app))
-
-    def take(request: OnAnotherScreen, options: Options) -> None:
-        if isinstance(request, ForTags):
-            listing.take(request, options)
-        elif isinstance(request, ForDependencies):
-            depending.take(request, options)
-        elif isinstance(request, ShowSchema):
-            show_schema(app, request.left)
-        elif isinstance(request, FindField):
-            find_field(app)
-        elif isinstance(request, ForReplies):
-            show_list(app, is_examples=isinstance(request, ShowExamples))
-        else:
-            comparing.take(request, options)
-
-    return take
-
-
-def show_tags(app: App[Any]) -> None:
-    """Shows the tags of a repository over whatever is shown, unless they are."""
-    from xpkgtui.app.screens.tags import TagScreen
-
-    if not isinstance(app.screen, TagScreen):
-        hush(app)
-        known: Any = type(app)
-        app.push_screen(TagScreen().data_bind(known.listed, known.marked))
-
-
-def show_dependencies(app: App[Any], left: DependencySelection) -> None:
-    """Shows what a package depends on over its screen, as it was looked at before, unless it is shown."""
-    from xpkgtui.app.screens.dependencies import DependencyScreen
-
-    if not isinstance(app.screen, DependencyScreen):
-        hush(app)
-        known: Any = type(app)
-        app.push_screen(DependencyScreen(left).data_bind(known.needed, known.inspection))
 
 
 def find_field(app: App[Any]) -> None:
@@ -279,45 +343,6 @@ def _find(app: App[Any], **searched: Any) -> None:
     known: Any = type(app)
     palette = Palette(lambda _: (), **searched)
     app.push_screen(palette.data_bind(known.replies), run)
-
-
-def show_schema(app: App[Any], left: SchemaSelection) -> None:
-    """Shows the schemas of a definition over the screen of its package, as they were looked at before."""
-    from xpkgtui.app.screens.schemas import SchemaScreen
-
-    beneath = app.screen
-    if not isinstance(beneath, Browsing):
-        return
-    hush(app)
-    known: Any = type(app)
-
-    def leave(found: messages.SchemaLeft | None) -> None:
-        if found is not None:
-            beneath.post_message(found)
-
-    app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
-
-
-def show_list(app: App[Any], *, is_examples: bool) -> None:
-    """Shows the examples of the package, or what belongs to its image, over its screen."""
-    beneath = app.screen
-    if not isinstance(beneath, Browsing):
-        return
-    if beneath.inspection.failure is not None:
-        tell(app, f"Nothing is open, so nothing is known of its {'examples' if is_examples else 'signatures'}.")
-        return
-    hush(app)
-    screen: ListScreen
-    if is_examples:
-        from xpkgtui.app.screens.examples import ExampleScreen
-
-        screen = ExampleScreen()
-    else:
-        from xpkgtui.app.screens.referrers import ReferrerScreen
-
-        screen = ReferrerScreen()
-    known: Any = type(app)
-    app.push_screen(screen.data_bind(known.inspection, known.replies, known.busy))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -17,6 +17,7 @@ from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.dependencies import DependencyScreen
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.state.dependencies import DependencyPane
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
@@ -207,7 +208,7 @@ async def test_what_was_asked_for_is_kept_while_the_package_is_shown(tmp_path: P
         await shown.press("escape")
         before = shown.app.inspection
         rows = tuple(replace(row, selected=number == 1) for number, row in enumerate(before.entries))
-        shown.app.inspection = replace(before, platforms=Ready(value=rows))
+        shown.app.inspection, shown.app.replies = replace(before, platforms=Ready(value=rows)), Replies()
         await shown.press("P")
         assert len(asked(shown)) == 4, "another platform"
 

@@ -7,7 +7,6 @@ from typing import Any
 from textual.geometry import Size
 
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
-from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.inspection.inspection import Inspection
@@ -23,7 +22,7 @@ class QuietApp:
         self._inspection, self._busy = inspection, False
         self.doing: list[str] = []
         """What was under way, in words."""
-        self.replies, self.listed, self.needed = Replies(), ListedTags(), ShownDependencies()
+        self.replies, self.listed = Replies(), ListedTags()
         self.compared, self.both, self.checks = ComparedPackages(), ChangeText(), FindingsCheck()
         self.marked, self.size, self.screen_stack, self.is_running = "", Size(300, 40), (), True
         self.marked_entry: PlatformRow | None = None
@@ -36,7 +35,7 @@ class QuietApp:
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if name in ("listed", "needed", "compared"):
+        if name in ("listed", "compared"):
             self.doing.append(value.doing)
 
     @property

@@ -24,9 +24,7 @@ from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import (
-    CompareReaders,
     Judge,
-    LookInto,
     Open,
     OpenPlatform,
     Options,
@@ -178,9 +176,13 @@ class PortClient(Working):
         self.send(retry.judged_for(self._known.inspection, replace(case, profile=profile)))
         return replace(options, profile=profile, asked_profile=profile)
 
-    def stop(self) -> None:
-        """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""
+    def stop(self, request: PaneRequest | None = None) -> None:
+        """Stops a request, or whatever opens or judges, else what panes wait for; it may be requested again."""
         known = self._known
+        if request is not None:
+            known.replies = known.replies.with_failure(request, retry.stopped(known.inspection, request))
+            self._app.workers.cancel_group(self._app, request.lane)
+            return
         self._app.workers.cancel_group(self._app, Lane.BACKGROUND)
         requests = () if known.busy else retry.being_fetched(known.inspection, known.replies)
         for request in requests:
@@ -315,7 +317,7 @@ class PortClient(Working):
                             return
                         self._take(request, held)
                         taken = self._clock()
-            if isinstance(request, LookInto | CompareReaders) and asked == self._round:
+            if asked == self._round:
                 self._known.replies = self._known.replies.with_end(request)
         finally:
             if asked == self._round:

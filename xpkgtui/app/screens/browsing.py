@@ -51,7 +51,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 
-_OPENED = {
+_OPENED: dict[str, type[ShowDependencies | ShowExamples | ShowReferrers | FindField]] = {
     "dependencies": ShowDependencies,
     "examples": ShowExamples,
     "referrers": ShowReferrers,

@@ -1,6 +1,6 @@
 """The screen of what a package depends on: the tree, the versions near the constraints, and one package in full."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -21,14 +21,17 @@ from xpkgtui.app.state.dependencies import (
     DependencySelection,
     NeededRow,
     ShownDependencies,
+    asking,
     chosen_row,
     dependency_rows,
     filtered,
     next_trouble,
+    shown_after,
     source_of,
 )
 from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import OpenDependency, ShowDependencies, ShowTags, StopDependencies
+from xpkgtui.app.state.outcomes import OpenDependency, Retry, ShowTags, StopLoading
+from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.app.views.list_and_detail import TwoListScreen
@@ -36,6 +39,9 @@ from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.verdict_line import VerdictLine
+from xpkgtui.formats.dependencies.questions import ResolveOptions
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.requests import Options
 
 
 class DependencyScreen(TwoListScreen[None]):
@@ -44,18 +50,29 @@ class DependencyScreen(TwoListScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*DEPENDENCIES.bindings]
     AUTO_FOCUS = f"#{DependencyPane.TREE}"
 
-    needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
+    busy: var[bool] = var(True, init=False)
     selection: var[DependencySelection] = var(DependencySelection(), init=False)
-    watch_needed = TwoListScreen.watch_selection
+    watch_replies = watch_busy = TwoListScreen.watch_selection
     keys = DEPENDENCIES.all
     panes = tuple(DependencyPane)
     filtered = DependencyPane.TREE
     hint = f"{filtering.HINT}  kind:provider"
 
-    def __init__(self, left: DependencySelection) -> None:
-        """`left` is how it was looked at before."""
+    def __init__(
+        self,
+        options: Options,
+        needed: ShownDependencies,
+        left: DependencySelection,
+        shown: Callable[[ShownDependencies], None],
+    ) -> None:
+        """`needed` is known of this package, `left` is how it was looked at, `shown` gets what is known next."""
         super().__init__()
         self.set_reactive(DependencyScreen.selection, left)
+        self.needed, self._options, self._shown = needed, options, shown
+        self._needed_of: tuple[object, ...] = ()
+        self._request = self._asking(upgrades=needed.upgrades, consent=needed.consent)
+        self._is_stopped = False
         self._all: Sequence[NeededRow] = ()
         self._needed: Sequence[NeededRow] = ()
         self._listed: Sequence[Row] = ()
@@ -64,7 +81,22 @@ class DependencyScreen(TwoListScreen[None]):
     @property
     def opened(self) -> str:
         """The source that was asked about."""
-        return self.needed.source
+        return self.needed.source or super().opened
+
+    def _asking(self, *, upgrades: bool, consent: bool) -> ReadDependencies:
+        crossplane, policies = self._options.crossplane, self._options.policies
+        resolve = ResolveOptions(crossplane=crossplane, upgrades=upgrades, policies=policies)
+        return ReadDependencies(resolve=resolve, consent=consent)
+
+    def _ask(self, *, upgrades: bool | None = None, consent: bool = False) -> None:
+        """Asks anew; what is known stays in sight."""
+        upgrades = self.needed.upgrades if upgrades is None else upgrades
+        before, self._request = self._request, self._asking(upgrades=upgrades, consent=consent)
+        self._is_stopped = False
+        if is_under_way(self.replies.get(self._request)):
+            return
+        self.post_message(messages.Requested(Retry((before, self._request))))
+        self.post_message(messages.Requested(self._request))
 
     @property
     def _row(self) -> NeededRow | None:
@@ -72,10 +104,13 @@ class DependencyScreen(TwoListScreen[None]):
 
     def action_close(self) -> None:
         """Stops what is under way, else ends the filter, else goes to the tree, else back to the package."""
-        if self.needed.doing:
-            self.post_message(messages.Requested(StopDependencies()))
-        else:
+        if not self.needed.doing:
             super().action_close()
+            return
+        self._is_stopped = True
+        if is_under_way(self.replies.get(self._request)):
+            self.post_message(messages.Requested(StopLoading(self._request)))
+        self._draw()
 
     def action_why(self) -> None:
         """Each step of resolving, or the package again."""
@@ -94,19 +129,18 @@ class DependencyScreen(TwoListScreen[None]):
         upgrades = not self.needed.upgrades
         said = "With upgrades of dependencies, as --upgrades" if upgrades else "Without upgrades of dependencies"
         tell(self.app, f"{said}.")
-        self.post_message(messages.Requested(ShowDependencies(is_again=True, upgrades=upgrades)))
+        self._ask(upgrades=upgrades)
 
     def action_ask_rest(self) -> None:
         """Opens the packages that were not opened for their size."""
         if self.needed.found.is_priced:
-            self.post_message(messages.Requested(ShowDependencies(is_again=True, consent=True)))
+            self._ask(consent=True)
         else:
             tell(self.app, "No package was left unopened because of its size.")
 
     def action_again(self) -> None:
         """Asks registries again."""
-        again = ShowDependencies(is_again=True, consent=self.needed.consent)
-        self.post_message(messages.Requested(again))
+        self._ask(consent=self.needed.consent)
 
     def action_tags(self) -> None:
         """Lists all versions of the package."""
@@ -151,7 +185,7 @@ class DependencyScreen(TwoListScreen[None]):
         source = source_of(package) if is_tree else source_of(package, event.key)
         if source:
             left = replace(self.selection, row=row.key)
-            self.app.post_message(messages.Requested(OpenDependency(source, left)))
+            self.app.post_message(messages.Requested(OpenDependency(source, self.needed, left)))
             self.dismiss()
         elif not self.needed.found.tree.is_resolved:
             tell(self.app, "Its version is not known yet.")
@@ -159,8 +193,8 @@ class DependencyScreen(TwoListScreen[None]):
             tell(self.app, "No version of it is installed. T lists those that there are.")
 
     def draw(self) -> None:
-        """Gives each widget what it shows."""
-        needed, selection, is_narrow = self.needed, self.selection, self.has_class("-narrow")
+        """Gives each widget what it shows, and asks once the package is read."""
+        needed, selection, is_narrow = self._known(), self.selection, self.has_class("-narrow")
         rows_of = (needed.found, selection.wanted, bool(needed.doing))
         if self._rows_of != rows_of:
             if self._rows_of[:1] != rows_of[:1]:
@@ -179,6 +213,26 @@ class DependencyScreen(TwoListScreen[None]):
         tree.names = versions.names = ("1 Dependencies", "2 Versions") if is_narrow else ()
         self.detail.page = detail.page(self.inspection, needed, row, selection)
         self._draw_keys()
+
+    def _known(self) -> ShownDependencies:
+        """What is known now; asks where nothing was asked yet."""
+        inspection, part = self.inspection, self.replies.get(self._request)
+        is_read = inspection.case is not None or inspection.failure is not None or not self.busy
+        needed_of = (part, is_read, inspection.failure)
+        if self._needed_of != needed_of:
+            self._needed_of = needed_of
+            self.needed = shown_after(self.needed, inspection, self._request, part, is_read=is_read)
+        is_due = (
+            is_read and not self._is_stopped and inspection.failure is None and not self.needed.found.tree.is_resolved
+        )
+        if is_due and self.replies.is_new(self._request):
+            self.post_message(messages.Requested(self._request))
+        if self.needed.doing:
+            is_asked = is_under_way(part)
+            doing = asking(inspection.progress) if is_asked else "" if self._is_stopped else self.needed.doing
+            self.needed = replace(self.needed, doing=doing)
+        self._shown(self.needed)
+        return self.needed
 
     def _draw_keys(self) -> None:
         """The pane that has the keys, and the keys that matter."""

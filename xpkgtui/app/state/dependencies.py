@@ -5,15 +5,22 @@ from dataclasses import field, replace
 from enum import StrEnum
 
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.errors import FailureKind
 from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
+from xpkgtui.inspection.messages.events import Progressed
+from xpkgtui.inspection.messages.parts import Failed, Loading, Part, PartName, Ready, Waiting
+from xpkgtui.inspection.messages.replies import Reply
 from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip, line
 
 _KEYS = frozenset({"kind"})
+ASKING = "Asking registries"
 
 
 class DependencyPane(StrEnum):
@@ -45,6 +52,51 @@ class ShownDependencies:
     def is_done(self) -> bool:
         """Whether nothing more comes."""
         return not self.doing
+
+
+def shown_after(
+    before: ShownDependencies,
+    inspection: Inspection,
+    request: ReadDependencies,
+    part: Part[Reply | None],
+    *,
+    is_read: bool,
+) -> ShownDependencies:
+    """What is shown once more has come; `is_read` says that nothing more comes of the package itself.
+
+    What was resolved before stays in sight until it is resolved anew, as long as the package is the same.
+    """
+    upgrades = request.resolve is not None and request.resolve.upgrades
+    is_same = not is_read or is_same_package(before.found.inspection, inspection, opened_again=True)
+    is_kept = before.source == inspection.source and before.upgrades is upgrades and is_same
+    found = replace(before.found, failure=None) if is_kept else NeededPackages(inspection=inspection)
+    doing = ""
+    match part:
+        case Failed(failure=failure) if failure.kind is not FailureKind.STOPPED:
+            found = replace(found, inspection=inspection, failure=failure)
+        case Ready(value=DependenciesRead(whole=tree)) if tree.is_resolved or not found.tree.is_resolved:
+            found = NeededPackages(inspection=inspection, tree=tree)
+            doing = "" if tree.is_resolved else ASKING
+        case Loading() | Ready():
+            doing = ASKING
+        case Waiting() if inspection.failure is not None:
+            found = replace(found, inspection=inspection, failure=inspection.failure)
+        case Waiting() if not is_read:
+            doing = f"Reading {clip(line(inspection.source), 60)}"
+        case Waiting() if not found.tree.is_resolved:
+            doing = ASKING
+        case _:
+            found = replace(found, inspection=inspection)
+    return ShownDependencies(found=found, doing=doing, upgrades=upgrades, consent=request.consent)
+
+
+def asking(progress: Progressed | None) -> str:
+    """How far registries were asked, in words."""
+    if progress is None or progress.part is not PartName.DEPENDENCIES:
+        return ASKING
+    if progress.waited:
+        return f"{ASKING}: no answer for {progress.waited} s"
+    return f"{ASKING}: {progress.done:,} of {progress.total:,} questions answered" if progress.total else ASKING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

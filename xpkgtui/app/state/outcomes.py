@@ -2,7 +2,7 @@
 
 from enum import StrEnum, auto
 
-from xpkgtui.app.state.dependencies import DependencySelection
+from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies
 from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
@@ -102,7 +102,9 @@ class FoldText:
 
 @dataclass(frozen=True, slots=True)
 class StopLoading:
-    """Stop whatever is loading."""
+    """Stop a request, or whatever is loading."""
+
+    request: PaneRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,26 +188,14 @@ class CheckBoth:
 class ShowDependencies:
     """Show what the package depends on."""
 
-    is_again: bool = False
-    """Whether its screen is shown already, and registries are to be asked again."""
-    upgrades: bool | None = None
-    """Whether it is resolved with upgrades of dependencies; None as before."""
-    consent: bool = False
-    """Whether all packages are opened, whatever their size."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopDependencies:
-    """Stop asking about dependencies."""
-
 
 @dataclass(frozen=True, slots=True)
 class OpenDependency:
-    """Open a package that another one needs."""
+    """Open a package that another one needs, to come back to how the dependencies were looked at."""
 
     source: str
+    shown: ShownDependencies
     left: DependencySelection
-    """How the dependencies were looked at, to come back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +255,7 @@ Outcome = (
 
 ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth
 """What is asked about two packages."""
-ForDependencies = ShowDependencies | StopDependencies | OpenDependency | ReturnTo
+ForDependencies = ShowDependencies | OpenDependency | ReturnTo
 """What is asked about the packages that one needs."""
 ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import TypeVar
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed, GrowingReply, ReadersCompared, Reply
@@ -12,6 +13,7 @@ from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, Look
 from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 from xpkgtui.values import dataclass
 
+_CUT_OFF = Failure(kind=FailureKind.UNDECIDED, title="Resolving did not come to its end.")
 Sent = TypeVar("Sent", bound=Request)
 Value = TypeVar("Value", bound=Reply)
 
@@ -67,11 +69,14 @@ class Replies:
         others = [other for other, part in self.known.items() if other.lane == request.lane and is_under_way(part)]
         return self.without(*others)
 
-    def with_end(self, request: LookInto | CompareReaders) -> "Replies":
-        """The news that were requested have come; they are not requested again."""
-        if isinstance(self.get(request), Failed | Ready):
-            return self
-        return self._with(request, Ready(None))
+    def with_end(self, request: PaneRequest) -> "Replies":
+        """Nothing more comes: news that were requested are not requested again, and a tree is resolved by now."""
+        part = self.get(request)
+        if isinstance(request, ReadDependencies) and is_under_way(part):
+            return self.with_failure(request, _CUT_OFF)
+        if isinstance(request, LookInto | CompareReaders) and not isinstance(part, Failed | Ready):
+            return self._with(request, Ready(None))
+        return self
 
     def without(self, *requests: Request) -> "Replies":
         """The requests were given up, so that they may be sent again."""
@@ -107,6 +112,8 @@ class Replies:
 
 def is_under_way(part: Part[Reply | None]) -> bool:
     """Whether the reply, or the rest of it, has yet to come."""
+    if isinstance(part, Ready) and isinstance(part.value, DependenciesRead):
+        return not part.value.whole.is_resolved
     if isinstance(part, Ready):
         return isinstance(part.value, GrowingReply) and not part.value.is_whole
     return isinstance(part, Loading)

@@ -101,10 +101,15 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
 
     def watch_inspection(self) -> None:
         """Draws news of the package; once another one is open, its screen is shown instead."""
-        if self.opened and self.inspection.source != self.opened:
+        if self._is_left:
             self.dismiss()
         else:
             self._draw()
+
+    @property
+    def _is_left(self) -> bool:
+        """Whether another package is shown by now."""
+        return bool(self.opened) and self.inspection.source != self.opened
 
     def action_close(self) -> None:
         """Goes from the other panes to the list, from there to all of it, and then to the package."""
@@ -219,7 +224,7 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
         return self.panes[-1]
 
     def _draw(self) -> None:
-        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
+        if self._is_left or not self.is_mounted or not self.size.width or not self.query("FooterLine"):
             return
         self.draw()
         self.set_class(self.pane is self.detail_pane, "-on-detail")

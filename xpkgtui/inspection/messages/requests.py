@@ -299,7 +299,7 @@ ImageRequest = (
     | ReadReferrers
 )
 """What is asked of an image that is open."""
-PaneRequest = ImageRequest | SearchPackages
+PaneRequest = ImageRequest | SearchPackages | ReadDependencies
 """What fills a pane; its reply is kept."""
 ForJudge = Judge | Preview | ReadManual | Compare | ReadBoth
 """What the judge answers."""
@@ -310,7 +310,6 @@ Request = (
     | OpenPlatform
     | WhatIf
     | ReadBackground
-    | ReadDependencies
     | ReadImages
     | ReadPermissions
     | SaveFiles
