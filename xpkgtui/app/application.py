@@ -23,7 +23,7 @@ from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.places import ScreenPlace, place_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
@@ -103,7 +103,7 @@ class Application(TypingAhead):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        tell(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
+        notify(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
     def action_theme(self, name: str = "") -> None:
         """Dark, light, or the colors of the terminal, by name or the next one; the next time too."""
@@ -119,7 +119,7 @@ class Application(TypingAhead):
                 self._browse(found.source)
                 overlays.arrive(self, place_of(found))
             case outcomes.Reopen() if self.inspection.source == "-":
-                tell(self, "Standard input cannot be read twice.")
+                notify(self, "Standard input cannot be read twice.")
             case outcomes.Reopen(refresh=refresh):
                 self._browse(self.inspection.source, refresh=refresh)
             case outcomes.Retry(requests=requests):

@@ -40,7 +40,7 @@ from xpkgtui.app.state.outcomes import (
 from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.app.toast import hush, tell
+from xpkgtui.app.toast import clear_notice, notify
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -169,7 +169,7 @@ def ask_source(app: App[Any], offered: Offered, marked: str = "") -> None:
     from xpkgtui.app.screens.start import StartOver
 
     if not app.screen.is_modal:
-        hush(app)
+        clear_notice(app)
         app.push_screen(StartOver(replace(offered, marked=marked)))
 
 
@@ -234,7 +234,7 @@ class SecondaryScreens:
 
     def _push(self, screen: Screen[Any], names: str, leave: Callable[[Any], None] | None = None) -> None:
         """Shows a screen that is bound to some of what the application knows."""
-        hush(self._app)
+        clear_notice(self._app)
         known = type(self._app)
         bound = screen.data_bind(*(getattr(known, name) for name in names.split()))
         if isinstance(bound, Screen):
@@ -301,7 +301,7 @@ class SecondaryScreens:
         """Says so where it is so."""
         is_closed = self._known.inspection.failure is not None
         if is_closed:
-            tell(self._app, f"Nothing is open, so nothing is known of its {asked}.")
+            notify(self._app, f"Nothing is open, so nothing is known of its {asked}.")
         return is_closed
 
 
@@ -324,7 +324,7 @@ def find_package(app: App[Any], known: AppState, cache_dir: str | None) -> None:
     from xpkgtui.app.screens.palette import Among
 
     if cache_dir is None:
-        tell(app, "Without a cache nothing is known of packages opened before.")
+        notify(app, "Without a cache nothing is known of packages opened before.")
     else:
         _find(app, among=Among.PACKAGES, packages=_packages(known.inspection, cache_dir))
 

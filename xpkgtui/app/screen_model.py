@@ -129,8 +129,8 @@ def screen_model(
     fields, panes[PaneId.FIELDS], page = _fields(selection, replies, page, before)
     target = target_of(inspection, selection, has_fields=bool(panes[PaneId.FIELDS].name))
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
-    sought = is_searched or bool(page.seek)
-    where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
+    is_search_shown = is_searched or bool(page.seek)
+    where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=is_search_shown)
     is_image = not not_an_image(inspection)
     uses = {
         "filter": can_filter or target is PaneId.DETAIL,

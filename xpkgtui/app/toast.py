@@ -34,12 +34,12 @@ class RoomForSentence(Widget):
         self.taken = 0
 
 
-def tell(app: App[Any], words: str, *, timeout: float = 3) -> None:
+def notify(app: App[Any], words: str, *, timeout: float = 3) -> None:
     """Takes the place of the sentence before, so that they never cover the screen.
 
     The holder of a sentence would outlive it, and keep the only line from those that follow.
     """
-    hush(app)
+    clear_notice(app)
     sentence = visible.sentence(visible.line(words), app.size.width - _AROUND)
     for screen in app.screen_stack:
         for line in screen.query(RoomForSentence):
@@ -47,7 +47,7 @@ def tell(app: App[Any], words: str, *, timeout: float = 3) -> None:
     app.notify(sentence, markup=False, timeout=timeout)
 
 
-def hush(app: App[Any]) -> None:
+def clear_notice(app: App[Any]) -> None:
     """Takes the sentence away, because something else is to be read there: a line that is typed."""
     app.clear_notifications()
     for screen in app.screen_stack:

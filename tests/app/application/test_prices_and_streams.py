@@ -13,7 +13,7 @@ from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.keys.enter import enter
+from xpkgtui.app.state.keys.enter import row_target
 from xpkgtui.app.state.keys.transitions import next_view
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
@@ -37,7 +37,7 @@ def text(pane: Pane) -> str:
 @pytest.mark.parametrize("where", [PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS])
 def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: PaneId) -> None:
     state = Inspection(source="x", reading=UNREAD)
-    found = enter(state, Selection(), Replies(), where, "")
+    found = row_target(state, Selection(), Replies(), where, "")
     assert isinstance(found, OpenPlatform)
     assert found.consent
 

@@ -11,7 +11,7 @@ from builders.screens.buckets import BUCKETS, TEXT, definition, object_of, versi
 
 from xpkgtui.app.schemas import keys
 from xpkgtui.app.schemas.loading import is_definition, request_of, schemas_of
-from xpkgtui.app.schemas.places import sought
+from xpkgtui.app.schemas.places import search_word
 from xpkgtui.app.state.outcomes import Move, Scene, ShowSchema, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import rows_of
@@ -82,11 +82,11 @@ def test_the_cursor_goes_to_a_field_and_fields_are_opened(tmp_path: Path) -> Non
     toggled = SchemaSelection(document=1, path="spec.initProvider", toggled=frozenset({"spec.initProvider"}))
     assert schema_of(keys.folded(here, "spec.initProvider", True)) == toggled
     assert schema_of(keys.folded(here, "spec.initProvider", False)).path == "spec"
-    assert schema_of(keys.entered(here, "spec.initProvider")) == toggled
-    assert keys.entered(here, "spec.deletionPolicy") == ShowSchema(
+    assert schema_of(keys.open_row(here, "spec.initProvider")) == toggled
+    assert keys.open_row(here, "spec.deletionPolicy") == ShowSchema(
         SchemaSelection(document=1, path="spec.deletionPolicy")
     )
-    assert keys.entered(here, "gone") == ShowSchema(SchemaSelection(document=1, path="gone"))
+    assert keys.open_row(here, "gone") == ShowSchema(SchemaSelection(document=1, path="gone"))
     assert keys.shown_in_full(here) == ShowSchema(SchemaSelection(document=1))
 
 
@@ -95,7 +95,7 @@ def test_without_a_schema_nothing_moves(document: int, tmp_path: Path) -> None:
     here = scene(tmp_path, document=document)
     assert (keys.moved(here, "spec") is None) is (document == 2)
     assert keys.folded(here, "spec", None) is None
-    assert keys.entered(here, "spec") is None
+    assert keys.open_row(here, "spec") is None
     if document == 2:
         assert keys.shown_in_full(here) == ONLY
 
@@ -156,7 +156,7 @@ def test_schemas_that_cannot_be_read_say_why(text: str, problem: str, tmp_path: 
 
 def test_a_field_is_sought_by_the_keys_above_it() -> None:
     rows = rows_of(defined_schemas(1, [BUCKETS]), SchemaSelection(document=1).with_all(unfold=True))
-    found = {one.key: sought(one.field) for one in rows}
+    found = {one.key: search_word(one.field) for one in rows}
     assert found["spec"] == "spec"
     assert found["spec.forProvider.region"] == "spec.forProvider.region"
     assert found["spec.forProvider.grant[].permissions"] == "spec.forProvider.grant.items.permissions"

@@ -7,7 +7,7 @@ from builders.demo.yaml_text import encode
 from builders.inspection import ports
 from builders.screens.buckets import TEXT, definition, object_of, version
 
-from xpkgtui.app.schemas.places import line_of, sought, text_of
+from xpkgtui.app.schemas.places import line_of, search_word, text_of
 from xpkgtui.app.state.schemas.versions import defined_schemas
 from xpkgtui.inspection.inspection import Inspection
 
@@ -41,7 +41,9 @@ def test_a_field_is_found_in_its_version_counted_from_the_line_that_its_document
 
 def test_where_its_line_is_not_known_a_field_is_sought_by_the_keys_above_it() -> None:
     tree = VERSIONS["v1"].tree
-    assert {path: sought(one) for path in ("spec", "spec.size", "spec.tags[].id") if (one := tree.field(path))} == {
+    assert {
+        path: search_word(one) for path in ("spec", "spec.size", "spec.tags[].id") if (one := tree.field(path))
+    } == {
         "spec": "spec",
         "spec.size": "spec.size",
         "spec.tags[].id": "spec.tags.items.id",

@@ -11,7 +11,7 @@ from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.selection import Selection, Subject, TabId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.readings import command_line, repair_text
 from xpkgtui.visible import plural
@@ -65,14 +65,14 @@ def give(app: App[Any], what: str, text: str | None) -> None:
     if text:
         send(app, what, text)
     else:
-        tell(app, "Nothing to copy here.")
+        notify(app, "Nothing to copy here.")
 
 
 def send(app: App[Any], what: str, text: str, *, controls: int = 0) -> None:
     """Copies a text, and says so; its control characters are made visible, unless that many are wanted."""
     text = sendable(text) if controls else visible.pasted(sendable(text))
     app.copy_to_clipboard(text)
-    tell(app, receipt(what, text, controls))
+    notify(app, receipt(what, text, controls))
 
 
 def sendable(text: str) -> str:

@@ -192,11 +192,11 @@ def labeled(label: str, content: Content, width: int, *, column: int = 15) -> li
     has_sign = label[:1] in COLORS and label[1:2] == " "
     styled = join(sign(label[0]), safe(label[1:], "$muted")) if has_sign else safe(label, "$muted")
     name = join(fit(styled, column - 1), " ")
-    lines = [line for row in content.split("\n", allow_blank=True) for line in _hung(row, width - column)]
+    lines = [line for row in content.split("\n", allow_blank=True) for line in _hanging_lines(row, width - column)]
     return [join(name if number == 0 else " " * column, line) for number, line in enumerate(lines)]
 
 
-def _hung(row: Content, width: int) -> list[Content]:
+def _hanging_lines(row: Content, width: int) -> list[Content]:
     """A row in lines; those after a sign or an indent stand beneath its text."""
     lead = row.plain[:2]
     if lead != "  " and not (lead[:1] in COLORS and lead[1:] == " "):

@@ -133,7 +133,7 @@ def _left(inspection: Inspection, selection: Selection) -> Callable[[Rows], Rows
     if not selection.problems_only:
         return lambda rows: rows
     wrong = problems_only.paths(inspection.findings)
-    return lambda rows: tuple(row for row in rows if problems_only.a_file(row, wrong))
+    return lambda rows: tuple(row for row in rows if problems_only.keeps_file(row, wrong))
 
 
 def _unread(inspection: Inspection) -> Pane:

@@ -15,7 +15,7 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import cells
 from xpkgtui.app.objects import list as object_list
-from xpkgtui.app.objects.list import sought
+from xpkgtui.app.objects.list import search_words
 from xpkgtui.app.schemas.loading import is_definition, request_of
 from xpkgtui.app.state.lists import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
@@ -230,7 +230,7 @@ def _filled(
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
-        seek=next(iter(sought(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
+        seek=next(iter(search_words(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
     )
 
 

@@ -50,7 +50,7 @@ def searches(wanted: Filter) -> tuple[SearchText, ...]:
     return tuple(_search(term) for term in wanted.terms if term.key in ("text", *_TRAITS))
 
 
-def sought(wanted: Filter) -> tuple[str, ...]:
+def search_words(wanted: Filter) -> tuple[str, ...]:
     """The words that a search looks for in the text of an opened object; excluded words are left out."""
     return tuple(_in_bytes(term.wanted) for term in wanted.terms if term.key == "text" and not term.excluded)
 
@@ -172,7 +172,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     wanted = filtering.filter_of(selection, PaneId.OBJECTS)
     found = fitting(every, wanted, replies)
     hidden = len(found) if selection.problems_only else 0
-    found = list(filter(problems_only.an_object, found)) if selection.problems_only else found
+    found = list(filter(problems_only.keeps_object, found)) if selection.problems_only else found
     is_cut = bool(wanted.text) or selection.problems_only
     every_badge = badge_words(inspection.badges)
     summary = badge_words(Counter(row.badge for row in found if row.badge)) if is_cut else every_badge

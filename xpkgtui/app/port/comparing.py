@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.app import App
 
 from xpkgtui.app.port.background import AppState
-from xpkgtui.app.port.shown_package import ShownPackage, Working
+from xpkgtui.app.port.shown_package import ShownPackage, WorkerOwner
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -54,7 +54,7 @@ class ComparingState(AppState, Protocol):
     marked_entry: PlatformRow | None
 
 
-class Comparing(Working):
+class Comparing(WorkerOwner):
     """Keeps the mark, and compares with it what is shown."""
 
     def __init__(
@@ -102,10 +102,10 @@ class Comparing(Working):
         is_same = marked == new and platforms.identity(before) == platforms.identity(entry)
         is_here = _is_readable(self._marked)
         if refusal := platforms.refusal(entry) or _refusal(marked, new, is_same=is_same, is_here=is_here):
-            tell(self._app, refusal)
+            notify(self._app, refusal)
             return
         if shown.source == new and shown.case is None and not request.is_again and shown.resolved:
-            tell(self._app, "The package is not read yet.")
+            notify(self._app, "The package is not read yet.")
             return
         names = platforms.called(marked, before), platforms.called(new, entry)
         self._known.compared = ComparedPackages(old=names[0], new=names[1], doing="Opening")
@@ -185,13 +185,13 @@ class Comparing(Working):
         source, shown = request.source, self._known.inspection
         entry = request.entry or platforms.entry_of(shown, source)
         if refusal := platforms.refusal(entry) or platforms.nameless(shown, entry):
-            tell(self._app, refusal)
+            notify(self._app, refusal)
             return
         self._known.marked, self._known.marked_entry = source, entry
         is_shown = shown.source == source and shown.case is not None and platforms.shows(shown, entry)
         self._marked = shown if is_shown else None
         name = clip(line(platforms.called(source, entry)), 60)
-        tell(self._app, f"Marked {name}: D on another one compares.", timeout=5)
+        notify(self._app, f"Marked {name}: D on another one compares.", timeout=5)
 
     def _stop(self) -> None:
         """Stops what is under way."""

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from textual.app import App
 
-from xpkgtui.app.port.shown_package import Working
+from xpkgtui.app.port.shown_package import WorkerOwner
 from xpkgtui.app.state.outcomes import LookAt, ShowTags, StopTags
 from xpkgtui.app.state.tags import ListedTags
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.errors import Failure, FailureKind, Malformed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
@@ -36,7 +36,7 @@ class ListingState(Protocol):
     listed: ListedTags
 
 
-class ListingTags(Working):
+class ListingTags(WorkerOwner):
     """Lists tags and looks at them, one request of each kind at a time."""
 
     def __init__(self, port: Port, app: App[Any], known: ListingState, *, show: Callable[[], None]) -> None:
@@ -59,7 +59,7 @@ class ListingTags(Working):
         shown = self._known.inspection
         resolved = shown.resolved if shown.source == request.source else None
         if resolved is not None and not resolved.is_remote:
-            tell(self._app, "Only a package from a registry has other versions to list.")
+            notify(self._app, "Only a package from a registry has other versions to list.")
             return
         source = resolved.reference if resolved is not None else request.source
         name, tag = _parts(source)
@@ -130,7 +130,7 @@ class ListingTags(Working):
             # What is wrong with the registry holds for all that wait.
             self._waiting.clear()
             self._known.listed = replace(listed, unasked=0)
-            tell(self._app, clip(line(event.failure.title), 200), timeout=5)
+            notify(self._app, clip(line(event.failure.title), 200), timeout=5)
 
     def _stop(self) -> None:
         """Stops what is under way; nothing more is asked for without a key."""

@@ -12,10 +12,10 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.port.background import AppState, BackgroundReads
-from xpkgtui.app.port.shown_package import Working
+from xpkgtui.app.port.shown_package import WorkerOwner
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, is_slice, without_image
 from xpkgtui.inspection.inspection import Inspection
@@ -118,7 +118,7 @@ _OPENING = "open"
 """The workers that open and judge."""
 
 
-class PortClient(Working):
+class PortClient(WorkerOwner):
     """Sends requests in workers of an application, and folds the events into what is known."""
 
     def __init__(
@@ -169,10 +169,10 @@ class PortClient(Working):
     def switch_profile(self, options: Options) -> Options:
         """Judges by the next profile, which the next sources are judged by too."""
         if (case := self._known.inspection.case) is None:
-            tell(self._app, "Nothing to check yet.")
+            notify(self._app, "Nothing to check yet.")
             return options
         profile = self._known.inspection.format.profile_after(case.profile)
-        tell(self._app, retry.profile_sentence(case.profile, profile))
+        notify(self._app, retry.profile_sentence(case.profile, profile))
         self.send(retry.judged_for(self._known.inspection, replace(case, profile=profile)))
         return replace(options, profile=profile, asked_profile=profile)
 
@@ -192,7 +192,7 @@ class PortClient(Working):
             self._app.workers.cancel_group(self._app, _OPENING)
             self._news.show()
             known.inspection = retry.given_up(known.inspection)
-        tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
+        notify(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
 
     def retry(self, requests: Iterable[PaneRequest]) -> None:
         """Forgets that the requests failed, so that the screen sends them again."""
@@ -211,7 +211,7 @@ class PortClient(Working):
     def _broke(self, error: BaseException | None) -> None:
         failure = retry.broken(error)
         self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
-        tell(self._app, failure.title, timeout=5)
+        notify(self._app, failure.title, timeout=5)
 
     def _forget(self) -> None:
         """Another image is shown; replies about the one before are dropped."""
@@ -272,9 +272,9 @@ class PortClient(Working):
         self._known.inspection = fold(Inspection(source=self._known.inspection.source), event)
         self._remember(event)
         if event.stale:
-            tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
+            notify(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
         elif was_outdated:
-            tell(self._app, "Reloaded.")
+            notify(self._app, "Reloaded.")
 
     def _remember(self, event: Event) -> None:
         """Once it is drawn, it is among the recent ones, with its verdict; what a what-if would make of it is not."""
@@ -287,7 +287,7 @@ class PortClient(Working):
         """What is shown stays, because opening it again failed; it says so until that succeeds."""
         why = "registry unreachable" if failure.kind is FailureKind.NETWORK else failure.title
         self._known.inspection = replace(state, outdated=why.rstrip("."), progress=None)
-        tell(self._app, failure.title, timeout=5)
+        notify(self._app, failure.title, timeout=5)
 
     async def _look(self, request: Preview) -> None:
         """What is said of documents in sight; a few at once, so that the list changes once."""

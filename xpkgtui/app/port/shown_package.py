@@ -11,13 +11,13 @@ from xpkgtui.app.port.background import AppState
 from xpkgtui.inspection.inspection import Inspection
 
 
-class Working:
-    """What does its work beside the screen."""
+class WorkerOwner:
+    """Runs coroutines as Textual workers."""
 
     _app: App[Any]
 
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """Does it in a worker, in place of the one before in the group.
+        """Runs a coroutine in a worker, in place of the one before in the group.
 
         It is called when the worker begins: a coroutine that never does would warn at the end of the program.
         """

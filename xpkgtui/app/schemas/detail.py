@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.page import Code, Ends, Fact, Hanging, Line, Page, Shel
 from xpkgtui.app.drawing.renderers.highlighting import colored
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import state_of
-from xpkgtui.app.schemas.places import line_of, sought, text_of
+from xpkgtui.app.schemas.places import line_of, search_word, text_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
@@ -172,7 +172,7 @@ def _yaml(inspection: Inspection, row: ObjectRow, plain: Page, one: SchemaField 
     text = text_of(inspection, row)
     if text is None:
         return replace(plain, body=(words(f"◌ waits for {inspection.wording.stream_file}", "$muted"),))
-    seek = sought(one) if one is not None and line is None else ""
+    seek = search_word(one) if one is not None and line is None else ""
     file = visible.line(row.file or inspection.stream_name)
     return replace(plain, key=f"{row.document}:yaml", text=text, file=file, line=line, seek=seek, note="")
 

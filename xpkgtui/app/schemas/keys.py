@@ -38,7 +38,7 @@ def folded(scene: Scene, key: str, unfold: bool | None) -> Move | None:
     return _with(scene, toggled(rows_of(schemas, selection), selection, key, unfold))
 
 
-def entered(scene: Scene, key: str) -> Move | ShowSchema | None:
+def open_row(scene: Scene, key: str) -> Move | ShowSchema | None:
     """A field opened or closed; one with nothing in it is shown in full."""
     if (known := _known(scene)) is None:
         return None

@@ -38,7 +38,7 @@ def line_of(inspection: Inspection, row: ObjectRow, shown: SchemaVersion, one: S
     return None if found is None else text.first_line + found[0]
 
 
-def sought(one: SchemaField) -> str:
+def search_word(one: SchemaField) -> str:
     """The keys above a field, by which its text is searched for where its line is not known."""
     return ".".join(step for step in one.steps if step != _BETWEEN) or one.name
 

@@ -42,7 +42,7 @@ from xpkgtui.app.state.places import PlaceKind, ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.app.textual_private import PaintedScreen
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.views.pane_screen import PaneScreen
 from xpkgtui.app.widgets.row_list import RowList
@@ -248,15 +248,15 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         if event.where == PaneId.FIELDS:
             from xpkgtui.app.schemas import keys
 
-            self._perform(keys.entered(self._scene, event.key))
+            self._perform(keys.open_row(self._scene, event.key))
             return
         pane, where = event.rows.pane, PaneId(event.where)
-        found = enter.entered(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
+        found = enter.open_row(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
         self._perform(found)
 
     @on(TextView.EnterPressed)
     def _page_entered(self) -> None:
-        self._perform(enter.page_entered(self._scene))
+        self._perform(enter.open_page(self._scene))
 
     @on(messages.DocumentRequested)
     def _document(self, event: messages.DocumentRequested) -> None:
@@ -320,7 +320,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
                 pane = self.selection.filtered
                 self.filter_list(self.query_one(f"#{pane}", RowList), text, filtering.hint(pane))
             case Tell(words):
-                tell(self.app, words)
+                notify(self.app, words)
             case request if request is not None:
                 if navigator.leads_away(self.inspection, request):
                     self.navigator.leave(self.inspection, self.selection, self._view.tops())

@@ -31,7 +31,7 @@ from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ReadChange
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.textual_private import Room
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import SelectionScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -85,7 +85,7 @@ class ChangeScreen(SelectionScreen[None]):
     def action_level(self) -> None:
         """The next level."""
         self.selection = next_level(self.selection)
-        tell(self.app, f"Level {self.selection.level}: {_LEVELS[self.selection.level]}")
+        notify(self.app, f"Level {self.selection.level}: {_LEVELS[self.selection.level]}")
 
     def action_columns(self) -> None:
         """Side by side, or one column."""
@@ -99,7 +99,7 @@ class ChangeScreen(SelectionScreen[None]):
         """The next or the previous risk."""
         found = next_risk(self._weighed, self.selection, step)
         if found is None:
-            tell(self.app, "Nothing breaks, and nothing has to be checked.")
+            notify(self.app, "Nothing breaks, and nothing has to be checked.")
         else:
             self.selection = found
 
@@ -113,7 +113,7 @@ class ChangeScreen(SelectionScreen[None]):
         if self._weighed.is_done:
             clipboard.send(self.app, "the comparison as Markdown", markdown(self._weighed.found))
         else:
-            tell(self.app, "The comparison is still under way.")
+            notify(self.app, "The comparison is still under way.")
 
     def action_again(self) -> None:
         """Compares again."""

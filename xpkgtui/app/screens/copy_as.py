@@ -14,7 +14,7 @@ from xpkgtui.app.copy import list as copy_list
 from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList, RowScreen
 from xpkgtui.app.widgets.text_view import TextView
@@ -86,14 +86,14 @@ class CopyAs(ModalScreen[None], Overlay[None], RowScreen):
     def _take(self, offer: Offer) -> None:
         """Copies it; where it must be requested, as soon as it is there."""
         if offer.refusal:
-            tell(self.app, offer.refusal)
+            notify(self.app, offer.refusal)
             return
         part = offer.part
         if offer.request is not None:
             reply = self.replies.get(offer.request)
             if isinstance(reply, Failed):
                 self._awaited = None
-                tell(self.app, reply.failure.title)
+                notify(self.app, reply.failure.title)
                 return
             part = copy_list.part_of(offer, self.replies)
             if part is None:

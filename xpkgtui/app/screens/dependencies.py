@@ -33,7 +33,7 @@ from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import OpenDependency, Retry, ShowTags, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import TwoListScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -120,7 +120,7 @@ class DependencyScreen(TwoListScreen[None]):
         """The next or the previous row that is wrong."""
         found = next_trouble(self._needed, self._row, step)
         if found is None:
-            tell(self.app, "Nothing is in conflict." if self.needed.is_done else "It is not resolved yet.")
+            notify(self.app, "Nothing is in conflict." if self.needed.is_done else "It is not resolved yet.")
         else:
             self.go(row=found.key, version="", pane=DependencyPane.TREE)
 
@@ -128,7 +128,7 @@ class DependencyScreen(TwoListScreen[None]):
         """Resolves with upgrades of dependencies, or without."""
         upgrades = not self.needed.upgrades
         said = "With upgrades of dependencies, as --upgrades" if upgrades else "Without upgrades of dependencies"
-        tell(self.app, f"{said}.")
+        notify(self.app, f"{said}.")
         self._ask(upgrades=upgrades)
 
     def action_ask_rest(self) -> None:
@@ -136,7 +136,7 @@ class DependencyScreen(TwoListScreen[None]):
         if self.needed.found.is_priced:
             self._ask(consent=True)
         else:
-            tell(self.app, "No package was left unopened because of its size.")
+            notify(self.app, "No package was left unopened because of its size.")
 
     def action_again(self) -> None:
         """Asks registries again."""
@@ -188,9 +188,9 @@ class DependencyScreen(TwoListScreen[None]):
             self.app.post_message(messages.Requested(OpenDependency(source, self.needed, left)))
             self.dismiss()
         elif not self.needed.found.tree.is_resolved:
-            tell(self.app, "Its version is not known yet.")
+            notify(self.app, "Its version is not known yet.")
         else:
-            tell(self.app, "No version of it is installed. T lists those that there are.")
+            notify(self.app, "No version of it is installed. T lists those that there are.")
 
     def draw(self) -> None:
         """Gives each widget what it shows, and asks once the package is read."""

@@ -25,7 +25,7 @@ from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import Retry, ShowSchema
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -70,7 +70,7 @@ class ExampleScreen(ListScreen):
         if self._failure is not None and may_pass(self._failure.kind):
             self.post_message(messages.Requested(Retry((self.asked,))))
         else:
-            tell(self.app, "Nothing failed that another try could change.")
+            notify(self.app, "Nothing failed that another try could change.")
 
     def action_copy(self) -> None:
         """Copies the name of the example; of a kind without one, the kind."""
@@ -83,7 +83,7 @@ class ExampleScreen(ListScreen):
         from xpkgtui.app.copy.examples import offers  # not before the first paint
 
         if self._found is None or self._failure is not None:
-            tell(self.app, "Nothing to copy here.")
+            notify(self.app, "Nothing to copy here.")
         else:
             self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
 

@@ -21,7 +21,7 @@ from xpkgtui.app.state.referrers import (
     request_of,
 )
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
 from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.reporting.referrer_list import ListedReferrers
@@ -60,7 +60,7 @@ class ReferrerScreen(ListScreen):
     def action_verify(self) -> None:
         """Verifies signatures by the keys of the policy, in a process of its own."""
         if self._found is None or self._found.decision is None:
-            tell(self.app, _NO_KEYS, timeout=5)
+            notify(self.app, _NO_KEYS, timeout=5)
         else:
             self._ask(ReadReferrers(trust=GivenTrust()))
 
@@ -84,7 +84,7 @@ class ReferrerScreen(ListScreen):
         from xpkgtui.app.copy.referrers import offers  # not before the first paint
 
         if self._found is None or self._found.failure is not None:
-            tell(self.app, "Nothing to copy here.")
+            notify(self.app, "Nothing to copy here.")
         else:
             self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
 

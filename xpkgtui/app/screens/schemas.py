@@ -34,7 +34,7 @@ from xpkgtui.app.state.schemas.rows import (
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import TwoListScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -115,7 +115,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
 
         row = chosen.row_of_document(self.inspection, self.selection.document)
         if self._schemas is None or row is None:
-            tell(self.app, "Nothing to copy here.")
+            notify(self.app, "Nothing to copy here.")
         else:
             one = chosen_row(self._fields, self.selection)
             found = offers(self.inspection, row, self._schemas, self.selection, one.field if one else None)
@@ -167,7 +167,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         if found is not None:
             self.selection = found
         else:
-            tell(self.app, (self._schemas.problem or none) if self._schemas else "The schema is not there yet.")
+            notify(self.app, (self._schemas.problem or none) if self._schemas else "The schema is not there yet.")
 
     def unfilter(self) -> None:
         """All fields, with the chosen one in sight."""

@@ -17,7 +17,7 @@ from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, ShowTa
 from xpkgtui.app.state.tags import ListedTags, TagGroups, TagPane, TagSelection, is_gone, tag_of, to_ask
 from xpkgtui.app.tags import detail
 from xpkgtui.app.tags import list as tag_list
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import SelectionScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -105,7 +105,7 @@ class TagScreen(SelectionScreen[None]):
     def action_compare(self) -> None:
         """Compares the version under the cursor with the one that is marked."""
         if not self.marked or self.marked == self._source:
-            tell(self.app, "m marks the old version, then D on another one compares.")
+            notify(self.app, "m marks the old version, then D on another one compares.")
         elif self._source:
             self._leave(CompareSource(self._source))
 
@@ -133,7 +133,7 @@ class TagScreen(SelectionScreen[None]):
     def _entered(self, event: RowList.Entered) -> None:
         key = event.key
         if not key or not self._source:
-            tell(self.app, "It is gone, and what it was is not known.")
+            notify(self.app, "It is gone, and what it was is not known.")
         elif self._asks(key):
             self.post_message(messages.Requested(LookAt((key,))))
         else:

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.textual_private import QuietApp
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.tty import terminal
 from xpkgtui.errors import XpkgError
 
@@ -54,7 +54,7 @@ class Leaving(QuietApp):
             self.exit()
         else:
             self._is_quit_asked = True
-            tell(self, "Still loading. ctrl+c again quits.")
+            notify(self, "Still loading. ctrl+c again quits.")
 
     def action_suspend_process(self) -> None:
         """Gives the terminal to the shell, until `fg`."""

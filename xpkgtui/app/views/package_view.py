@@ -25,7 +25,7 @@ from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.textual_private import Room
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 from xpkgtui.app.views.pane_screen import fit
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -151,16 +151,16 @@ class PackageView(Room):
     def report(self, word: str) -> None:
         """Says that a word is nowhere in the text, where that is so."""
         if word and self.query_one(TextView).is_missing:
-            tell(self.app, f"{visible.clip(word, 40)} was not found.")
+            notify(self.app, f"{visible.clip(word, 40)} was not found.")
 
     def action_no_search(self) -> None:
         """Says where the keys of a search are of use."""
-        tell(self.app, "n and N are for a search: 0 goes to the text, / searches in it.")
+        notify(self.app, "n and N are for a search: 0 goes to the text, / searches in it.")
 
     def fold_text(self, *, closed: bool) -> None:
         """Closes or opens every block of the text."""
         if not self.query_one(TextView).fold_all(closed=closed):
-            tell(self.app, "This text has no blocks to open or close.")
+            notify(self.app, "This text has no blocks to open or close.")
 
     def tops(self) -> Tops:
         """How far each pane is scrolled."""

@@ -10,7 +10,7 @@ from textual.screen import Screen, ScreenResultType
 
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
-from xpkgtui.app.toast import hush
+from xpkgtui.app.toast import clear_notice
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList, RowScreen
@@ -97,7 +97,7 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
         self._open_prompt(Purpose.FILTER, text, hint)
 
     def _open_prompt(self, purpose: Purpose, text: str, hint: str = "", past: tuple[str, ...] = ()) -> None:
-        hush(self.app)
+        clear_notice(self.app)
         self.query_one(FooterLine).display = False
         self.query_one(Prompt).open(purpose, text, hint, past)
 
@@ -123,6 +123,6 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
         else:
             self.submitted(event.purpose, event.text)
 
-    @on(TextView.Sought)
-    def _sought(self, event: TextView.Sought) -> None:
+    @on(TextView.Searched)
+    def _searched(self, event: TextView.Searched) -> None:
         self.query_one(Prompt).say(Purpose.SEARCH, event.words)

@@ -25,7 +25,7 @@ class FooterLine(RoomForSentence):
 
     @property
     def link_style(self) -> Style:
-        """None of their own: words that can be clicked keep their colors."""
+        """Links have no style; clickable words keep their colors."""
         return Style.null()
 
     def render(self) -> Content:

@@ -23,7 +23,7 @@ from xpkgtui.app.drawing.styled_text import BLANK, safe, tabs
 from xpkgtui.app.drawing.text.text_state import TextState, Top
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.app.textual_private import extend
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import notify
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -34,7 +34,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     class EnterPressed(Message):
         """Enter was pressed where no block begins."""
 
-    class Sought(Message):
+    class Searched(Message):
         """How many places of the searched word are known, in words."""
 
         def __init__(self, words: str) -> None:
@@ -179,7 +179,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     def action_search(self, back: bool = False) -> None:
         """The next or the previous place of what was searched."""
         if not self._state.next_hit(back=back) and not self.search:
-            tell(self.app, "Nothing is searched for: / searches in this text.")
+            notify(self.app, "Nothing is searched for: / searches in this text.")
         self._show(anew=True)
 
     def _changed(self, is_changed: bool) -> bool:
@@ -251,7 +251,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self.border_subtitle = whereabouts(self.page, line, wanted=seeker.wanted, matches=seeker.words, width=room)
         if self._said != seeker.words:
             self._said = seeker.words
-            self.post_message(self.Sought(seeker.words))
+            self.post_message(self.Searched(seeker.words))
 
 
 _TERM = 20

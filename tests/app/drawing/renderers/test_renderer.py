@@ -10,7 +10,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Code, Page, TextRange
 from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
 from xpkgtui.app.drawing.renderers.prose import Prose
-from xpkgtui.app.drawing.renderers.renderer import lit
+from xpkgtui.app.drawing.renderers.renderer import highlighted
 
 
 @pytest.mark.parametrize(
@@ -27,13 +27,13 @@ from xpkgtui.app.drawing.renderers.renderer import lit
 )
 def test_hits_stand_out_and_the_current_one_more_so(wanted: str, current: Any, line: int, styles: Any) -> None:
     search: Any = SimpleNamespace(wanted=wanted, current=current)
-    spans = lit(Content("re: morre"), search, line).spans
+    spans = highlighted(Content("re: morre"), search, line).spans
     assert [(start, end, str(style)) for start, end, style in spans] == styles
 
 
 def test_without_a_search_a_line_stays_what_it_is() -> None:
     line = Content("region")
-    assert lit(line, None, 0) is line
+    assert highlighted(line, None, 0) is line
 
 
 def test_prose_has_no_blocks_and_knows_all_its_rows() -> None:

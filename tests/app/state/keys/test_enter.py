@@ -7,7 +7,7 @@ import pytest
 from builders.inspection import ports
 from builders.screens import readers
 
-from xpkgtui.app.state.keys.enter import enter, entered, page_entered, suggested
+from xpkgtui.app.state.keys.enter import open_page, open_row, row_target, suggested
 from xpkgtui.app.state.outcomes import Move, Retry, Scene, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, entry_key, layer_key
@@ -38,7 +38,7 @@ def opened(where: PaneId, key: str = "", state: Inspection = WHOLE, **chosen: An
     """What enter gives, as it differs from what was chosen where it is a selection."""
     replies = chosen.pop("replies", Replies())
     before = Selection(**chosen)
-    found = enter(state, before, replies, where, key)
+    found = row_target(state, before, replies, where, key)
     if not isinstance(found, Selection):
         return found
     names = Selection.__dataclass_fields__
@@ -182,30 +182,30 @@ def scene(state: Inspection = WHOLE, **facts: Any) -> Scene:
 )
 def test_of_an_empty_list_it_is_said_why_nothing_opens(is_loading: bool, words: str) -> None:
     empty = replace(WHOLE, platforms=Ready(()))
-    found = entered(scene(empty), PaneId.PLATFORMS, "", is_empty=True, is_loading=is_loading)
+    found = open_row(scene(empty), PaneId.PLATFORMS, "", is_empty=True, is_loading=is_loading)
     assert found == Tell(words)
-    assert entered(scene(empty), PaneId.PLATFORMS, "", is_empty=False, is_loading=False) is None
+    assert open_row(scene(empty), PaneId.PLATFORMS, "", is_empty=False, is_loading=False) is None
 
 
 def test_what_is_opened_is_a_jump_or_a_request() -> None:
-    found = entered(scene(INDEX), PaneId.PLATFORMS, "", is_empty=False, is_loading=False)
+    found = open_row(scene(INDEX), PaneId.PLATFORMS, "", is_empty=False, is_loading=False)
     assert found == Move(Selection(in_detail=True), is_jump=True)
-    failure = entered(scene(), PaneId.FAILURE, "tag:v1", is_empty=True, is_loading=False)
+    failure = open_row(scene(), PaneId.FAILURE, "tag:v1", is_empty=True, is_loading=False)
     assert isinstance(failure, Open)
 
 
 def test_enter_in_detail_goes_to_the_manual_of_a_finding_and_from_there_to_its_place() -> None:
     one = WHOLE.findings[0]
-    found = page_entered(scene(findings=(one,)))
+    found = open_page(scene(findings=(one,)))
     assert isinstance(found, Move)
     assert (found.is_jump, found.selection.verdict_tab, found.selection.finding) == (True, TabId.MANUAL, 0)
-    assert page_entered(scene()) is None
-    there = page_entered(scene(selection=found.selection))
+    assert open_page(scene()) is None
+    there = open_page(scene(selection=found.selection))
     assert isinstance(there, Move)
     assert not there.selection.verdict
     other = replace(one, rule="XPKG402", place=replace(one.place, document=2))
     two = replace(WHOLE, findings=(one, other))
     for at, shown, number in ((1, (one, other), 1), (1, (one,), 0), (7, (other,), 1), (None, (other, one), 1)):
-        moved = page_entered(scene(two, findings=shown, selection=Selection(finding=at)))
+        moved = open_page(scene(two, findings=shown, selection=Selection(finding=at)))
         assert isinstance(moved, Move)
         assert moved.selection.finding == number

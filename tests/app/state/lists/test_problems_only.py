@@ -108,8 +108,8 @@ def test_files_that_matter_are_those_that_are_read_meant_removed_or_wrong() -> N
         row("w", whiteout=Whiteout.FILE),
         row("a/b"),
     )
-    assert all(problems_only.a_file(each, wrong) for each in shown)
-    assert not problems_only.a_file(row("usr/bin/env"), wrong)
+    assert all(problems_only.keeps_file(each, wrong) for each in shown)
+    assert not problems_only.keeps_file(row("usr/bin/env"), wrong)
 
 
 def test_mere_information_is_not_what_matters() -> None:

@@ -8,7 +8,7 @@ from textual.content import Content, Span
 from xpkgtui.app.drawing.lines.line_table import LONGEST, LineTable, shown
 from xpkgtui.app.drawing.lines.searching import LineSearch, TableSearch
 from xpkgtui.app.drawing.page import TextRange
-from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
+from xpkgtui.app.drawing.renderers.renderer import Renderer, highlighted
 from xpkgtui.app.drawing.styled_text import fit
 
 _MEASURED = 1_000
@@ -51,7 +51,7 @@ class Drawing(Renderer):
     ) -> Content:
         """One line."""
         del cursor
-        line = lit(self._line(row), search, row)
+        line = highlighted(self._line(row), search, row)
         return fit(line[left:] if left else line, width)
 
     def search(self, wanted: str, row: int, /) -> LineSearch | None:

@@ -21,7 +21,7 @@ from xpkgtui.app.drawing.page import (
     ShellLine,
     TwoTexts,
 )
-from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
+from xpkgtui.app.drawing.renderers.renderer import Renderer, highlighted
 from xpkgtui.app.drawing.styled_text import fit, fit_right, join, labeled, safe, sides, wrapped
 from xpkgtui.rules.changes.change import TextRow
 
@@ -33,7 +33,7 @@ _NARROWEST = 6
 Row = tuple[Content, ...]
 
 
-def laid(item: Hanging | LabeledRows | Grid | Ruled, width: int) -> Iterator[Content]:
+def layout(item: Hanging | LabeledRows | Grid | Ruled, width: int) -> Iterator[Content]:
     """The rows of one of them."""
     match item:
         case Hanging():
@@ -270,7 +270,7 @@ class Prose(Renderer):
     ) -> Content:
         """One row."""
         del cursor
-        line = lit(self._lines[row], search, row)
+        line = highlighted(self._lines[row], search, row)
         return fit(line[left:] if left else line, width)
 
     def show(self, line: int, /) -> int:
@@ -297,7 +297,7 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
             yield sides(first, right, width)
             yield from rest
         case Hanging() | LabeledRows() | Grid() | Ruled():
-            yield from laid(item, width)
+            yield from layout(item, width)
         case NumberedStep():
             yield from _step(item, width)
         case Content():

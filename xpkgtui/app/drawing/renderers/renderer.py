@@ -95,7 +95,7 @@ class Renderer(ABC):
 _WORD = late(r"[\w-]+")
 
 
-def lit(content: Content, search: LineSearch | None, line: int) -> Content:
+def highlighted(content: Content, search: LineSearch | None, line: int) -> Content:
     """Every hit in a line made to stand out, and the current one more so."""
     if search is None or not search.wanted:
         return content

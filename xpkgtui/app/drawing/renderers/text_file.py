@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.lines.line_table import LONGEST, SLICE, LineTable, show
 from xpkgtui.app.drawing.lines.row_map import RowMap, breaks, hanging, joint
 from xpkgtui.app.drawing.lines.searching import Hit, LineSearch, TableSearch
 from xpkgtui.app.drawing.page import LineFinding, TextRange
-from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
+from xpkgtui.app.drawing.renderers.renderer import Renderer, highlighted
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped
 from xpkgtui.documents import outline
 from xpkgtui.visible import plural
@@ -248,7 +248,7 @@ class TextFile(Renderer):
         return self._parts(line, None)
 
     def _parts(self, line: int, search: LineSearch | None) -> list[Content]:
-        content = lit(self._lines.line(line), search, line)
+        content = highlighted(self._lines.line(line), search, line)
         room = max(1, self._width - self.gutter)
         if not self._wrap or content.cell_length <= room:
             return [content]

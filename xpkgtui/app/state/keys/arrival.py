@@ -62,7 +62,7 @@ def _at_layer(scene: Scene, number: int) -> Arrival:
     if row is None:
         there = f"the layers are 0 to {len(rows) - 1}" if rows else "there is none"
         return _missing(f"There is no layer {number}: {there}.")
-    found = jumps.replaced(scene.selection, ListId.LAYERS, layer_key(row.index, row.digest))
+    found = jumps.at_row(scene.selection, ListId.LAYERS, layer_key(row.index, row.digest))
     return Arrival(outcomes=(Move(found),), is_over=True)
 
 

@@ -20,22 +20,22 @@ _PRICED = frozenset({PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS})
 """Lists in which enter agrees to the price of what Crossplane would read."""
 
 
-def entered(scene: Scene, where: PaneId, key: str, *, is_empty: bool, is_loading: bool) -> Outcome | None:
+def open_row(scene: Scene, where: PaneId, key: str, *, is_empty: bool, is_loading: bool) -> Outcome | None:
     """The row under the cursor of a list is opened; of an empty list, it is said why nothing is."""
-    found = enter(scene.inspection, scene.selection, scene.replies, where, key)
+    found = row_target(scene.inspection, scene.selection, scene.replies, where, key)
     if is_empty and found in (None, scene.selection):
         words = "The list is still loading." if is_loading else "Nothing to open here."
         return Tell(words)
     return Move(found, is_jump=True) if isinstance(found, Selection) else found
 
 
-def page_entered(scene: Scene) -> Outcome | None:
+def open_page(scene: Scene) -> Outcome | None:
     """In Detail: from a finding to its rule's manual page, from there to the finding's place."""
-    found = enter_page(scene.inspection, scene.selection, scene.findings)
+    found = page_target(scene.inspection, scene.selection, scene.findings)
     return Move(found, is_jump=True) if found else None
 
 
-def enter(
+def row_target(
     inspection: Inspection, selection: Selection, replies: Replies, where: PaneId, key: str
 ) -> Selection | Retry | Sent | None:
     """Opens the row under the cursor of list `where`; where a layer is priced, agrees to its price."""
@@ -66,7 +66,7 @@ def enter(
     return None
 
 
-def enter_page(inspection: Inspection, selection: Selection, findings: tuple[Finding, ...]) -> Selection | None:
+def page_target(inspection: Inspection, selection: Selection, findings: tuple[Finding, ...]) -> Selection | None:
     """The manual page, or the finding's place."""
     if selection.verdict_tab is TabId.MANUAL:
         return jumps.chosen_finding(inspection, selection)

@@ -100,12 +100,12 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
         return selection
     found = replace(selection.with_row(ListId.OBJECTS, document_key(document)), list_id=ListId.OBJECTS, verdict=False)
     found = found.with_filter(PaneId.OBJECTS, "")
-    if selection.problems_only and not problems_only.an_object(row):
+    if selection.problems_only and not problems_only.keeps_object(row):
         found = replace(found, problems_only=False, rows_before={})
     return _opened_to(inspection, found, row)
 
 
-def replaced(selection: Selection, list_id: ListId, key: str) -> Selection:
+def at_row(selection: Selection, list_id: ListId, key: str) -> Selection:
     """A row of a list under the cursor, no filter in its way."""
     found = replace(selection.with_filter(PaneId(list_id), ""), list_id=list_id, verdict=False)
     return found.with_row(list_id, key)

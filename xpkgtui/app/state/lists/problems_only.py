@@ -16,7 +16,7 @@ SAID = " · problems only (z)"
 """Stands in the border, so that no row is hidden in silence."""
 
 
-def an_object(row: ObjectRow) -> bool:
+def keeps_object(row: ObjectRow) -> bool:
     """The meta object, what cannot be read, and what has an error or a warning."""
     return row.role in (Role.META, Role.BROKEN) or row.badge in (Badge.ERROR, Badge.WARNING)
 
@@ -31,7 +31,7 @@ def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:
     return row.chosen or row.selected or row.name in blamed
 
 
-def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
+def keeps_file(row: FileRow, blamed: frozenset[str]) -> bool:
     """The stream's file and its namesakes, what a layer removes or changes, and entries with a problem."""
     return row.taken or row.decoy or bool(row.whiteout) or row.change in _TOUCHED or row.path in blamed
 
