@@ -235,7 +235,8 @@ def _change(one: WeighedChange) -> Iterator[Line]:
         yield from _first(change.first)
     if change.witness is not None:
         yield Fact("proof", words("The old package accepts this manifest:", "$foreground"), _COLUMN)
-        yield from _boxed(visible.block(change.witness.manifest.strip("\n")).split("\n"))
+        for row in visible.block(change.witness.manifest.strip("\n")).split("\n"):
+            yield Code(Content.styled(f"   {row} ", "$foreground"), "$panel")
         yield Fact("", words("With the new one the API server says:", "$foreground"), _COLUMN)
         yield Fact("", block(change.witness.says, "$error"), _COLUMN)
         yield Content("")
@@ -275,10 +276,6 @@ def _first(rows: Sequence[str]) -> Iterator[Line]:
             yield Fact(label, safe(row, "$foreground"), _COLUMN)
         label = ""
     yield Content("")
-
-
-def _boxed(rows: Sequence[str]) -> Iterator[Line]:
-    return (Code(Content.styled(f"   {row} ", "$foreground"), "$panel") for row in rows)
 
 
 def _places(change: Change) -> Iterator[Line]:

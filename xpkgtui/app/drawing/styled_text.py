@@ -1,8 +1,7 @@
 """Lines of the screen: text made safe, cut to width and given its colors."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content, Span
@@ -170,13 +169,12 @@ def countable(counts: Content) -> Content:
 def on_cursor(line: Content, *, focused: bool) -> Content:
     """A row under the cursor: muted text turns plain there, because it would be too weak."""
     back, colors = ("$cursor", _CURSOR) if focused else ("$cursor-off", _CURSOR_OFF)
-    spans = [Span(start, end, _COLOR.sub(partial(_on, colors), str(style))) for start, end, style in line.spans]
+    spans = [
+        Span(start, end, _COLOR.sub(lambda found: colors.get(found[0], found[0]), str(style)))
+        for start, end, style in line.spans
+    ]
     weight = "bold " if focused else ""
     return Content(line.plain, spans).stylize_before(f"{weight}{colors['$foreground']} on {back}")
-
-
-def _on(colors: Mapping[str, str], found: re.Match[str]) -> str:
-    return colors.get(found[0], found[0])
 
 
 def wrapped(content: Content, width: int) -> list[Content]:

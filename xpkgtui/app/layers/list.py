@@ -223,7 +223,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     rows = tuple(
         Row(
             layer_key(row.index, row.digest),
-            LayerItem(row, inspection.wording, measures, _worst(row, worst), _of(progress, row)),
+            LayerItem(row, inspection.wording, measures, _worst(row, worst), _progress_of(row, progress)),
             cells,
             is_steady=True,
         )
@@ -273,5 +273,5 @@ def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:
     return Severity.ERROR if row.damage is not None else worst.get(row.index)
 
 
-def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
+def _progress_of(row: LayerRow, progress: Progressed | None) -> Progressed | None:
     return progress if progress and progress.layer == row.index and progress.total else None

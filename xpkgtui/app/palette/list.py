@@ -46,7 +46,8 @@ def pane(
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
     named = tuple(_named(fields, packages)) if is_typed else ()
-    kind = min(_KIND, max((_width(entry) for entry in (*(entry for *_, entry, _ in ranked), *named)), default=0))
+    shown = (*(entry for *_, entry, _ in ranked), *named)
+    kind = min(_KIND, max((len(entry.kind) + 2 * (entry.document is not None) for entry in shown), default=0))
     rows = [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
     for number, entry in enumerate(named):
         lit = match(typed, entry.line, entry.begin)
@@ -93,10 +94,6 @@ def _nothing(typed: str, fields: FieldsFound | None, packages: PackagesFound | N
     if fields is None or not fields.is_whole:
         return "◌ searching"
     return "No path has these letters in this order." if fields.total else "This package defines no kinds."
-
-
-def _width(entry: PaletteEntry) -> int:
-    return len(entry.kind) + (2 if entry.document is not None else 0)
 
 
 def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:

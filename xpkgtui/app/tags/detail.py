@@ -23,13 +23,17 @@ def card(listed: ListedTags, row: str, width: int, now: float) -> tuple[Content,
     if not name:
         return Content(""), ""
     if is_gone(row):
-        return join(_gone(found, name)), "enter opens what it was" if _gone_digest(found, name) else ""
+        is_known = any(one.name == name and one.digest for one in found.gone)
+        return join(_gone(found, name)), "enter opens what it was" if is_known else ""
     look = found.looks.get(name)
     lead: list[Part] = [safe(name, "bold $foreground")]
     for one in found.remarks(name):
         lead += ["  ", *((sign(one.tone.value), " ") if one.tone is not Tone.PLAIN else ())]
         lead.append(safe(one.words, "$foreground"))
-    asked = f"asked {visible.duration(max(0.0, now - look.at))} ago · {_cost(look)} " if look else ""
+    asked = ""
+    if look:
+        cost = visible.size(look.fetched) if look.fetched else "from the cache"
+        asked = f"asked {visible.duration(max(0.0, now - look.at))} ago · {cost} "
     first = sides(join(*lead), Content.styled(asked.rstrip(), "$muted"), width)
     return join(first, "\n", _second(listed, name, look)), _KEYS
 
@@ -57,14 +61,6 @@ def _second(listed: ListedTags, name: str, look: TagLook | None) -> Content:
     if look.stale:
         parts += ["   ", safe(look.stale, "$warning")]
     return join(*parts)
-
-
-def _cost(look: TagLook) -> str:
-    return visible.size(look.fetched) if look.fetched else "from the cache"
-
-
-def _gone_digest(found: RepositoryTags, name: str) -> str:
-    return next((one.digest for one in found.gone if one.name == name), "")
 
 
 def _gone(found: RepositoryTags, name: str) -> Content:

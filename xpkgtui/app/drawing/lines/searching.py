@@ -53,7 +53,8 @@ class LineSearch:
         more = "" if self.is_whole and self.count < MOST else "+"
         if self.current is None or not self.is_whole:
             return f"{self.count:,}{more} match{'' if self.count == 1 and not more else 'es'}"
-        return f"{self._place(self.current) + 1:,} of {self.count:,}{more}"
+        place = bisect_left(self._early, self.current) + bisect_left(self._late, self.current)
+        return f"{place + 1:,} of {self.count:,}{more}"
 
     def step(self) -> bool:
         """Searches one more piece; False where all is searched."""
@@ -88,9 +89,6 @@ class LineSearch:
         if back:
             return every[bisect_left(every, place) - 1]
         return every[bisect_right(every, place) % len(every)]
-
-    def _place(self, hit: Hit) -> int:
-        return bisect_left(self._early, hit) + bisect_left(self._late, hit)
 
 
 class TableSearch:

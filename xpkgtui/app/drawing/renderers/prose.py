@@ -95,7 +95,8 @@ def _grid(item: Grid, width: int) -> Iterator[Content]:
     room = width - len(indent)
     widths = _shrunk(_natural(item.rows), room)
     for number, cells in enumerate(item.rows):
-        for row in _row(cells, widths, item.aligns) if widths else wrapped(_running(cells), room):
+        running = Content(" · ").join([cell for cell in cells if cell.plain])
+        for row in _row(cells, widths, item.aligns) if widths else wrapped(running, room):
             yield join((lead, "$muted"), row)
             lead = indent
         if number == 0 and widths:
@@ -149,10 +150,6 @@ def _aligned(cell: Content, width: int, align: str) -> Content:
     if align == "center":
         return fit(join(" " * ((width - cell.cell_length) // 2), cell), width)
     return fit(cell, width)
-
-
-def _running(cells: Row) -> Content:
-    return Content(" · ").join([cell for cell in cells if cell.plain])
 
 
 def _gapped(cells: Sequence[Content]) -> Content:

@@ -112,7 +112,8 @@ def _at_object(scene: Scene, place: ScreenPlace, read: Callable[[int, int], byte
             return Arrival(outcomes=(shown, ShowSchema(schema)), is_over=True)
         if row is not None:
             return Arrival(outcomes=tuple(_to_object(scene, row, field, read)), is_over=True)
-    known = (f"{place.object_kind}/{row.name}" for row in rows) if rows else _all_names(inspection)
+    others = (f"{(row.kind or '').lower()}/{row.name}" for row in inspection.rows if row.kind and row.name)
+    known = (f"{place.object_kind}/{row.name}" for row in rows) if rows else others
     return _missing(f"There is no object {line(str(place))}", str(place), known)
 
 
@@ -134,10 +135,6 @@ def _to_object(scene: Scene, row: ObjectRow, field: str, read: Callable[[int, in
 def _names(row: ObjectRow) -> tuple[str, ...]:
     """The name of an object, and what it defines: `buckets.example.org`, `buckets`, `Bucket`."""
     return tuple(filter(None, (row.name, row.plural, row.defines)))
-
-
-def _all_names(inspection: Inspection) -> Iterable[str]:
-    return (f"{(row.kind or '').lower()}/{row.name}" for row in inspection.rows if row.kind and row.name)
 
 
 def _is_read(inspection: Inspection) -> bool:
