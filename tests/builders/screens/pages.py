@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import chdir
 from dataclasses import fields
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
@@ -28,11 +29,13 @@ _LONGEST = 40
 
 
 def agreed(*parts: Content) -> str:
-    """Everything drawn, then each style with what is drawn in it, and how often."""
+    """Everything drawn, then each style with what is drawn in it, and how often: a line for each first letter."""
     found = Counter(
         (str(style), part.plain[start:end].strip()[:_LONGEST]) for part in parts for start, end, style in part.spans
     )
-    styles = [f"{style:30} {text}{f' x{number}' * (number > 1)}" for (style, text), number in sorted(found.items())]
+    counted = {one: f"{one[1]}{f' x{number}' * (number > 1)}" for one, number in sorted(found.items())}
+    groups = groupby(counted, key=lambda one: (one[0], one[1][:1]))
+    styles = [f"{style:30} {' | '.join(counted[one] for one in some)}" for (style, _), some in groups]
     lines = ("\n".join(part.plain for part in parts), "── styles", *styles, "")
     return "\n".join(line if "\n" in line else line.rstrip() for line in lines)
 

@@ -123,6 +123,6 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
         else:
             self.submitted(event.purpose, event.text)
 
-    @on(TextView.Searched)
-    def _searched(self, event: TextView.Searched) -> None:
+    @on(TextView.SearchReported)
+    def _searched(self, event: TextView.SearchReported) -> None:
         self.query_one(Prompt).say(Purpose.SEARCH, event.words)

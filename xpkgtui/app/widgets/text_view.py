@@ -34,7 +34,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     class EnterPressed(Message):
         """Enter was pressed where no block begins."""
 
-    class Searched(Message):
+    class SearchReported(Message):
         """How many places of the searched word are known, in words."""
 
         def __init__(self, words: str) -> None:
@@ -251,7 +251,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self.border_subtitle = whereabouts(self.page, line, wanted=seeker.wanted, matches=seeker.words, width=room)
         if self._said != seeker.words:
             self._said = seeker.words
-            self.post_message(self.Searched(seeker.words))
+            self.post_message(self.SearchReported(seeker.words))
 
 
 _TERM = 20
