@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.values import dataclass
@@ -37,5 +38,6 @@ def definition_of(api_version: str, kind: str) -> Struct | None:
 
 @cache
 def _ruleset() -> _Ruleset:
-    raw = json.loads(Path(__file__).with_name("shapes.json").read_bytes())
+    loader: Any = __spec__.loader  # the program may run from an archive, and pkgutil would be one module more
+    raw = json.loads(loader.get_data(str(Path(__file__).with_name("shapes.json"))))
     return _Ruleset(raw["kinds"], structs_of(raw))
