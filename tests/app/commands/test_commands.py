@@ -29,8 +29,8 @@ OVERLAYS = {
 def _lines(commands: Sequence[Command]) -> Iterator[str]:
     for one in commands:
         marks = ", palette" * one.palette + ", everywhere" * one.priority
-        yield f"{one.id}  {one.keys or '-'}  {one.action}  ({one.scope}, {one.group}{marks})"
-        yield f"    {one.label}: {one.help}"
+        place = f"({one.scope}, {one.group}{marks})"
+        yield f"{one.id}  {one.keys or '-'}  {one.action}  {place}  {one.label}: {one.help}"
 
 
 def _bound(bindings: Iterable[Binding]) -> list[tuple[object, ...]]:

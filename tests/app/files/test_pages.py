@@ -55,6 +55,7 @@ def test_an_entry_says_what_it_is(type: EntryType, noun: str) -> None:
 
 async def test_files_of_every_sort_look_as_they_were_agreed(shelf: Path, port: LocalPort, golden: Golden) -> None:
     facts = {"folders": frozenset({"d", "e", "late"})}
+    demo = await (await Walk("demo", port).open()).rows(ListId.FILES, view=View.FLATTENED, folders=FOLDERS)
     async for walk in on_shelf(shelf, port, "wrecked"):
         texts = [await walk.rows(ListId.FILES, view=one, **facts) for one in (View.FLATTENED, View.HIDDEN)]
-        golden("pages_files_shelf", once("\n".join(texts)))
+        golden("pages_files_shelf", once("\n".join(texts), beside=demo))

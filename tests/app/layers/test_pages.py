@@ -28,4 +28,5 @@ def test_layers_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None
 
 async def test_layers_of_every_sort_look_as_they_were_agreed(shelf: Path, port: LocalPort, golden: Golden) -> None:
     texts = [await walk.rows(ListId.LAYERS) async for walk in on_shelf(shelf, port, "wrecked", "hollow")]
-    golden("pages_layers_shelf", once("\n".join(texts)))
+    disputed = await (await Walk("demo:disputed", port).open()).rows(ListId.LAYERS)
+    golden("pages_layers_shelf", once("\n".join(texts), beside=disputed))

@@ -1,6 +1,6 @@
 """Completions: where they come from, and in which order."""
 
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.screens.pages import agreed, drawn_pane, in_widths
 
 from xpkgtui.app.start import choices
@@ -94,4 +94,5 @@ def test_what_was_opened_last_may_be_the_newest_release() -> None:
 def test_completions_look_as_they_were_agreed(golden: Golden) -> None:
     parts = [drawn_pane(pane(LISTED, typed), 100) for typed in ("", "a.ex", f" {REPOSITORY}", "S3:V1", "none")]
     listed = pane(LISTED, REPOSITORY)
-    golden("completions", agreed(*parts, in_widths(listed, f"{REPOSITORY}:v1.2.0", f"{REPOSITORY}:v1.0.0")))
+    wide = in_widths(listed, f"{REPOSITORY}:v1.2.0", f"{REPOSITORY}:v1.0.0")
+    golden("completions", once(agreed(*parts, wide)))

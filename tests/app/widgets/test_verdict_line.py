@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.pilots import Staging
 from builders.screens.pages import agreed
 from builders.screens.states import STATES
@@ -229,4 +229,4 @@ def test_lines_look_as_they_were_agreed(golden: Golden) -> None:
         verdict.set_reactive(VerdictLine.headline, model.headline)
         identity.set_reactive(IdentityLine.identity, model.identity)
         parts += [Content(f"── {name}"), *at_widths(identity), *at_widths(verdict), *at_widths(footer)]
-    golden("lines_at_widths", agreed(*parts))
+    golden("lines_at_widths", once(agreed(*parts)))

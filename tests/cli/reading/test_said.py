@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from builders.goldens import Golden
+from builders.goldens import Golden, once
 from builders.packages.shelf import shelf
 from builders.program.headless import run
 
@@ -42,4 +42,4 @@ def test_every_call_is_answered_as_was_agreed(
         done = run(*shlex.split(words), XPKGTUI_NO_CACHE="1", XDG_CONFIG_HOME=str(tmp_path))
         rows = (done.stdout + done.stderr).replace(str(shelf), "FOLDER").splitlines(keepends=True)
         texts.append(f"$ {words}\n{''.join(rows[:12])}ended with {done.exit_code}\n")
-    golden("reading", "\n".join(texts))
+    golden("reading", once("\n".join(texts)))
