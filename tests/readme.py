@@ -1,6 +1,8 @@
-"""Writes what the program says of itself into README.md and screenshots/KEYS.md: `python tests/readme.py`.
+"""Writes what the program prints into README.md and the manual: `python tests/readme.py [PAGE...]`.
 
-The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here.
+The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here, and so is
+what stands between `run: ARGUMENTS` and `/run`: the output of xpkgtui with these arguments, where pages name packages
+that `builders/manual.py` makes. `run 1-9 14: ARGUMENTS` shows these lines alone.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 
@@ -8,18 +10,24 @@ import re
 import sys
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from builders.manual import HOST, fill, lay_out, printed
+from builders.registry.registries import DebianRegistry
 
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.cli.commands.schema import setting_words
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
+from xpkgtui.reporting.chapters import NAMES
 from xpkgtui.settings.keys import KEYS
 
-PAGES = (ROOT / "README.md", ROOT / "screenshots" / "KEYS.md")
+PAGES = (ROOT / "README.md", *(ROOT / "xpkgtui" / "manual" / f"{name}.md" for name in NAMES))
+_RUN = re.compile(r"(<!-- run(?: ([0-9 -]+))?: (.+?) -->\n).*?(<!-- /run -->)", re.DOTALL)
 
 
 def keys() -> str:
@@ -68,11 +76,56 @@ def written(page: str) -> str:
     return page
 
 
+def has_runs(page: str, *, of_registry: bool) -> bool:
+    """Whether a page shows the output of a command, of one that needs a registry or of one that does not."""
+    return any((HOST in call) is of_registry for _, _, call, _ in _RUN.findall(page))
+
+
+def with_outputs(page: str, folder: Path, host: str = "") -> str:
+    """A page with the outputs of its commands, which run in a folder; without `host` those of a registry stay."""
+
+    def block(match: re.Match[str]) -> str:
+        head, lines, call, end = match.groups()
+        if HOST in call and not host:
+            return match[0]
+        rows = _chosen(printed(call, folder, host if HOST in call else "").rstrip().split("\n"), lines or "")
+        return "\n".join([f"{head}```text", f"$ xpkgtui {call}", *rows, "```", end])
+
+    return _RUN.sub(block, page)
+
+
+def _chosen(rows: list[str], lines: str) -> list[str]:
+    """The lines `1-9 14`, counted from 1, with `…` for what is left out; all where none are named."""
+    if not lines.strip():
+        return rows
+    found: list[str] = []
+    last = 0
+    for part in lines.split():
+        first, _, end = part.partition("-")
+        found += ["…"] if int(first) > last + 1 else []
+        last = min(int(end or first), len(rows))
+        found += rows[int(first) - 1 : last]
+    return found + (["…"] if last < len(rows) else [])
+
+
 def _group(command: Command) -> int:
     order = list(dict.fromkeys(each.group for each in COMMANDS))
     return order.index(command.group)
 
 
+def _write(names: list[str]) -> None:
+    registry = DebianRegistry(forgets=True).start()
+    try:
+        with TemporaryDirectory() as made:
+            folder = Path(made)
+            lay_out(folder)
+            fill(registry, folder)
+            for page in PAGES:
+                if not names or page.stem in names:
+                    page.write_text(with_outputs(written(page.read_text()), folder, registry.host))
+    finally:
+        registry.remove()
+
+
 if __name__ == "__main__":
-    for page in PAGES:
-        page.write_text(written(page.read_text()))
+    _write(sys.argv[1:])

@@ -1,10 +1,9 @@
 """The table of limits, and amounts as they are written."""
 
-from pathlib import Path
-
 import pytest
 
 from xpkgtui.limits import LIMITS, TABLE, Limits, OverLimit, ReachedLimit, parse_amount
+from xpkgtui.reporting.chapters import source_of
 
 
 @pytest.mark.parametrize(
@@ -29,10 +28,10 @@ def test_other_texts_are_no_amounts(text: str) -> None:
         parse_amount(text)
 
 
-def test_the_table_of_the_readme_has_every_limit() -> None:
-    readme = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+def test_the_table_of_the_manual_has_every_limit() -> None:
+    page = source_of("limits")
     for row in TABLE.values():
-        assert f"| `{row.name}` | {row.amount(row.default)} | {row.what} |" in readme
+        assert f"| `{row.name}` | {row.amount(row.default)} | {row.what} |" in page
 
 
 @pytest.mark.parametrize(

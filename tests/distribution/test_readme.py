@@ -1,4 +1,4 @@
-"""README has the keys and the help that the program prints."""
+"""README is a front door; what it and the manual say of the program is the program's own."""
 
 import os
 import re
@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 from readme import PAGES, written
 
+from xpkgtui.app.commands.table import COMMANDS as TABLE
+from xpkgtui.cli.calls import COMMANDS
+from xpkgtui.reporting.chapters import NAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_a_page_says_of_the_program_is_the_programs_own(page: Path) -> None:
     text = page.read_text()
-    assert "<!-- " in text
     assert written(text) == text, "run `python tests/readme.py`"
 
 
@@ -33,3 +36,21 @@ def test_every_picture_of_readme_is_there() -> None:
     named = re.findall(r"\]\((screenshots/[^)]+)\)", (ROOT / "README.md").read_text())
     assert named
     assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+def test_readme_is_read_in_two_minutes() -> None:
+    assert len((ROOT / "README.md").read_bytes()) <= 12_000
+
+
+def test_readme_leads_to_every_page_of_the_manual() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert [name for name in NAMES if f"(xpkgtui/manual/{name}.md)" not in text] == []
+
+
+def test_the_table_of_questions_names_commands_and_keys_that_are_there() -> None:
+    rows = re.findall(r"^\| [A-Z].*\? \| (.*?) \| (.*?) \| .* \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(rows) > 10
+    named = {word for calls, _ in rows for word in re.findall(r"(?:`|xpkgtui )([a-z]+)[ `]", calls)} - {"xpkgtui"}
+    keys = {key for _, cell in rows for key in re.findall(r"`(.+?)`", cell)}
+    assert named <= {*COMMANDS}
+    assert keys <= {key for command in TABLE for key in command.all_keys.split()}

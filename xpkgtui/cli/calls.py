@@ -27,6 +27,7 @@ COMMANDS = (
     "referrers",
     "report",
     "rules",
+    "manual",
     "schema",
     "cache",
     "config",

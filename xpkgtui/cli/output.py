@@ -30,6 +30,16 @@ def write(data: str | bytes) -> bool:
     return True
 
 
+def write_paged(text: str) -> None:
+    """Writes to standard output; on a terminal with fewer rows than the text has, through PAGER."""
+    if is_terminal(sys.stdout) and 0 < _rows() <= text.count("\n"):
+        import click
+
+        click.echo_via_pager(text)
+    else:
+        write(text)
+
+
 def write_file(path: str, text: str) -> None:
     """Writes to `path`, or to standard output for `-`."""
     if path == "-":
@@ -82,6 +92,14 @@ def columns(stream: IO[str] | None = None) -> int:
         wanted = 0
     try:
         return min(wanted if wanted > 0 else os.get_terminal_size(stream.fileno()).columns, _WIDEST)
+    except OSError:
+        return 0
+
+
+def _rows() -> int:
+    """The rows of the terminal that standard output is; 0 where they are not known."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).lines
     except OSError:
         return 0
 

@@ -15,6 +15,7 @@ from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading
+from xpkgtui.reporting.chapters import source_of
 from xpkgtui.visible import size
 
 
@@ -139,9 +140,8 @@ def test_a_tenth_is_free_once_room_was_made(tmp_path: Path) -> None:
     assert measure(newer.root).size == 90
 
 
-def test_the_readme_says_how_much_is_kept() -> None:
-    readme = Path(__file__).parents[3].joinpath("README.md").read_text(encoding="utf-8")
-    assert f"at most {size(LIMIT)}, by" in " ".join(readme.split())
+def test_the_manual_says_how_much_is_kept() -> None:
+    assert f"at most {size(LIMIT)}, by" in " ".join(source_of("cache").split())
 
 
 def test_what_is_in_use_does_not_make_room(tmp_path: Path) -> None:

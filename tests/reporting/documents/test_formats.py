@@ -1,4 +1,4 @@
-"""The documents of every format hold to the schemas, and what they leave empty is what README says."""
+"""The documents of every format hold to the schemas, and what they leave empty is what the manual says."""
 
 import json
 from functools import cache
@@ -14,6 +14,7 @@ from builders.packages.rukpak_objects import PINNED, bundle
 from builders.program.headless import headless, run
 from formats.xpkg.rules.test_format_v2 import PROVIDER as OLDER
 
+from xpkgtui.reporting.chapters import source_of
 from xpkgtui.reporting.documents.schemas import schema_of
 
 CATALOG = (
@@ -114,7 +115,7 @@ def test_rules_of_every_format_hold_to_the_schema() -> None:
     assert begins == {"CHG", "XPKG", "OLM", "FBC", "PLN", "STK", "RPK"}
 
 
-def test_readme_names_every_field_that_differs_by_format() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+def test_the_manual_names_every_field_that_differs_by_format() -> None:
+    page = source_of("headless")
     fields = ("evidence", "also", "others", "refused_by", "crossplane_says", "objects[].package", "objects[].file")
-    assert [one for one in fields if f"`{one}`" not in readme] == []
+    assert [one for one in fields if f"`{one}`" not in page] == []

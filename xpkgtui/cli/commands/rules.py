@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import OutputFormat, format_option
 from xpkgtui.errors import NotFound, Usage
@@ -47,9 +47,9 @@ def command(click_context: click.Context, /, rule: str | None, message: str | No
     if format is OutputFormat.JSON:
         write(rules_json(pages))
     elif len(pages) > 1:
-        write(ruleset(pages, colors))
+        write_paged(ruleset(pages, colors))
     else:
-        write(manual(pages[0], wording_of(pages[0].id), colors))
+        write_paged(manual(pages[0], wording_of(pages[0].id), colors))
 
 
 def _lead(message: str, pages: "list[ManualPage]", format: OutputFormat, colors: "Paint") -> None:

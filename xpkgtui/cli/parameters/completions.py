@@ -67,6 +67,13 @@ def schemas(_context: click.Context, _parameter: click.Parameter, incomplete: st
     return _beginning((*DOCUMENTS, *FILES), incomplete)
 
 
+def chapters(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The pages of the manual."""
+    from xpkgtui.reporting.chapters import NAMES
+
+    return _beginning(NAMES, incomplete)
+
+
 def changes(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """IDs of rules about changes."""
     from xpkgtui.formats import known

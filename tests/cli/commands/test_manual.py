@@ -1,0 +1,93 @@
+"""`manual`: the list, a page in a pipe and on a terminal, the search, and names that are none."""
+
+import fcntl
+import os
+import pty
+import struct
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from builders.manual import printed
+from builders.program.headless import run
+
+from xpkgtui.cells import cells
+from xpkgtui.reporting.chapters import NAMES, chapters
+
+
+def test_without_a_page_all_are_listed_with_their_questions() -> None:
+    ended = run("manual")
+    assert ended.exit_code == 0
+    assert [row.split()[0] for row in ended.stdout.split("\n\n")[0].splitlines()] == list(NAMES)
+    assert all(chapter.question in ended.stdout for chapter in chapters())
+
+
+def test_in_a_pipe_a_page_is_markdown() -> None:
+    (page,) = (chapter for chapter in chapters() if chapter.name == "mirror")
+    assert run("manual", "images").stdout == page.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_terminal_a_page_is_wrapped(name: str, tmp_path: Path) -> None:
+    shown = printed(f"manual {name}", tmp_path)
+    rows = [row for row in shown.split("\n") if not row.startswith("    ")]
+    assert [row for row in rows if cells(row) > 78 and len(row.split()) > 2] == []
+    assert not any(row.startswith(("#", "|", "```")) for row in rows)
+    assert "](" not in shown
+
+
+def test_a_link_is_its_words_alone(tmp_path: Path) -> None:
+    assert "read ([examples]" not in (shown := printed("manual verdict", tmp_path))
+    assert "See also who reads what and continuous integration." in shown
+
+
+def test_a_search_lists_lines_below_their_pages() -> None:
+    ended = run("manual", "--search", "OSC 52")
+    assert (ended.exit_code, "questions  Where do I begin" in ended.stdout) == (0, True)
+    assert "  Terminal.app has no OSC 52." in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ("manual miror", 2, "the manual has no page 'miror'\n  hint   Did you mean mirror?"),
+        ("manual xyzzy", 2, "xpkgtui manual lists all pages"),
+        ("manual XPKG401", 2, "xpkgtui rules XPKG401"),
+        ("manual ci --search a", 2, "a PAGE or --search, not both"),
+        ("manual --search xyzzy", 3, "No page has these words"),
+    ],
+)
+def test_what_is_not_there_says_what_is(words: str, code: int, says: str) -> None:
+    ended = run(*words.split())
+    assert (ended.exit_code, ended.stdout) == (code, "")
+    assert says in ended.stderr
+
+
+@pytest.mark.parametrize(("rows", "is_paged"), [(10, True), (1_000, False)])
+def test_a_page_that_the_terminal_has_no_room_for_goes_through_pager(
+    rows: int, is_paged: bool, tmp_path: Path
+) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text('#!/bin/sh\necho "through the pager"\ncat\n')
+    pager.chmod(0o755)
+    shown = on_terminal(rows, {**os.environ, "PAGER": str(pager), "TERM": "xterm"})
+    assert "Is this package accepted" in shown
+    assert ("through the pager" in shown) is is_paged
+
+
+def on_terminal(rows: int, environment: dict[str, str]) -> str:
+    """What the page about the verdict looks like on a terminal of so many rows."""
+    child, terminal = pty.fork()
+    if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
+        os.execve(sys.executable, [sys.executable, "-m", "xpkgtui", "manual", "verdict"], environment)
+    shown = b""
+    try:
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+    except OSError:
+        pass  # so Linux ends what a terminal says
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return shown.decode()
