@@ -1,8 +1,8 @@
 """Writes what the program prints into README.md and the manual: `python tests/readme.py [PAGE...]`.
 
-The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here, and so is
-what stands between `run: ARGUMENTS` and `/run`: the output of xpkgtui with these arguments, where pages name packages
-that `builders/manual.py` makes. `run 1-9 14: ARGUMENTS` shows these lines alone.
+The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here. So is
+what stands between `run: ARGUMENTS` and `/run`: the output of xpkgtui with these arguments, which name packages that
+`builders/manual.py` makes. `run 1-9 14: ARGUMENTS` shows these lines alone.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.cells import flow
+from xpkgtui.cells import cells, flow
 from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table, written
@@ -10,6 +10,10 @@ from xpkgtui.reporting.chapters import Chapter, Passage
 
 _WIDTH = 80
 """Cells of a paragraph, where the terminal has so many."""
+_FEW = 2
+"""Columns of which the last may stand beneath the first."""
+_LEAST = 24
+"""Cells that the last of more columns needs."""
 
 
 @written
@@ -48,13 +52,26 @@ def _block(block: Block, paint: Paint) -> Iterator[str]:
         case BlockKind.HEADING:
             yield from paint.lines(paint.bold(_text(block.runs, paint)))
         case BlockKind.CODE:
-            yield from (f"{INDENT}{INDENT}{row}".rstrip() for row in block.runs[0][0].split("\n"))
+            yield from (f"{INDENT}{row}".rstrip() for row in block.runs[0][0].split("\n"))
         case BlockKind.TABLE:
-            rows = [[_text(cell, Paint()) for cell in row] for row in block.rows]
-            yield from table(rows if any(rows[0]) else rows[1:], width=paint.width or _WIDTH)
+            yield from _table([[_text(cell, Paint()) for cell in row] for row in block.rows], paint.width or _WIDTH)
         case _:
             text = block.lead + _text(block.runs, paint)
             yield from flow(text, min(_WIDTH, paint.width or _WIDTH), len(block.indent))
+
+
+def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """The columns; where those before the last leave it no room, each cell in lines of its own behind its head."""
+    heads, *others = rows
+    before = sum(max(map(cells, column)) + len(INDENT) for column in list(zip(*rows, strict=True))[:-1])
+    if len(heads) <= _FEW or before + _LEAST <= width:
+        yield from table(rows if any(heads) else others, width=width)
+        return
+    for first, *rest in others:
+        yield from flow(INDENT + first, width, len(INDENT) * 2)
+        for head, cell in zip(heads[1:], rest, strict=True):
+            text = "  ".join(filter(None, (head, cell))) if cell else ""
+            yield from flow(INDENT * 2 + text, width, len(INDENT) * 3) if text else ()
 
 
 def _text(runs: Runs, paint: Paint) -> str:
