@@ -50,6 +50,7 @@ OF_COMMANDS = {
     "referrers": "signatures",
     "report": "ci",
     "rules": "verdict",
+    "schema": "headless",
     "config": "configuration",
     "completion": "headless",
 }
