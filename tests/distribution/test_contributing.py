@@ -1,5 +1,6 @@
 """CONTRIBUTING names what is there, and draws the house as its contracts hold it."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -8,7 +9,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PROSE = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)
+ROOMS = ("rules", "cli/commands", "app", "formats", "readers", "sources", "inspection", "service", "reporting")
+"""Rooms whose docstrings have recipes, or say what flows."""
+RECIPES = {
+    room: ast.get_docstring(ast.parse((ROOT / "xpkgtui" / room / "__init__.py").read_text())) for room in ROOMS
+}
+PROSE = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL) + "\n".join(map(str, RECIPES.values()))
 PICTURES = re.findall(r"\n\n```\n(.*?)\n```", TEXT, re.DOTALL)[:2]
 """The house, and the app in it."""
 EXAMPLE = re.compile(r"(^|/)(test_)?x\.")
@@ -43,3 +49,18 @@ def test_every_path_is_there() -> None:
 @pytest.mark.parametrize(("container", "picture"), zip(("xpkgtui", "xpkgtui.app"), PICTURES, strict=True))
 def test_picture_has_the_floors_of_the_contract(container: str, picture: str) -> None:
     assert drawn(picture) == layers(container)
+
+
+def test_contributing_is_read_in_ten_minutes() -> None:
+    assert len(TEXT.encode()) <= 12_000
+
+
+def test_the_table_of_additions_names_rooms_that_have_a_recipe() -> None:
+    named = re.findall(r"^\| a .*? \| `([\w/]+)/__init__\.py` \|", TEXT, re.MULTILINE)
+    assert [room for room in named if "o add a" not in str(RECIPES[room])] == []
+    assert len(named) == 6
+
+
+def test_the_recipe_of_a_rule_names_all_that_a_new_rule_needs() -> None:
+    recipe = str(RECIPES["rules"])
+    assert [one for one in ("rule_cases.py", "goldens.py", "messages.py", "RETIRED") if one not in recipe] == []

@@ -1,1 +1,15 @@
-"""An inspection as text."""
+"""An inspection as text.
+
+Where words are made: Facts travel as values and enums; sentences are made at the top, and no text is read back. The
+model holds raw text of the package, which `visible` makes safe where `app` makes content, and where `reporting` and
+`cli` write.
+
+| words | made in |
+|---|---|
+| names of program, stream file, profiles and readers | `Wording`, in the format's `summary.py` |
+| rows of layers, platforms and gaps, for screen and text | `inspection/rows/wording.py` |
+| the verdict: who accepts or refuses | `reporting/sentence.py` |
+| pages and panes | `app/<subject>/`, `app/drawing/` |
+| findings: the message is the rule's own; its manual page is the docstring | `formats/<format>/rules/` |
+| what stops an inspection | the exception where it is raised: title, what was tried, hint |
+"""
