@@ -7,7 +7,7 @@ model holds raw text of the package, which `visible` makes safe where `app` make
 | words | made in |
 |---|---|
 | names of program, stream file, profiles and readers | `Wording`, in the format's `summary.py` |
-| rows of layers, platforms and gaps, for screen and text | `inspection/rows/wording.py` |
+| rows of layers, platforms and gaps, for screen and text | `reporting/words.py` |
 | the verdict: who accepts or refuses | `reporting/sentence.py` |
 | pages and panes | `app/<subject>/`, `app/drawing/` |
 | findings: the message is the rule's own; its manual page is the docstring | `formats/<format>/rules/` |

@@ -18,6 +18,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting import readings
+from xpkgtui.reporting.addresses import address_of
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
@@ -228,7 +229,9 @@ def _findings(one: ReportedSource, heading: str) -> Iterator[Element]:
 
 
 def _finding(finding: Finding, one: ReportedSource) -> Element:
-    lead = Element("strong", f"{GLYPHS[finding.severity]} {finding.rule} {finding.severity.word}")
+    address = address_of(finding.rule)
+    rule = Element("a", finding.rule, href=address) if address else finding.rule
+    lead = Element("strong", f"{GLYPHS[finding.severity]} ", rule, f" {finding.severity.word}")
     parts = [Element("p", lead, f"  {finding.message}")]
     if place := where(finding, one.inspection):
         parts.append(Element("p", Element("code", place), class_="muted"))

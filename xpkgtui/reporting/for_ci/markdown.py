@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from xpkgtui.reporting.addresses import address_of
 from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.finding import Severity
@@ -80,7 +81,9 @@ def _group(heading: str, found: Sequence[CiResult], *, is_closed: bool) -> Itera
 
 
 def _item(one: CiResult) -> Iterator[str]:
-    yield f"- {markdown_text(one.message)} ({one.rule})"
+    address = address_of(one.rule)
+    rule = f"[{one.rule}]({address})" if address else one.rule
+    yield f"- {markdown_text(one.message)} ({rule})"
     if one.inside:
         yield f"  - `{markdown_code(one.inside)}`"
     if one.says:

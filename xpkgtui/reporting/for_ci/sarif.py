@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from xpkgtui import __version__
+from xpkgtui.reporting.addresses import address_of
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceResults, pages_of
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Severity
@@ -67,12 +68,14 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
 def _rule(page: ManualPage, sources: Sequence[SourceResults]) -> dict[str, Any]:
     worst = max(one.severity for source in sources for one in source.results if one.rule == page.id)
     help_text = "\n\n".join(f"{title}: {_plain(text)}" for title, text in sections(page) if text.strip())
+    address = address_of(page.id)
     return {
         "id": page.id,
         "name": "".join(filter(str.isalnum, page.title.title())) or page.id,
         "shortDescription": {"text": _sentence(page.title)},
         "fullDescription": {"text": _plain(page.what or page.title)},
         "help": {"text": help_text or page.title, "markdown": "\n\n".join(_markdown(page)) or page.title},
+        **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": _LEVELS[worst]},
         "properties": {
             "tags": [page.format],

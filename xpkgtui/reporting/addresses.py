@@ -1,0 +1,9 @@
+"""The address of the project's site, which `.ci/site` makes, and of its pages about rules."""
+
+SITE = ""
+"""Where the site stands, without a final slash; empty until the project has one."""
+
+
+def address_of(rule: str) -> str:
+    """The address of a rule's page; empty without a site, where `xpkgtui rules ID` shows it."""
+    return f"{SITE}/rules/{rule}.html" if SITE else ""
