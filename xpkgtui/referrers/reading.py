@@ -79,7 +79,9 @@ def _from_layer(found: Referrer, one: SignedLayer) -> Referrer:
     if one.media_type == layers.STATEMENT:
         return _stated(found, layers.statement_of(layers.read_json(one.payload)))
     if one.media_type == _NOTATION:
-        return _notation(found, layers.read_json(one.payload))
+        chain = listing(field(layers.read_json(one.payload), "header", "x5c"))
+        signer = signer_of(layers.unbase64(chain[0], "its certificate")) if chain else None
+        return replace(found, what=What.SIGNATURE, is_signed=True, signer=signer)
     value = layers.read_json(one.payload)
     software = software_of(value)
     return replace(found, software=software, what=What.SBOM if software else found.what)
@@ -164,13 +166,6 @@ def _about(found: Referrer, claims: Sequence[str]) -> Referrer:
         return found
     other = f", {claims[0][:19]}" if claims and claims[0] else ""
     return replace(found, standing=Standing.FAILED, says=f"it is about another image{other}")
-
-
-def _notation(found: Referrer, value: object) -> Referrer:
-    """A signature of Notation as JWS, whose certificates lie in its header."""
-    chain = listing(field(value, "header", "x5c"))
-    signer = signer_of(layers.unbase64(chain[0], "its certificate")) if chain else None
-    return replace(found, what=What.SIGNATURE, is_signed=True, signer=signer)
 
 
 def _moment(seconds: int) -> str:

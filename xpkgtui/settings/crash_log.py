@@ -30,7 +30,8 @@ def write_crash_log(error: BaseException, environment: Mapping[str, str]) -> Pat
     text = report(error)
     for folder in _folders(environment):
         try:
-            path = _write(folder, text)
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path = write_new(folder, text.encode(), f"{_PREFIX}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-", _SUFFIX)
         except OSError:
             continue
         _remove_oldest(folder)
@@ -51,12 +52,6 @@ def _folders(environment: Mapping[str, str]) -> Iterator[Path]:
     yield state_folder(environment) / "log"
     with suppress(OSError):
         yield Path(tempfile.gettempdir())
-
-
-def _write(folder: Path, text: str) -> Path:
-    """Writes a new file, for the owner only."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return write_new(folder, text.encode(), f"{_PREFIX}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-", _SUFFIX)
 
 
 def _remove_oldest(folder: Path) -> None:

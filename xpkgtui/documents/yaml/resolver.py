@@ -93,7 +93,7 @@ def resolve_tagged(tag: str, text: str) -> Scalar:
     if expected == "timestamp" and _is_timestamp(text):
         return text
     value = resolve(text)
-    found = _type_of(value)
+    found = {type(None): "null", str: "str", bool: "bool", int: "int", float: "float"}[type(value)]
     if found == expected:
         return value
     # An integer beyond int64 is a uint64 in Go, which its !!float does not take.
@@ -134,10 +134,6 @@ def _float(digits: str, text: str) -> Scalar:
         return text
     number = float(digits)
     return text if math.isinf(number) else number
-
-
-def _type_of(value: Scalar) -> str:
-    return {type(None): "null", str: "str", bool: "bool", int: "int", float: "float"}[type(value)]
 
 
 def _is_timestamp(text: str) -> bool:

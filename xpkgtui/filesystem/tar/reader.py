@@ -60,7 +60,10 @@ def apply(header: Header, records: Mapping[bytes, bytes]) -> None:
         elif key == b"gid":
             header.gid = integer(value)
         elif key in _TIMES:
-            _check_time(value)
+            match = _TIME.fullmatch(value)
+            if not match:
+                raise TarProblem("an extended header has a time that is not valid")
+            integer(match[1])
 
 
 def integer(value: bytes) -> int:
@@ -81,13 +84,6 @@ def _record(data: bytes, at: int) -> tuple[bytes, bytes, int]:
     if not equals or not key or b"\0" in (value if key in _TEXTS else key):
         raise TarProblem("an extended header has a record that is not valid")
     return key, value, end
-
-
-def _check_time(value: bytes) -> None:
-    match = _TIME.fullmatch(value)
-    if not match:
-        raise TarProblem("an extended header has a time that is not valid")
-    integer(match[1])
 
 
 Fragments = tuple[tuple[int, int], ...]
@@ -227,7 +223,8 @@ class _Reader:
                 self._count_records(data)
                 records = parse(data)
                 if header.flag == GLOBAL:
-                    return self._global(header, records)
+                    name = records.get(b"path") or header.name
+                    return Entry(order=self._count, name=name.decode("utf-8", "surrogateescape"), flag=GLOBAL)
             elif header.flag == "L":
                 long_name = headers.text(self._special())
             elif header.flag == "K":
@@ -279,10 +276,6 @@ class _Reader:
             devminor=header.devminor,
             sparse=is_sparse,
         )
-
-    def _global(self, header: Header, records: Records) -> Entry:
-        name = records.get(b"path") or header.name
-        return Entry(order=self._count, name=name.decode("utf-8", "surrogateescape"), flag=GLOBAL)
 
     def _count_header(self) -> None:
         """Bounds the headers, including those that only extend others."""

@@ -183,7 +183,7 @@ class Judgement:
             problem = self._weighed(rule, problem)
             self._report(batch, rule, problem, None, partial(image_place, self._case, problem), None)
         for rule, problem in self._limit_report.problems(self._left_out):
-            self._report(batch, rule, problem, None, self._anywhere, None)
+            self._report(batch, rule, problem, None, lambda: self._place, None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
 
     def accounts(self) -> Iterator[Account]:
@@ -259,9 +259,6 @@ class Judgement:
         for rule, problem in self._limit_report.problems([stop.limit], stop.line) if stop and stop.limit else ():
             self._report(batch, rule, problem, None, partial(package_place, self._case, problem), None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
-
-    def _anywhere(self) -> Place:
-        return self._place
 
     def _batch(self) -> _Batch:
         return tuple([] for _ in self._tallies)
