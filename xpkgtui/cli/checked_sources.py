@@ -90,7 +90,7 @@ def excerpts_of(state: Inspection, findings: Iterable[Finding]) -> Excerpts:
     if state.stream is None:
         return {}
     origins = state.reading.origins if state.reading else AS_GIVEN
-    places = ((one.place.file, one.place.line) for one in findings)
+    places = ((finding.place.file, finding.place.line) for finding in findings)
     known = dict.fromkeys((file, line) for file, line in places if line is not None)
     kept = tuple(islice(known, _PLACES))
     inside = origins.lines_of((file, line) for file, line in kept if file)

@@ -110,7 +110,7 @@ def code_of_asked(program: str, found: "AskedSource", *, is_refused: bool = Fals
         return report(program, found.failure, source)
     known = FINDINGS if is_refused else 0
     failures = [trouble(found.inspection), Failure(kind=FailureKind.UNDECIDED, title=unread) if unread else None]
-    return max(known, *(report(program, one, source) if one else 0 for one in failures))
+    return max(known, *(report(program, failure, source) if failure else 0 for failure in failures))
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

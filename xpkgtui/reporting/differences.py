@@ -89,7 +89,7 @@ class Differences:
     @cached_property
     def _short(self) -> dict[str, str]:
         """Names of definitions without their group, where that is enough to tell them apart."""
-        names = {one.object.name for one in self.changes if one.object and one.object.kind in _SHORT}
+        names = {change.object.name for change in self.changes if change.object and change.object.kind in _SHORT}
         counts = Counter(name.partition(".")[0] for name in names)
         return {name: plural for name in names if counts[plural := name.partition(".")[0]] == 1}
 

@@ -32,12 +32,12 @@ class ListedExamples:
     @cached_property
     def counts(self) -> Counter[ExampleVerdict]:
         """How many examples there are of each verdict."""
-        return Counter(one.verdict for one in self.list.examples)
+        return Counter(example.verdict for example in self.list.examples)
 
     @cached_property
     def refused(self) -> tuple[Example, ...]:
         """The examples that kubectl or the API server refuses."""
-        return tuple(one for one in self.list.examples if one.is_refused)
+        return tuple(example for example in self.list.examples if example.is_refused)
 
     @property
     def doubt(self) -> str:

@@ -135,8 +135,8 @@ def the_kind(rows: Sequence[KindRow], asked: str, unread: Sequence[int] = ()) ->
     from difflib import get_close_matches
 
     word = clip(asked.partition(".")[0] or asked, _LONGEST_NAME)
-    known = {name.lower(): one.kind.kind for one in rows for name in (one.kind.kind, one.kind.plural) if name}
-    near = dict.fromkeys(known[one] for one in get_close_matches(word.lower(), known, n=_NEAREST, cutoff=0.6))
+    known = {name.lower(): row.kind.kind for row in rows for name in (row.kind.kind, row.kind.plural) if name}
+    near = dict.fromkeys(known[match] for match in get_close_matches(word.lower(), known, n=_NEAREST, cutoff=0.6))
     hint = "Without a kind, all are listed." if rows else "" if unread else "The package defines none."
     if unread:
         hint = f"{unread_sentence(unread)}. {hint}".rstrip()
@@ -161,16 +161,16 @@ def explained_field(
     )
 
 
-def _no_field(kind: DefinedKind, root: SchemaField, found: SchemaField, left: tuple[str, ...]) -> NotFound:
+def _no_field(kind: DefinedKind, root: SchemaField, field: SchemaField, left: tuple[str, ...]) -> NotFound:
     """The error about a name that leads nowhere: near names beside it, then its name elsewhere."""
     from difflib import get_close_matches
 
-    below = {one.name: one.path for one in children(found)}
+    below = {child.name: child.path for child in children(field)}
     lower = {name.lower(): path for name, path in below.items()}
-    near = [lower[one] for one in get_close_matches(left[0].lower(), lower, n=_NEAREST, cutoff=0.6)]
+    near = [lower[match] for match in get_close_matches(left[0].lower(), lower, n=_NEAREST, cutoff=0.6)]
     wanted = left[-1].lower()
     near += [one.path for one in walk(root, _MOST_WALKED) if one.name.lower() == wanted][:_NEAREST]
-    where = found.path or kind.kind
-    hint = "" if near else f"It has {', '.join(list(below)[:20])}." if below else f"It is of type {found.type}."
+    where = field.path or kind.kind
+    hint = "" if near else f"It has {', '.join(list(below)[:20])}." if below else f"It is of type {field.type}."
     title = f"{where} has no field {clip(left[0], _LONGEST_NAME)}"
     return NotFound(title, hint=hint, suggestions=tuple(dict.fromkeys(near))[:_NEAREST])

@@ -23,34 +23,34 @@ class ListedImages:
     @cached_property
     def missing(self) -> tuple[NeededImage, ...]:
         """The images about which something is wrong or not known."""
-        return tuple(one for one in self.list.images if one.fault)
+        return tuple(image for image in self.list.images if image.fault)
 
     @cached_property
     def unlisted(self) -> tuple[NeededImage, ...]:
         """The images that are used and not listed."""
-        return tuple(one for one in self.list.images if not one.listed)
+        return tuple(image for image in self.list.images if not image.listed)
 
     @cached_property
     def open(self) -> tuple[NeededImage, ...]:
         """The packages whose version is not known."""
-        return tuple(one for one in self.list.images if one.is_open)
+        return tuple(image for image in self.list.images if image.is_open)
 
     @cached_property
     def movable(self) -> tuple[NeededImage, ...]:
         """The images that are named by a tag, so that they may change."""
-        named = (one for one in self.list.images if one.role is not ImageRole.SIGNATURE)
+        named = (image for image in self.list.images if image.role is not ImageRole.SIGNATURE)
         return tuple(one for one in named if one.source and not one.is_pinned)
 
     @property
     def size(self) -> int | None:
         """Bytes for one platform, as far as they are known; None where none is."""
-        sizes = [one.size for one in self.list.images if one.size is not None]
+        sizes = [image.size for image in self.list.images if image.size is not None]
         return sum(sizes) if sizes else None
 
     @property
     def size_all(self) -> int | None:
         """Bytes for all platforms, as far as they are known; None where none is."""
-        sizes = [one.size_all for one in self.list.images if one.size_all is not None]
+        sizes = [image.size_all for image in self.list.images if image.size_all is not None]
         return sum(sizes) if sizes else None
 
     @property

@@ -68,9 +68,9 @@ class Mirror:
     def packages(self) -> tuple[RedirectedImage, ...]:
         """The packages, by the references with which they are asked for."""
         return tuple(
-            RedirectedImage(reference=one.image.spelled, target=one.target.name)
-            for one in self.images
-            if one.image.role is ImageRole.PACKAGE
+            RedirectedImage(reference=image.image.spelled, target=image.target.name)
+            for image in self.images
+            if image.image.role is ImageRole.PACKAGE
         )
 
     def _has(self, source: Reference) -> bool:
@@ -137,12 +137,12 @@ def _host_folder(registry: str) -> str:
 
 def mapping(images: Iterable[MirroredImage]) -> str:
     """A line for each image, as oc-mirror writes them: `SOURCE=TARGET`."""
-    return "".join(f"{one.source}={one.target}\n" for one in images)
+    return "".join(f"{image.source}={image.target}\n" for image in images)
 
 
 def commands(images: Sequence[MirroredImage]) -> str:
     """The commands that copy all images one after the other; a comment has the same as a loop over a mapping."""
-    rows = [one.command for one in images]
+    rows = [image.command for image in images]
     if rows:
         sources, targets = ({one.registry for one in side} for side in _sides(images))
         flags = "".join(
@@ -157,7 +157,7 @@ def commands(images: Sequence[MirroredImage]) -> str:
 
 
 def _sides(images: Iterable[MirroredImage]) -> tuple[list[Reference], list[Reference]]:
-    pairs = [(one.source, one.target) for one in images]
+    pairs = [(image.source, image.target) for image in images]
     return [source for source, _ in pairs], [target for _, target in pairs]
 
 
@@ -165,10 +165,10 @@ def mirror_sets(images: Iterable[MirroredImage]) -> str:
     """The objects that make the nodes of OpenShift pull from the mirror: by digest, and by tag where that is used."""
     by_digest: dict[str, str] = {}
     by_tag: dict[str, str] = {}
-    for one in images:
-        if one.image.role is not ImageRole.SIGNATURE:
-            wanted = by_digest if one.image.is_pinned else by_tag
-            wanted[Reference.parse(one.image.reference).name] = one.target.name
+    for image in images:
+        if image.image.role is not ImageRole.SIGNATURE:
+            wanted = by_digest if image.image.is_pinned else by_tag
+            wanted[Reference.parse(image.image.reference).name] = image.target.name
     written = []
     if by_digest:
         written.append("\n".join(_mirror_set("ImageDigestMirrorSet", "imageDigestMirrors", by_digest)) + "\n")

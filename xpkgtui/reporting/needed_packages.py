@@ -42,7 +42,7 @@ class NeededPackages:
     @cached_property
     def troubled(self) -> tuple[NeededPackage, ...]:
         """The packages that are not as they were asked for, the worst first."""
-        found = [one for one in self.tree.packages if one.state in TROUBLED]
+        found = [package for package in self.tree.packages if package.state in TROUBLED]
         return tuple(sorted(found, key=lambda one: TROUBLED.index(one.state)))
 
     @property
@@ -73,10 +73,10 @@ class NeededPackages:
             return f"its dependencies cannot all be met: {few(troubled, 3)}"
         if self.tree.clashes:
             first = self.tree.clashes[0]
-            names = " and ".join(short_name(one) for one in first.packages[:2])
+            names = " and ".join(short_name(package) for package in first.packages[:2])
             return f"two packages own one definition: {names} both have {first.definition}"
         if self.is_met is None:
-            unknown = sum(one.state is PackageState.UNKNOWN for one in self.others)
+            unknown = sum(other.state is PackageState.UNKNOWN for other in self.others)
             return f"not all is known: {self.tree.unread or f'{unknown:,} not asked about'}"
         if number > 1:
             return f"all {counted(self.others)} can be installed"
@@ -89,29 +89,29 @@ class NeededPackages:
     @property
     def downloads(self) -> int | None:
         """Bytes of all images, as far as they are known; None where none is."""
-        sizes = [one.size for one in self.tree.packages if one.size is not None]
+        sizes = [package.size for package in self.tree.packages if package.size is not None]
         return sum(sizes) if sizes else None
 
     @property
     def definitions(self) -> int:
         """Definitions of all packages that were opened, composites too."""
-        return sum(one.image.definitions for one in self.tree.packages if one.image)
+        return sum(package.image.definitions for package in self.tree.packages if package.image)
 
     @property
     def composites(self) -> int:
         """CompositeResourceDefinitions among them."""
-        return sum(one.image.composites for one in self.tree.packages if one.image)
+        return sum(package.image.composites for package in self.tree.packages if package.image)
 
     @property
     def registries(self) -> tuple[str, ...]:
         """The hosts that packages are pulled from."""
-        hosts = (one.reference.partition("/")[0] for one in self.others if one.reference)
+        hosts = (other.reference.partition("/")[0] for other in self.others if other.reference)
         return tuple(dict.fromkeys(hosts))
 
     @property
     def installed(self) -> tuple[NeededPackage, ...]:
         """The packages that are there in the end, with the one that was asked about."""
-        return (*self.tree.packages[:1], *(one for one in self.others if one.version))
+        return (*self.tree.packages[:1], *(other for other in self.others if other.version))
 
     @property
     def pods(self) -> Mapping[str, int]:
@@ -132,7 +132,7 @@ class NeededPackages:
     @property
     def is_priced(self) -> bool:
         """Whether a package was not opened because of its size."""
-        return any(one.is_priced for one in self.others)
+        return any(other.is_priced for other in self.others)
 
     def name(self, package: str) -> str:
         """The last part of a package's name, where no other one is called so, else all of it; without a version."""
@@ -155,7 +155,7 @@ class NeededPackages:
 
     @cached_property
     def _called(self) -> Counter[str]:
-        return Counter(short_name(one.package) for one in self.tree.packages)
+        return Counter(short_name(package.package) for package in self.tree.packages)
 
     @cached_property
     def _losing(self) -> frozenset[str]:
@@ -203,7 +203,7 @@ def prefix(lasts: Sequence[bool]) -> str:
     """The lines that lead to a row of a tree."""
     if not lasts:
         return ""
-    before = "".join("   " if one else "│  " for one in lasts[:-1])
+    before = "".join("   " if last else "│  " for last in lasts[:-1])
     return before + ("└─ " if lasts[-1] else "├─ ")
 
 
@@ -212,5 +212,5 @@ _NOUNS = {"API": "API", "Constraint": "constraint", "Label": "label", "CRD": "CR
 
 def counted(packages: Sequence[NeededPackage]) -> str:
     """How many packages there are, and how much else is required: `2 packages and 1 API`."""
-    numbers = Counter(_NOUNS.get(one.kind, "package") for one in packages)
+    numbers = Counter(_NOUNS.get(package.kind, "package") for package in packages)
     return " and ".join(plural(numbers[noun], noun) for noun in ("package", *_NOUNS.values()) if numbers[noun])

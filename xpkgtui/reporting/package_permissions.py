@@ -41,17 +41,17 @@ class GrantGroup:
     @property
     def wide(self) -> tuple[str, ...]:
         """Why the roles reach further than they should, each reason once."""
-        return tuple(dict.fromkeys(reason for one in self.grants for reason in one.wide))
+        return tuple(dict.fromkeys(reason for grant in self.grants for reason in grant.wide))
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The sentences about the roles, each once."""
-        return tuple(dict.fromkeys(one.note for one in self.grants if one.note))
+        return tuple(dict.fromkeys(grant.note for grant in self.grants if grant.note))
 
     def allows(self, own: frozenset[str]) -> Iterator[str]:
         """What the roles allow in words, but for what is wide."""
-        rules = [rule for one in self.grants for rule in one.role.rules]
-        return (one for one in in_words(as_objects(rules), own) if not one.startswith("! "))
+        rules = [rule for grant in self.grants for rule in grant.role.rules]
+        return (word for word in in_words(as_objects(rules), own) if not word.startswith("! "))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -70,7 +70,7 @@ class FoundPermissions:
         """The permissions that are shown."""
         if self.by is None:
             return self.permissions
-        grants = tuple(one for one in self.permissions.grants if one.role.by is self.by)
+        grants = tuple(grant for grant in self.permissions.grants if grant.role.by is self.by)
         return replace(
             self.permissions, grants=grants, others=tuple(one for one in self.permissions.others if one.by is self.by)
         )
@@ -79,11 +79,11 @@ class FoundPermissions:
     def groups(self) -> Sequence[GrantGroup]:
         """Who gets what, the widest first."""
         found: dict[tuple[Granter, str, bool], list[RoleGrant]] = {}
-        for one in self.shown.grants:
-            found.setdefault((one.role.by, one.to, one.is_cluster_wide), []).append(one)
+        for grant in self.shown.grants:
+            found.setdefault((grant.role.by, grant.to, grant.is_cluster_wide), []).append(grant)
         alike: dict[tuple[str, bool, frozenset[PolicyRule]], GrantGroup] = {}
         for (by, to, is_wide), grants in found.items():
-            key = to, is_wide, frozenset(rule for one in grants for rule in one.role.rules)
+            key = to, is_wide, frozenset(rule for grant in grants for rule in grant.role.rules)
             before = alike.get(key)
             if before is None:
                 alike[key] = GrantGroup(to=to, by=(by,), is_cluster_wide=is_wide, grants=tuple(grants))
@@ -106,7 +106,7 @@ class FoundPermissions:
         """The most important in a sentence."""
         if self.failure is not None:
             return self.failure.title.rstrip(".")
-        grants, wide = self.shown.grants, sum(bool(one.wide) for one in self.shown.grants)
+        grants, wide = self.shown.grants, sum(bool(grant.wide) for grant in self.shown.grants)
         if not grants:
             return "it gets no role"
         words = f"{plural(len(grants), 'role')} come{'s' if len(grants) == 1 else ''} with it"

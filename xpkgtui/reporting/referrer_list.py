@@ -74,8 +74,8 @@ class ListedReferrers:
     @cached_property
     def verified(self) -> tuple[Referrer, ...]:
         """What belongs to that digest and is verified."""
-        rows = (one for one in self.list.referrers if one.subject == self.root)
-        return tuple(one for one in rows if one.standing is Standing.VERIFIED)
+        rows = (referrer for referrer in self.list.referrers if referrer.subject == self.root)
+        return tuple(row for row in rows if row.standing is Standing.VERIFIED)
 
     @property
     def is_partial(self) -> bool:
@@ -98,9 +98,9 @@ class ListedReferrers:
                 return "none found, but not everything answered"
             case SigningState.VERIFIED:
                 by = ", ".join(dict.fromkeys(one.by for one in self.verified))
-                signed = sum(one.is_signed for one in self.list.referrers if one.subject == self.root)
+                signed = sum(referrer.is_signed for referrer in self.list.referrers if referrer.subject == self.root)
                 return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
-        bad = sum(one.standing is Standing.FAILED for one in self.list.referrers)
+        bad = sum(referrer.standing is Standing.FAILED for referrer in self.list.referrers)
         more = f"; {bad:,} do{'es' if bad == 1 else ''} not count" if bad else ""
         return f"found, not verified: {self.counted}{more}"
 
@@ -119,42 +119,42 @@ class ListedReferrers:
     def decided_by(self) -> str:
         """The authority that verified it; empty where none did."""
         steps = self.decision.steps if self.decision and self.decision.accepted else ()
-        good = (one.title for one in steps if one.title.startswith(_AUTHORITY) and one.sign is Sign.OK)
+        good = (step.title for step in steps if step.title.startswith(_AUTHORITY) and step.sign is Sign.OK)
         return next(good, "").removeprefix(_AUTHORITY)
 
     @property
     def counted(self) -> str:
         """`2 signatures, 1 SBOM`."""
-        counts = Counter(one.what for one in self.list.referrers)
+        counts = Counter(referrer.what for referrer in self.list.referrers)
         words = (f"{counts[what]:,} {_WORDS[what][counts[what] != 1]}" for what in What if counts[what])
         return ", ".join(words) or "nothing"
 
     def name_of(self, digest: str) -> str:
         """What a subject is called: `index`, `linux/arm64`."""
-        return next((one.name for one in self.list.subjects if one.digest == digest), "other")
+        return next((subject.name for subject in self.list.subjects if subject.digest == digest), "other")
 
 
-def described(one: Referrer) -> str:
+def described(referrer: Referrer) -> str:
     """What something is, in words: an attestation with its predicate, an SBOM with its components."""
-    words = one.predicate.removeprefix("https://") if one.what is not What.SIGNATURE else ""
-    if (software := one.software) is not None:
+    words = referrer.predicate.removeprefix("https://") if referrer.what is not What.SIGNATURE else ""
+    if (software := referrer.software) is not None:
         words = f"{software.format}, {software.components:,} components"
         if software.licenses:
             names = ", ".join(f"{name} {count:,}" for name, count in software.licenses[:3])
             more = len(software.licenses) - 3 + software.more_licenses
             words += f"; {names}" + (f" and {more:,} more licenses" if more > 0 else "")
-    elif one.what is What.OTHER:
-        words = one.media_type
+    elif referrer.what is What.OTHER:
+        words = referrer.media_type
     return words
 
 
-def signed_by(one: Referrer) -> str:
+def signed_by(referrer: Referrer) -> str:
     """Who says to have signed, where, and when."""
-    if one.signer is None:
-        if not one.is_signed:
-            return "" if one.says else "not signed"
+    if referrer.signer is None:
+        if not referrer.is_signed:
+            return "" if referrer.says else "not signed"
         return "by a key"
-    signer = one.signer
+    signer = referrer.signer
     at = f", {signer.at}" if signer.at else ""
     from_ = f", {signer.repository}@{signer.commit[:12]}" if signer.commit else ""
     return f"by {signer.name if signer.subject or signer.key else 'a key'}{from_}{at}"

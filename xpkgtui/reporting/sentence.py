@@ -142,10 +142,10 @@ def sentence_of(
     return VerdictSentence(said, (), said_of_all, archived=archived, but=but)
 
 
-def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:
+def _is_alike(verdict: Verdict, other: OtherVerdict) -> bool:
     """Whether another tool says the same, for the same reason where it refuses."""
-    is_same = one.acceptance is verdict.acceptance and not one.but
-    return is_same and (one.acceptance is Acceptance.ACCEPTED or one.reason == verdict.reason)
+    is_same = other.acceptance is verdict.acceptance and not other.but
+    return is_same and (other.acceptance is Acceptance.ACCEPTED or other.reason == verdict.reason)
 
 
 def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
@@ -157,20 +157,20 @@ def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
         yield f"{names[0]} {verb}s it too"
 
 
-def _archived(who: str, verdict: Verdict, one: OtherVerdict) -> str:
+def _archived(who: str, verdict: Verdict, other: OtherVerdict) -> str:
     """`RukPak 0.12 (archived) refuses it: it has webhooks`"""
-    if verdict.acceptance is not None and _is_alike(verdict, one):
+    if verdict.acceptance is not None and _is_alike(verdict, other):
         return next(_agreeing([who], verdict.acceptance))
-    return ": ".join(filter(None, _other_clause(who, one)))
+    return ": ".join(filter(None, _other_clause(who, other)))
 
 
-def _other_clause(who: str, one: OtherVerdict) -> tuple[str, str]:
+def _other_clause(who: str, other: OtherVerdict) -> tuple[str, str]:
     """`OLM v1 refuses it`, and the reason."""
-    if one.acceptance is None:
-        return f"{who} is undecided", one.reason
-    if one.acceptance is Acceptance.ACCEPTED:
-        return f"{who} accepts it" + (f", but {one.but}" if one.but else ""), ""
-    return f"{who} refuses it", one.reason
+    if other.acceptance is None:
+        return f"{who} is undecided", other.reason
+    if other.acceptance is Acceptance.ACCEPTED:
+        return f"{who} accepts it" + (f", but {other.but}" if other.but else ""), ""
+    return f"{who} refuses it", other.reason
 
 
 def profile_note(inspection: Inspection) -> str:
@@ -252,7 +252,7 @@ def trouble_of_readers(inspection: Inspection) -> Failure | None:
     Also where a rule failed that could have refused for one of them.
     """
     results = inspection.comparison.results if inspection.comparison is not None else ()
-    failed = next((one.failed for one in results if one.failed), "")
+    failed = next((result.failed for result in results if result.failed), "")
     if failed:
         return Failure(kind=FailureKind.UNDECIDED, title=f"{RULE_FAILED}: {failed}")
     return trouble(inspection)
@@ -297,7 +297,9 @@ _PLACE = late(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): "
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
     """The reason in fewer words; then `cause · document 1`, the cause alone, and that in fewer words."""
-    brief = _brief(verdict.reason)
+    brief = verdict.reason
+    for words, fewer in _BRACKETS.items():
+        brief = brief.replace(words, fewer)
     cause, place = _cause(brief, verdict.culprit)
     placed = (f"{cause} · {place}",) if place else ()
     short = _API_GROUP.sub("apiVersion ", cause).replace(": invalid value: ", ": ")
@@ -307,7 +309,7 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
 
 def without_places(text: str) -> str:
     """Causes that stand in a row, each without the file, line or document before it."""
-    return "; ".join(_PLACE.sub("", one, count=1) for one in text.split("; "))
+    return "; ".join(_PLACE.sub("", part, count=1) for part in text.split("; "))
 
 
 def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:
@@ -318,22 +320,11 @@ def subject(wording: Wording, profile: str, target: str, other: str = "") -> str
     return f"{who}, {other}" if other else who
 
 
-def _brief(text: str) -> str:
-    for words, fewer in _BRACKETS.items():
-        text = text.replace(words, fewer)
-    return text
-
-
 def _cause(reason: str, culprit: Finding | None) -> tuple[str, str]:
     """(cause, place) of a reason; the object, which its place names too, is left out."""
     match = _PLACE.match(reason)
     cause, place = (reason[match.end() :], match["place"]) if match else (reason, "")
-    for name in _names(culprit):
-        cause = cause.removeprefix(name)
-    return cause, place
-
-
-def _names(culprit: Finding | None) -> Iterator[str]:
     if culprit is not None and culprit.object is not None:
-        yield f"{culprit.object}: "
-        yield f"{culprit.object.kind} in document {culprit.place.document}: "
+        cause = cause.removeprefix(f"{culprit.object}: ")
+        cause = cause.removeprefix(f"{culprit.object.kind} in document {culprit.place.document}: ")
+    return cause, place

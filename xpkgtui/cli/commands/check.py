@@ -103,8 +103,8 @@ def command(
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
-    for one in outputs:
-        require_destination(one.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
+    for output in outputs:
+        require_destination(output.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
@@ -112,7 +112,7 @@ def command(
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, examples=examples)
 
     def excerpts(state: "Inspection") -> "Excerpts":
-        return excerpts_of(state, reported(state)) if any(one.format in _FRAMED for one in outputs) else {}
+        return excerpts_of(state, reported(state)) if any(output.format in _FRAMED for output in outputs) else {}
 
     found: list[Inspection] = []
     shown: list[Excerpts] = []
@@ -155,7 +155,7 @@ def _check_many(
 def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Inspection], tuple[Finding, ...]]":
     """The findings that are reported; raises `Usage` for a rule that does not exist."""
     is_listed = is_reported(select, ignore, known_rules)
-    return lambda state: tuple(one for one in state.findings if is_listed(one.rule))
+    return lambda state: tuple(finding for finding in state.findings if is_listed(finding.rule))
 
 
 def _reach(*, all_layers: bool, no_layers: bool) -> "LayerScope":
@@ -198,9 +198,9 @@ class _Said:
 
     def write(self, outputs: tuple[Output, ...], environment: Mapping[str, str]) -> None:
         """Writes it in each form that is asked for."""
-        for one in outputs:
-            colors = paint(environment, one.file)
-            write_file(one.file, self._written(one.format, environment, colors))
+        for output in outputs:
+            colors = paint(environment, output.file)
+            write_file(output.file, self._written(output.format, environment, colors))
 
     def _written(self, format: OutputFormat, environment: Mapping[str, str], colors: "Paint") -> str:
         """The text in a form."""

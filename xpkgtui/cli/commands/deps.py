@@ -98,19 +98,19 @@ def command(
     return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
 
 
-def _written(click_context: click.Context, found: "NeededPackages", format: str) -> str:
+def _written(click_context: click.Context, needed: "NeededPackages", format: str) -> str:
     if format == "json":
         from xpkgtui.reporting.documents.deps import deps as as_json
 
-        return as_json(found)
+        return as_json(needed)
     if format == "text":
         from xpkgtui.reporting.as_text.deps import deps as as_text
 
         environment = context_of(click_context).environment
-        return as_text(found, paint(environment), is_verbose=is_verbose(click_context))
+        return as_text(needed, paint(environment), is_verbose=is_verbose(click_context))
     from xpkgtui.reporting.as_text.deps import dot, mermaid
 
-    return (dot if format == "dot" else mermaid)(found.tree)
+    return (dot if format == "dot" else mermaid)(needed.tree)
 
 
 def _is_installed(source: str) -> bool:
@@ -120,18 +120,18 @@ def _is_installed(source: str) -> bool:
     return is_installed(source)
 
 
-def upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
+def upwards(needed: "NeededPackages", wanted: str) -> "NeededPackages":
     """Who asks for a package that is named by its repository, or by the last part of it."""
     from xpkgtui.formats.dependencies.branches import why
     from xpkgtui.reporting.needed_packages import short_name
 
     # The package itself is asked for in a circle only.
-    names = [one.package for one in found.tree.packages if one.asked_by and one.package]
-    matches = [one for one in names if one == wanted]
-    matches = matches or [one for one in names if wanted in (short_name(one), found.name(one))]
+    names = [package.package for package in needed.tree.packages if package.asked_by and package.package]
+    matches = [name for name in names if name == wanted]
+    matches = matches or [name for name in names if wanted in (short_name(name), needed.name(name))]
     if not matches:
-        near = ", ".join(short_name(one) for one in names[:5])
+        near = ", ".join(short_name(name) for name in names[:5])
         raise Usage(f"it does not depend on {wanted}", hint=f"It depends on {near}." if near else "")
     if len(matches) > 1:
         raise Usage(f"several packages are called {wanted}", hint=f"Name one of {', '.join(matches)}.")
-    return replace(found, tree=why(found.tree, matches[0]), wanted=matches[0])
+    return replace(needed, tree=why(needed.tree, matches[0]), wanted=matches[0])

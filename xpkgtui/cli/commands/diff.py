@@ -74,8 +74,8 @@ def command(
     before, after = (open_options(settings, context, platform=platform) for platform in platforms)
     found = ask_port(context, lambda port: _compared(port, (old, before), (new, after)))
     found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
-    for one in outputs:
-        write_file(one.file, _text(found, one, context, is_verbose=is_verbose(click_context)))
+    for output in outputs:
+        write_file(output.file, _text(found, output, context, is_verbose=is_verbose(click_context)))
     return worst(_codes(program_name(click_context), found, fails=fails))
 
 
@@ -94,21 +94,21 @@ async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "O
     return await compare(port, found)
 
 
-def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
+def _codes(program: str, differences: "Differences", *, fails: bool) -> list[int]:
     from xpkgtui.reporting.differences import failure_of
     from xpkgtui.reporting.sentence import unread
     from xpkgtui.rules.changes.weight import Weight
 
-    if found.failure is not None:
-        failed = failure_of(found.old, found.new)
-        both = f"{found.old.source}, {found.new.source}"
-        return [report(program, found.failure, failed[0].source if failed else both)]
-    codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
-    damages = ((damage, one.source) for one in (found.old, found.new) if (damage := unread(one)))
+    if differences.failure is not None:
+        failed = failure_of(differences.old, differences.new)
+        both = f"{differences.old.source}, {differences.new.source}"
+        return [report(program, differences.failure, failed[0].source if failed else both)]
+    codes = [FINDINGS] if fails and differences.verdict is Weight.BREAKS else []
+    damages = ((damage, one.source) for one in (differences.old, differences.new) if (damage := unread(one)))
     codes += [report(program, *each) for each in dict.fromkeys(damages)]
-    if found.uncompared:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=found.uncompared)
-        codes.append(report(program, undecided, f"{found.old.source}, {found.new.source}"))
+    if differences.uncompared:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=differences.uncompared)
+        codes.append(report(program, undecided, f"{differences.old.source}, {differences.new.source}"))
     return codes
 
 

@@ -51,7 +51,7 @@ def command(
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    request = ReadExamples(files=tuple(GivenFile(name=str(one), text=text_of(one)) for one in files))
+    request = ReadExamples(files=tuple(GivenFile(name=str(file), text=text_of(file)) for file in files))
     found = ask_about(context, source, options, partial(read_examples, request=request))
     if format is OutputFormat.TEXT:
         from xpkgtui.reporting.as_text.examples import examples as as_text

@@ -132,7 +132,7 @@ async def _explained(
 
 
 def _write_field(
-    program: str, found: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
+    program: str, explained: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
 ) -> int:
     """Writes what is asked for of one field; returns the exit code."""
     from xpkgtui.reporting.documents.writer import write as as_json
@@ -140,36 +140,36 @@ def _write_field(
     if format == "text":
         from xpkgtui.reporting.as_text.explain import explain_field
 
-        write(explain_field(found, paint(environment), is_recursive=is_recursive))
+        write(explain_field(explained, paint(environment), is_recursive=is_recursive))
     elif format == "openapi":
-        write(as_json(found.field.schema if found.field.path else found.schema))
+        write(as_json(explained.field.schema if explained.field.path else explained.schema))
     elif format == "json-schema":
         from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
 
-        kind, name = found.kind, found.version_name
+        kind, name = explained.kind, explained.version_name
         whole = (
-            part_of(found.field.schema)
-            if found.field.path
-            else json_schema(kind.group, kind.kind, name, found.schema)
+            part_of(explained.field.schema)
+            if explained.field.path
+            else json_schema(kind.group, kind.kind, name, explained.schema)
         )
         write(as_json(whole))
     else:
-        return _write_sample(program, found)
-    if found.doubt and format != "text":
-        note(f"{found.kind.kind}: {line(found.doubt)}")
+        return _write_sample(program, explained)
+    if explained.doubt and format != "text":
+        note(f"{explained.kind.kind}: {line(explained.doubt)}")
     return 0
 
 
-def _write_sample(program: str, found: "ExplainedField") -> int:
+def _write_sample(program: str, explained: "ExplainedField") -> int:
     from xpkgtui.formats.definitions.fields.manifest import sample_of
 
-    if found.field.path:
-        raise Usage("a sample is one of a whole kind", hint=f"Ask for {found.kind.kind} alone.")
-    made = sample_of(found.kind, found.version)
+    if explained.field.path:
+        raise Usage("a sample is one of a whole kind", hint=f"Ask for {explained.kind.kind} alone.")
+    made = sample_of(explained.kind, explained.version)
     if made.manifest is not None:
         write(made.text)
-        if not found.doubt:
+        if not explained.doubt:
             return 0
-    title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
-    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(found.doubt or made.refusal,)))
+    title = f"no {explained.kind.kind} of {explained.version_name} was found that the API server accepts"
+    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(explained.doubt or made.refusal,)))
     return FINDINGS

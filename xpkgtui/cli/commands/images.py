@@ -121,19 +121,19 @@ def _code(program: str, found: "ListedImages") -> int:
 
 
 def _write(
-    click_context: click.Context, found: "ListedImages", format: str, to: str | None, policies: tuple[str, ...]
+    click_context: click.Context, images: "ListedImages", format: str, to: str | None, policies: tuple[str, ...]
 ) -> None:
-    mirror = _mirror(found, to)
+    mirror = _mirror(images, to)
     if format == "text":
         from xpkgtui.reporting.as_text.images import images as as_text
 
-        write(as_text(found, paint(context_of(click_context).environment), is_verbose=is_verbose(click_context)))
+        write(as_text(images, paint(context_of(click_context).environment), is_verbose=is_verbose(click_context)))
     elif format == "json":
         from xpkgtui.reporting.documents.images import images as as_json
 
-        write(as_json(found, mirror))
-    elif found.failure is None:
-        _write_for_programs(found, mirror, format, policies)
+        write(as_json(images, mirror))
+    elif images.failure is None:
+        _write_for_programs(images, mirror, format, policies)
 
 
 def _require_mirror(format: str, to: str | None) -> None:
@@ -141,23 +141,23 @@ def _require_mirror(format: str, to: str | None) -> None:
         raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
 
 
-def _mirror(found: "ListedImages", to: str | None) -> "Mirror | None":
+def _mirror(images: "ListedImages", to: str | None) -> "Mirror | None":
     from xpkgtui.reporting.mirror import Mirror
 
-    return Mirror(to, found.list.images) if to else None
+    return Mirror(to, images.list.images) if to else None
 
 
 def _write_for_programs(
-    found: "ListedImages", mirror: "Mirror | None", format: str, policies: tuple[str, ...]
+    images: "ListedImages", mirror: "Mirror | None", format: str, policies: tuple[str, ...]
 ) -> None:
     """Writes what another program reads; what is not in it is said on standard error."""
     from xpkgtui.reporting import mirror as mirrors
 
-    for remark in found.list.remarks:
+    for remark in images.list.remarks:
         note(line(remark))
     if format == "lines":
-        lacking = tuple(one for one in found.list.images if not one.source)
-        write("".join(f"{line(one.source)}\n" for one in found.list.images if one.source))
+        lacking = tuple(image for image in images.list.images if not image.source)
+        write("".join(f"{line(image.source)}\n" for image in images.list.images if image.source))
     else:
         assert mirror is not None  # it was asked for before anything was read
         lacking = mirror.left_out
@@ -165,7 +165,7 @@ def _write_for_programs(
         if format in writers:
             write(writers[format](mirror.images))
         else:
-            _write_image_configs(found, mirror, policies)
+            _write_image_configs(images, mirror, policies)
     for one in lacking[:10]:
         why = "its version is not known: --resolve finds it" if one.is_open else one.fault or "it is not a reference"
         note(f"left out: {line(one.reference)}: {line(why)}")
@@ -173,11 +173,11 @@ def _write_for_programs(
         note(f"left out: {len(lacking) - 10:,} more")
 
 
-def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tuple[str, ...]) -> None:
+def _write_image_configs(images: "ListedImages", mirror: "Mirror", policies: tuple[str, ...]) -> None:
     from xpkgtui.formats.known import format_of
     from xpkgtui.formats.used_images.used import ImageRole
 
-    redirect = format_of(found.inspection.format.name).used_images().redirect
+    redirect = format_of(images.inspection.format.name).used_images().redirect
     if redirect is None:
         raise Usage(
             "ImageConfigs are read by Crossplane, and this is not a package of Crossplane",
@@ -187,7 +187,7 @@ def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tupl
     write(redirection.text)
     for problem in redirection.problems:
         note(line(problem))
-    others = sum(one.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for one in mirror.images)
+    others = sum(image.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for image in mirror.images)
     if others:
         words = f"{plural(others, 'image is', 'images are')} pulled by nodes, which no ImageConfig redirects"
         note(f"{words}: configure mirrors for the nodes, or name the mirror where these images are named")

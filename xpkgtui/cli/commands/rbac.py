@@ -118,7 +118,7 @@ async def _found(
         from xpkgtui.cli.reading.members import installed_member
 
         try:
-            known = [await installed_member(port, one, options) for one in members]
+            known = [await installed_member(port, member, options) for member in members]
         except Stopped as error:
             return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
         request = replace(request, members=tuple(known))

@@ -69,7 +69,7 @@ def command(
         raise Usage("standard input can be read only once", hint="Give - once.")
     sources = tuple(dict.fromkeys(sources))
     require_destination(output, sources)
-    if any(one.endswith(_RESULTS) for one in sources):
+    if any(source.endswith(_RESULTS) for source in sources):
         write_file(output, _joined(sources))
         return None
     settings = known_profile(settings_of(context, flags))
@@ -90,7 +90,7 @@ def _joined(files: tuple[str, ...]) -> str:
     from xpkgtui.cli.many.results import read_results
     from xpkgtui.reporting.as_html.joined import joined
 
-    if other := next((one for one in files if not one.endswith(_RESULTS)), None):
+    if other := next((file for file in files if not file.endswith(_RESULTS)), None):
         raise Usage(
             f"{other} was not written by check --format jsonl", hint="Files of results and packages have a page each."
         )

@@ -135,9 +135,9 @@ class _Running:
         is_filtered = bool(self._order.select or self._order.ignore)
         keep_whole_lines(path, grouped=self._order.options.platform == "all")
         known = set()
-        for one in read_results(path) if os.path.exists(path) else ():
-            known.add(one["source"])
-            self._count(one, is_silent=not is_filtered and is_refused_without_error(one))
+        for result in read_results(path) if os.path.exists(path) else ():
+            known.add(result["source"])
+            self._count(result, is_silent=not is_filtered and is_refused_without_error(result))
         return [source for source in self._asked.sources if source not in known]
 
     def _took(self, source: str, found: CheckedSource) -> None:

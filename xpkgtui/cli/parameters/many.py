@@ -74,7 +74,7 @@ def many_sources(
     resume: str | None,
 ) -> ManySources | None:
     """What is to be checked in several processes; None where nothing asks for them. Raises `Usage`."""
-    files = {one.format: one.file for one in outputs}
+    files = {output.format: output.file for output in outputs}
     if listed_in is None and jobs is None and resume is None and OutputFormat.JSONL not in files:
         if not sources:
             raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
@@ -141,7 +141,7 @@ def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resum
     for format, instead in _INSTEAD.items():
         if format in files:
             raise Usage(f"--format {format} is not written with jsonl, --from, --jobs or --resume", hint=instead)
-    formats = [one.format for one in outputs]
+    formats = [output.format for output in outputs]
     if twice := next((one for one in (OutputFormat.TEXT, OutputFormat.JSONL) if formats.count(one) > 1), None):
         raise Usage(f"--format {twice} is given twice", hint="Give it once with --from, --jobs and --resume.")
     if resume is not None and (other := next((one for one in CI_FORMATS if one in files), None)):

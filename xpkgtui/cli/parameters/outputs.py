@@ -94,7 +94,7 @@ def gather(outputs: Sequence[Output], file: str, formats: Collection[OutputForma
     """The outputs, where the one without a file goes to `file`; raises `Usage` where two go to one place."""
     if file in (one.value for one in formats):
         raise Usage(f"-o {file} would write to a file of that name", hint=f"Did you mean --format {file}?")
-    found = [Output(format=one.format, file=file) if one.file == STDOUT else one for one in outputs]
+    found = [Output(format=output.format, file=file) if output.file == STDOUT else output for output in outputs]
     files = [one.file for one in found]
     places = [one if one == STDOUT else os.path.realpath(one) for one in files]
     twice = next((file for file, place in zip(files, places, strict=True) if places.count(place) > 1), None)

@@ -93,7 +93,7 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
         hint = "Give --key FILE, --identity TEXT --issuer URL, or --policy FILE, which has one of them."
         raise Usage("--verify needs a key or an identity", hint=hint)
     return GivenTrust(
-        keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
+        keys=tuple(GivenKey(name=key.name, pem=text_of(key)) for key in keys),
         logs=tuple(map(text_of, logs)),
         identity=given if has_identity else None,
         root=text_of(root) if root is not None else "",

@@ -47,7 +47,7 @@ async def installable_of(port: "Port", state: "Inspection") -> Any:
 
 async def _data(port: "Port", state: "Inspection", name: str) -> Any:
     """A form that is data; None where the format has none, and empty where the package has none."""
-    if not isinstance(state.objects, Ready) or all(one.name != name for one in state.format.forms):
+    if not isinstance(state.objects, Ready) or all(form.name != name for form in state.format.forms):
         return None
     try:
         return json.loads(await read_form(port, AskedForm(name=name)))

@@ -65,7 +65,7 @@ async def explain(
     Where the list of objects names the kind, no other definition is parsed.
     """
     rows = state.objects.value if isinstance(state.objects, Ready) else ()
-    wanted = {one.document for one in rows if one.defines and _may_be(one.defines, one.plural, asked)}
+    wanted = {row.document for row in rows if row.defines and _may_be(row.defines, row.plural, asked)}
     known = [row for number in sorted(wanted) for row in await _made(port, number)]
     unread: tuple[int, ...] = ()
     if not kinds_asked(known, asked):
@@ -74,7 +74,7 @@ async def explain(
     found = the_kind(known, asked, unread)
     document = found.row.document
     definition = (await _written(port, Text.DEFINITIONS, document))[found.row.made]
-    doubt = refusal_of(definition, next((one.api_version for one in rows if one.document == document), None))
+    doubt = refusal_of(definition, next((row.api_version for row in rows if row.document == document), None))
     field = explained_field(found.row.kind, definition, found.names, version, doubt)
     if with_examples:
         with suppress(XpkgError, Stopped, RecursionError):

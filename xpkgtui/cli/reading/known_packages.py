@@ -26,9 +26,9 @@ async def known_package(port: "Port", state: "Inspection", *, are_local: bool = 
 
     facts = None if are_local else await meta_facts(port, state)
     dependencies = tuple(
-        KnownDependency(repository=one.package, constraint=one.version or "")
-        for one in ((facts.dependencies or ()) if facts else ())
-        if one.package
+        KnownDependency(repository=dependency.package, constraint=dependency.version or "")
+        for dependency in ((facts.dependencies or ()) if facts else ())
+        if dependency.package
     )
     known = KnownPackage(
         source=state.source,

@@ -77,7 +77,7 @@ def _nearest(path: str, rows: Iterable[FileRow]) -> tuple[str, ...]:
     """Paths of that name in other folders, or else those spelled nearly so; each with its layer, if it has one."""
     layers = {row.path: row.layer for row in rows if row.whiteout is None}
     name = path.rpartition("/")[2]
-    near = [one for one in layers if one.rpartition("/")[2] == name][:_NEAREST]
+    near = [layer for layer in layers if layer.rpartition("/")[2] == name][:_NEAREST]
     near = near or difflib.get_close_matches(path, list(layers)[:_MOST_COMPARED], _NEAREST, 0.6)
     return tuple(one if layers[one] is None else f"{one} (layer {layers[one]})" for one in near)
 

@@ -94,10 +94,10 @@ def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Itera
 def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) -> Iterator[str]:
     """A line for each rule, whose first finding speaks for the others."""
     rules: dict[str, list[Finding]] = {}
-    for one in findings:
-        rules.setdefault(one.rule, []).append(one)
-    for found in rules.values():
-        first, more = found[0], f" (and {plural(len(found) - 1, 'other')})" if len(found) > 1 else ""
+    for finding in findings:
+        rules.setdefault(finding.rule, []).append(finding)
+    for rule in rules.values():
+        first, more = rule[0], f" (and {plural(len(rule) - 1, 'other')})" if len(rule) > 1 else ""
         place = where(first, inspection).partition("  ")[0] if first.place.line is not None else ""
         said = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
             f"  {paint.dim(line(place))}" if place else ""

@@ -28,10 +28,10 @@ def dot(tree: DependencyTree) -> Iterator[str]:
     yield "digraph dependencies {"
     yield "  rankdir=LR;"
     yield "  node [shape=box];"
-    for one in tree.packages:
-        color = ", color=red" if one.state in TROUBLED else ""
-        label = visible.line("\n".join(_label(one))).replace("␊", "\n")
-        yield f"  {_quoted(one.package)} [label={_quoted(label)}{color}];"
+    for package in tree.packages:
+        color = ", color=red" if package.state in TROUBLED else ""
+        label = visible.line("\n".join(_label(package))).replace("␊", "\n")
+        yield f"  {_quoted(package.package)} [label={_quoted(label)}{color}];"
     for edge in tree.edges:
         color = ", color=red" if edge.is_met is False else ""
         yield f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={_quoted(edge.constraint)}{color}];"
@@ -41,7 +41,7 @@ def dot(tree: DependencyTree) -> Iterator[str]:
 @written
 def mermaid(tree: DependencyTree) -> Iterator[str]:
     """The tree in Mermaid, which GitHub draws."""
-    numbers = {one.package: f"p{number}" for number, one in enumerate(tree.packages)}
+    numbers = {package.package: f"p{number}" for number, package in enumerate(tree.packages)}
     yield "graph LR"
     for one in tree.packages:
         label = "<br/>".join(map(_entity, _label(one)))
@@ -51,15 +51,15 @@ def mermaid(tree: DependencyTree) -> Iterator[str]:
             arrow = "-.->" if edge.is_met is False else "-->"
             label = f'|"{_entity(edge.constraint)}"|' if edge.constraint else ""
             yield f"  {numbers[edge.source]} {arrow}{label} {numbers[edge.target]}"
-    troubled = ",".join(numbers[one.package] for one in tree.packages if one.state in TROUBLED)
+    troubled = ",".join(numbers[package.package] for package in tree.packages if package.state in TROUBLED)
     if troubled:
         yield "  classDef trouble stroke:#d1242f,stroke-width:2px"
         yield f"  class {troubled} trouble"
 
 
-def _label(one: NeededPackage) -> tuple[str, ...]:
-    name = short_name(one.package)
-    return (name,) if name.endswith(f":{one.version}") else tuple(filter(None, (name, one.version)))
+def _label(package: NeededPackage) -> tuple[str, ...]:
+    name = short_name(package.package)
+    return (name,) if name.endswith(f":{package.version}") else tuple(filter(None, (name, package.version)))
 
 
 def _quoted(text: str) -> str:
@@ -82,44 +82,44 @@ _FEW = 20
 
 
 @written
-def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
+def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; with `is_verbose` with the steps of the program that resolves."""
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
-    is_plain = not found.tree.is_resolved or not (found.others or found.troubled)
-    if found.failure is None and (is_plain or found.wanted):
-        sentence = line(found.sentence)
+    is_plain = not needed.tree.is_resolved or not (needed.others or needed.troubled)
+    if needed.failure is None and (is_plain or needed.wanted):
+        sentence = line(needed.sentence)
         yield from paint.lines(visible.capitalized(sentence))
     else:
-        refused = Acceptance.REFUSED if found.failure else None
-        sentence = line(found.sentence)
-        who = f"{found.tree.resolver}: " if found.tree.resolver and found.failure is None else ""
-        is_met = found.is_met
+        refused = Acceptance.REFUSED if needed.failure else None
+        sentence = line(needed.sentence)
+        who = f"{needed.tree.resolver}: " if needed.tree.resolver and needed.failure is None else ""
+        is_met = needed.is_met
         yield from paint.lines(paint.verdict(refused if is_met is None else acceptance[is_met], who + sentence), 2)
-    if found.failure is not None or not found.tree.packages:
+    if needed.failure is not None or not needed.tree.packages:
         return
     yield ""
-    yield from _tree(found, paint)
-    if found.wanted:
+    yield from _tree(needed, paint)
+    if needed.wanted:
         return
-    for one in found.troubled:
+    for one in needed.troubled:
         yield ""
         yield from _trouble(one, paint)
-    yield from _together(found, paint)
-    if is_verbose and found.tree.steps:
+    yield from _together(needed, paint)
+    if is_verbose and needed.tree.steps:
         yield ""
         yield paint.bold("Steps")
-        rows = [(f"{number}.", one.title, one.evidence) for number, one in enumerate(found.tree.steps, 1)]
+        rows = [(f"{number}.", step.title, step.evidence) for number, step in enumerate(needed.tree.steps, 1)]
         for lines in grid(rows, right=frozenset({0}), width=paint.width):
             yield from lines
-    if found.tree.is_resolved and found.others:
+    if needed.tree.is_resolved and needed.others:
         yield ""
-        yield from paint.lines(INDENT + _sum(found), len(INDENT))
+        yield from paint.lines(INDENT + _sum(needed), len(INDENT))
 
 
-def _tree(found: NeededPackages, paint: Paint) -> Iterator[str]:
-    rows = [_row(row, is_resolved=found.tree.is_resolved) for row in found.rows]
+def _tree(needed: NeededPackages, paint: Paint) -> Iterator[str]:
+    rows = [_row(row, is_resolved=needed.tree.is_resolved) for row in needed.rows]
     for row, lines in zip(
-        found.rows, grid(rows, right=frozenset({_SIZE}), width=paint.width, drop=(_SIZE,)), strict=True
+        needed.rows, grid(rows, right=frozenset({_SIZE}), width=paint.width, drop=(_SIZE,)), strict=True
     ):
         is_wrong = row.edge is not None and row.edge.is_met is False
         for text in lines:
@@ -140,59 +140,60 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
     return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
 
 
-def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
+def _trouble(package: NeededPackage, paint: Paint) -> Iterator[str]:
     """What is wrong with one package, in Crossplane's words and in ours."""
-    words = {
-        PackageState.CONFLICT: f"{short_name(one.package)}: {_conflicting(one)}",
-        PackageState.MISSING: f"{short_name(one.package)}: {_missing(one)}",
-        PackageState.CYCLE: f"{short_name(one.package)}: it depends on itself",
-    }
-    yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(words[one.state])}"), 2)
-    anything = "" if one.kind in _OF_OPERATORS else ": any version"
-    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in one.asked_by]
+    yield from paint.lines(
+        paint.severity(Severity.ERROR, f"✗ {line(f'{short_name(package.package)}: {_fault(package)}')}"), 2
+    )
+    anything = "" if package.kind in _OF_OPERATORS else ": any version"
+    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in package.asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
-    pairs += [("says", one.says)] if one.says else []
-    pairs += [("then", one.outcome)] if one.outcome else []
+    pairs += [("says", package.says)] if package.says else []
+    pairs += [("then", package.outcome)] if package.outcome else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
 
 
-def _conflicting(one: NeededPackage) -> str:
-    return f"{one.version} does not satisfy all that ask for it" if one.version else "it cannot be met beside another"
-
-
-def _missing(one: NeededPackage) -> str:
-    if one.version:
+def _fault(package: NeededPackage) -> str:
+    if package.state is PackageState.CYCLE:
+        return "it depends on itself"
+    if package.state is PackageState.CONFLICT:
+        return (
+            f"{package.version} does not satisfy all that ask for it"
+            if package.version
+            else "it cannot be met beside another"
+        )
+    if package.version:
         return "it is refused"
-    if one.kind not in _OF_OPERATORS:
+    if package.kind not in _OF_OPERATORS:
         return "no version can be installed"
-    return "nothing satisfies it" if one.kind == "Package" else "nothing provides it"
+    return "nothing satisfies it" if package.kind == "Package" else "nothing provides it"
 
 
-def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
-    for clash in found.tree.clashes[:_FEW]:
+def _together(needed: NeededPackages, paint: Paint) -> Iterator[str]:
+    for clash in needed.tree.clashes[:_FEW]:
         yield ""
         names = " and ".join(clash.packages)
         yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(f'{clash.definition} is in {names}')}"), 2)
         yield from paint.lines(f"{INDENT}says  {line(clash.says)}", 8)
-    if len(found.tree.clashes) > _FEW:
-        yield f"{INDENT}{plural(len(found.tree.clashes) - _FEW, 'more definition')}"
-    for remark in found.tree.remarks:
+    if len(needed.tree.clashes) > _FEW:
+        yield f"{INDENT}{plural(len(needed.tree.clashes) - _FEW, 'more definition')}"
+    for remark in needed.tree.remarks:
         yield ""
         yield from paint.lines(paint.severity(Severity.WARNING, f"! {line(remark.message)}"), 2)
         if remark.fix:
             yield from paint.lines(f"{INDENT}fix  {line(remark.fix)}", 7)
 
 
-def _sum(found: NeededPackages) -> str:
-    parts = [plural(len(found.tree.packages), "package")]
-    if any(one.kind in _OF_OPERATORS for one in found.others):
-        parts = [counted(found.others)]
-    if found.downloads is not None:
-        parts.append(f"{visible_size(found.downloads)} to download")
-    definitions, composites = found.definitions, found.composites
+def _sum(needed: NeededPackages) -> str:
+    parts = [plural(len(needed.tree.packages), "package")]
+    if any(other.kind in _OF_OPERATORS for other in needed.others):
+        parts = [counted(needed.others)]
+    if needed.downloads is not None:
+        parts.append(f"{visible_size(needed.downloads)} to download")
+    definitions, composites = needed.definitions, needed.composites
     if definitions:
         parts.append(f"{plural(definitions - composites, 'CRD')}, {plural(composites, 'XRD')}")
-    if found.registries:
-        parts.append(f"from {', '.join(map(line, found.registries))}")
+    if needed.registries:
+        parts.append(f"from {', '.join(map(line, needed.registries))}")
     return "; ".join(parts)

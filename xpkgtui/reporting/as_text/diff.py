@@ -18,36 +18,36 @@ _FEW = 12
 
 
 @written
-def diff(found: Differences, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
+def diff(differences: Differences, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; words and most additions are counted unless it `is_verbose`."""
-    yield from paint.lines(_sentence(found, paint), len(INDENT))
-    if found.failure is not None:
+    yield from paint.lines(_sentence(differences, paint), len(INDENT))
+    if differences.failure is not None:
         return
-    yield from paint.lines(INDENT + _counts(found), len(INDENT))
+    yield from paint.lines(INDENT + _counts(differences), len(INDENT))
     for weight in reversed(Weight):
-        groups = found.alike(weight)
+        groups = differences.alike(weight)
         if not groups:
             continue
         yield ""
-        yield paint.bold(f"{GROUPS[weight]}  {found.counts[weight]:,}")
+        yield paint.bold(f"{GROUPS[weight]}  {differences.counts[weight]:,}")
         if weight is Weight.WORDS and not is_verbose:
             yield INDENT + paint.dim("--verbose lists them")
             continue
         limit = len(groups) if is_verbose or weight is not Weight.ADDITION else _FEW
         for group in groups[:limit]:
-            yield from _changes(found, weight, group, paint)
+            yield from _changes(differences, weight, group, paint)
         yield from left(sum(map(len, groups[limit:])), paint)
 
 
-def _sentence(found: Differences, paint: Paint) -> str:
-    sentence = line(found.sentence)
-    if found.verdict is Weight.CHECK:
+def _sentence(differences: Differences, paint: Paint) -> str:
+    sentence = line(differences.sentence)
+    if differences.verdict is Weight.CHECK:
         return paint.severity(SEVERITY[Weight.CHECK], f"! {sentence}")
-    return paint.verdict(_SIGNS[found.verdict], sentence)
+    return paint.verdict(_SIGNS[differences.verdict], sentence)
 
 
-def _counts(found: Differences) -> str:
-    counts = found.counts
+def _counts(differences: Differences) -> str:
+    counts = differences.counts
     said = [
         f"{counts[Weight.BREAKS]:,} break{'s' if counts[Weight.BREAKS] == 1 else ''}"
         if counts[Weight.BREAKS]
@@ -56,19 +56,19 @@ def _counts(found: Differences) -> str:
         plural(counts[Weight.ADDITION], "addition") if counts[Weight.ADDITION] else "",
         f"{counts[Weight.WORDS]:,} in words only" if counts[Weight.WORDS] else "",
     ]
-    objects = f"{found.total:,} of {plural(found.total + found.equal, 'object')} differ"
+    objects = f"{differences.total:,} of {plural(differences.total + differences.equal, 'object')} differ"
     changes = ", ".join(filter(None, said))
     return f"{objects}: {changes}" if changes else objects
 
 
-def _changes(found: Differences, weight: Weight, group: Sequence[Change], paint: Paint) -> Iterator[str]:
+def _changes(differences: Differences, weight: Weight, group: Sequence[Change], paint: Paint) -> Iterator[str]:
     """What several objects have in common; the first one has its places and speaks for the others."""
     one, severity = group[0], SEVERITY[weight]
-    head = f"{GLYPHS[severity]} {one.id}  {line(found.subjects(group))}: {line(said(one))}"
+    head = f"{GLYPHS[severity]} {one.id}  {line(differences.subjects(group))}: {line(said(one))}"
     yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
     if weight < Weight.CHECK:
         return
-    sides = (("old", one.old, found.old), ("new", one.new, found.new))
+    sides = (("old", one.old, differences.old), ("new", one.new, differences.new))
     places = [f"{word} {where}" for word, place, state in sides if (where := _place(place, state))]
     if places:
         yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
@@ -94,33 +94,33 @@ def _place(place: Place | None, state: Inspection) -> str:
 
 
 @written
-def markdown(found: Differences) -> Iterator[str]:
+def markdown(differences: Differences) -> Iterator[str]:
     """A release note: breaking, to check, new; long lists are closed."""
-    sign = {Weight.BREAKS: "✗", Weight.CHECK: "!", Weight.WORDS: "✓", None: "?"}[found.verdict]
-    yield f"### {sign} {markdown_text(found.sentence)}"
-    if found.failure is not None:
+    sign = {Weight.BREAKS: "✗", Weight.CHECK: "!", Weight.WORDS: "✓", None: "?"}[differences.verdict]
+    yield f"### {sign} {markdown_text(differences.sentence)}"
+    if differences.failure is not None:
         return
     yield ""
-    yield markdown_text(_counts(found)) + "."
+    yield markdown_text(_counts(differences)) + "."
     for weight in reversed(Weight):
-        groups = found.alike(weight)
+        groups = differences.alike(weight)
         if not groups:
             continue
         is_closed = weight < Weight.CHECK or len(groups) > _FEW
-        title = f"{GROUPS[weight]}: {found.counts[weight]:,}"
+        title = f"{GROUPS[weight]}: {differences.counts[weight]:,}"
         yield ""
         yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
         yield ""
         for group in groups:
-            yield from _item(found, weight, group)
+            yield from _item(differences, weight, group)
         if is_closed:
             yield ""
             yield "</details>"
 
 
-def _item(found: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
+def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
     one = group[0]
-    yield f"- **{markdown_text(found.subjects(group))}** {markdown_text(said(one))} ({one.id})"
+    yield f"- **{markdown_text(differences.subjects(group))}** {markdown_text(said(one))} ({one.id})"
     if weight < Weight.CHECK:
         return
     if one.who:

@@ -35,26 +35,26 @@ def examples(found: ListedExamples, paint: Paint, *, is_verbose: bool = False) -
     yield from left(len(found.refused) - len(shown), paint)
     for verdict in _LAST:
         yield from _others(
-            [one for one in found.list.examples if one.verdict is verdict], paint, is_verbose=is_verbose
+            [example for example in found.list.examples if example.verdict is verdict], paint, is_verbose=is_verbose
         )
     yield from _without(found, paint, is_verbose=is_verbose)
 
 
-def _refused(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
-    head = f"✗ {line(_named(one))}  {paint.dim(line(place(one)))}"
+def _refused(example: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    head = f"✗ {line(_named(example))}  {paint.dim(line(place(example)))}"
     yield from paint.lines(paint.severity(Severity.ERROR, head[:1]) + head[1:], len(INDENT))
-    rows = [(f"line {each.line}" if each.line else "", f"{each.field}: {each.message}") for each in one.errors]
-    rows += [(f"line {each.line}" if each.line else "", f"unknown field {each.field}") for each in one.unknown]
+    rows = [(f"line {each.line}" if each.line else "", f"{each.field}: {each.message}") for each in example.errors]
+    rows += [(f"line {each.line}" if each.line else "", f"unknown field {each.field}") for each in example.unknown]
     if not rows:
-        rows = [("", one.message or one.reason)]
+        rows = [("", example.message or example.reason)]
     few = rows if is_verbose else rows[:_FEW_FIELDS]
     for lines in grid(few if any(row[0] for row in few) else [row[1:] for row in few], width=paint.width):
         yield from lines
     yield from left(len(rows) - len(few), paint)
-    if one.unknown and not one.errors:
+    if example.unknown and not example.errors:
         # Without strict validation nothing else stands against it.
         yield INDENT + paint.dim("kubectl refuses it; other clients lose these fields")
-    yield from _changes(one, paint, is_verbose=is_verbose)
+    yield from _changes(example, paint, is_verbose=is_verbose)
 
 
 def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iterator[str]:
@@ -76,23 +76,23 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
     yield from left(len(found) - len(few), paint)
 
 
-def _remark(one: Example) -> str:
+def _remark(example: Example) -> str:
     """Where it is, and why it was not judged."""
-    dropped = f"not kept: {', '.join(one.dropped[:_FEW_FIELDS])}" if one.dropped else ""
-    reason = "" if one.verdict is ExampleVerdict.BUILT_IN else one.reason
-    return "  ".join(filter(None, (place(one), reason, dropped)))
+    dropped = f"not kept: {', '.join(example.dropped[:_FEW_FIELDS])}" if example.dropped else ""
+    reason = "" if example.verdict is ExampleVerdict.BUILT_IN else example.reason
+    return "  ".join(filter(None, (place(example), reason, dropped)))
 
 
-def _changes(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+def _changes(example: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     """What becomes of its values; defaults only where much is wanted."""
-    named = [("not kept", one.dropped)] if one.is_refused else []
-    for words, fields in (*named, *([("set by default", one.defaulted)] if is_verbose else [])):
+    named = [("not kept", example.dropped)] if example.is_refused else []
+    for words, fields in (*named, *([("set by default", example.defaulted)] if is_verbose else [])):
         if fields:
             yield from paint.lines(f"{INDENT}· {words}: {line(', '.join(fields))}", len(INDENT) * 2)
 
 
-def _named(one: Example) -> str:
-    return f"{one.kind or '(no kind)'} {one.name or '(no name)'}"
+def _named(example: Example) -> str:
+    return f"{example.kind or '(no kind)'} {example.name or '(no name)'}"
 
 
 def _without(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator[str]:

@@ -21,44 +21,44 @@ _DEEPEST_TYPE = 8
 _FEW_CHOICES = 40
 
 
-def explain(found: Explained, paint: Paint) -> str:
+def explain(explained: Explained, paint: Paint) -> str:
     """The text; empty where there is no answer."""
     lines: list[str] = []
-    if found.kinds is not None:
-        lines = list(_kinds(found, paint))
-    elif found.found is not None:
-        lines = list(_matches(found.found, [(one, "") for one in found.found.found], paint))
-    elif found.elsewhere is not None:
-        lines = list(_matches(found.elsewhere, [(one, _where(one)) for one in found.elsewhere.found], paint))
-        if not found.elsewhere.packages:
+    if explained.kinds is not None:
+        lines = list(_kinds(explained, paint))
+    elif explained.found is not None:
+        lines = list(_matches(explained.found, [(one, "") for one in explained.found.found], paint))
+    elif explained.elsewhere is not None:
+        lines = list(_matches(explained.elsewhere, [(one, _where(one)) for one in explained.elsewhere.found], paint))
+        if not explained.elsewhere.packages:
             lines = ["no package with definitions was opened before"]
-    if found.unread:
-        lines += ["", unread_sentence(found.unread)]
+    if explained.unread:
+        lines += ["", unread_sentence(explained.unread)]
     return "".join(f"{one}\n" for one in lines)
 
 
-def explain_field(found: ExplainedField, paint: Paint, *, is_recursive: bool = False) -> str:
+def explain_field(explained: ExplainedField, paint: Paint, *, is_recursive: bool = False) -> str:
     """The text of one field, with the fields below it; `is_recursive` lists all of these, without descriptions."""
-    return "".join(f"{one}\n" for one in _field(found, paint, is_recursive=is_recursive))
+    return "".join(f"{one}\n" for one in _field(explained, paint, is_recursive=is_recursive))
 
 
-def _kinds(found: Explained, paint: Paint) -> Iterator[str]:
-    kinds = [row.kind for row in found.kinds or ()]
+def _kinds(explained: Explained, paint: Paint) -> Iterator[str]:
+    kinds = [row.kind for row in explained.kinds or ()]
     if not kinds:
         yield "It defines no kind"
     else:
-        yield f"{plural(len(kinds), 'kind')} of {plural(len({one.group for one in kinds}), 'group')}"
+        yield f"{plural(len(kinds), 'kind')} of {plural(len({kind.group for kind in kinds}), 'group')}"
         yield ""
         rows = [("kind", "versions", "scope", "fields", "name")]
         rows += [
             (
-                one.kind,
-                ", ".join(_version(version) for version in one.versions),
-                "Namespaced" if one.is_namespaced else "Cluster",
-                f"{_fields_of(one):,}",
-                full_name(one),
+                kind.kind,
+                ", ".join(_version(version) for version in kind.versions),
+                "Namespaced" if kind.is_namespaced else "Cluster",
+                f"{_fields_of(kind):,}",
+                full_name(kind),
             )
-            for one in kinds
+            for kind in kinds
         ]
         yield from table(rows, right=frozenset({3}), width=paint.width, drop=(2, 3, 1))
 
@@ -159,7 +159,7 @@ def _facts(field: SchemaField, paint: Paint) -> Iterator[str]:
             yield from _block(f"LIMITS{of}", facts, paint)
         inside = item(inside)
     if field.rules:
-        yield from _block("RULES", [text for one in field.rules for text in _rule(one, field)], paint)
+        yield from _block("RULES", [text for rule in field.rules for text in _rule(rule, field)], paint)
 
 
 def _in_examples(examples: KindExamples, field: SchemaField) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _all_below(fields: tuple[SchemaField, ...], paint: Paint) -> Iterator[str]:
         left -= 1
         yield from _listed(field, paint, indent, is_brief=True)
         if has_children(field) and len(indent) < 2 * MOST_FIELDS:
-            waiting.extend((one, indent + INDENT) for one in reversed(children(field)))
+            waiting.extend((child, indent + INDENT) for child in reversed(children(field)))
 
 
 def _block(heading: str, texts: list[str], paint: Paint) -> Iterator[str]:

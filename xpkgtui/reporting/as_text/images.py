@@ -50,23 +50,23 @@ def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> It
 def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Iterator[str]:
     cells = [
         (
-            str(one.role),
-            "" if one.size is None else visible_size(one.size),
-            "" if one.size_all is None else visible_size(one.size_all),
-            one.reference + _pinned_to(one),
-            _platforms(one),
-            _asked_by(one, itself),
+            str(row.role),
+            "" if row.size is None else visible_size(row.size),
+            "" if row.size_all is None else visible_size(row.size_all),
+            row.reference + _pinned_to(row),
+            _platforms(row),
+            _asked_by(row, itself),
         )
-        for one in rows
+        for row in rows
     ]
     empty = [column for column in range(len(cells[0])) if not any(row[column] for row in cells)]
     kept = [column for column in range(len(cells[0])) if column not in empty]
     right = frozenset(kept.index(column) for column in _RIGHT if column in kept)
     drop = [kept.index(column) for column in _DROP if column in kept]
     laid = grid([[row[column] for column in kept] for row in cells], right=right, width=paint.width, drop=drop)
-    for one, lines in zip(rows, laid, strict=True):
-        is_bad = bool(one.fault)
-        is_odd = not one.listed or one.is_open
+    for row, lines in zip(rows, laid, strict=True):
+        is_bad = bool(row.fault)
+        is_odd = not row.listed or row.is_open
         for text in lines:
             if is_bad:
                 yield paint.severity(Severity.ERROR, text).rstrip()
@@ -74,9 +74,9 @@ def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Itera
                 yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
 
 
-def _pinned_to(one: NeededImage) -> str:
+def _pinned_to(image: NeededImage) -> str:
     """The digest that a tag names now."""
-    return f" ({one.digest[:19]})" if one.digest and not one.is_pinned else ""
+    return f" ({image.digest[:19]})" if image.digest and not image.is_pinned else ""
 
 
 def _platforms(one: NeededImage) -> str:
@@ -85,12 +85,12 @@ def _platforms(one: NeededImage) -> str:
     return ", ".join(one.platforms[:4]) + (f" and {len(one.platforms) - 4} more" if len(one.platforms) > 4 else "")
 
 
-def _asked_by(one: NeededImage, itself: set[str]) -> str:
+def _asked_by(image: NeededImage, itself: set[str]) -> str:
     """The packages that need it; nothing where that is the one that was asked about alone."""
-    names = list(dict.fromkeys(use.package for use in one.uses if use.package != one.reference))
+    names = list(dict.fromkeys(use.package for use in image.uses if use.package != image.reference))
     if itself.issuperset(names):
         return ""
-    more = len(names) - _FEW_USES + one.more_uses
+    more = len(names) - _FEW_USES + image.more_uses
     return ", ".join(names[:_FEW_USES]) + (f" and {more:,} more" if len(names) > _FEW_USES else "")
 
 

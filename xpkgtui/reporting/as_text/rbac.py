@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from xpkgtui.formats.permissions.granted import Costs, Pair, RunningContainer, Workload
+from xpkgtui.formats.permissions.granted import Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, written
@@ -41,7 +41,8 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
         yield from _runs(found, paint, most)
     if shown.costs.definitions:
         yield from ("", paint.bold("Costs"))
-        yield from _costs(shown.costs, paint)
+        for text in in_words(shown.costs):
+            yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))
     for number, remark in enumerate(shown.remarks):
         yield from ("", paint.bold("Notes")) if not number else ()
         yield from paint.lines(INDENT + "· " + line(clip(remark, _LONGEST * 2)), len(INDENT) + 2)
@@ -49,7 +50,7 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
 
 def _group(group: GrantGroup, own: frozenset[str], paint: Paint, most: int | None) -> Iterator[str]:
     yield from paint.lines(INDENT + paint.bold(line(clip(group.to, _LONGEST))), len(_DEEPER))
-    names = list(dict.fromkeys(f"{one.role.kind} {one.role.name}" for one in group.grants))
+    names = list(dict.fromkeys(f"{grant.role.kind} {grant.role.name}" for grant in group.grants))
     where = "everywhere" if group.is_cluster_wide else "in its namespace"
     by = " and ".join(WORDS[one] for one in group.by)
     roles = f"{where}, {by}: {few(names, _FEW_ROLES)}"
@@ -71,11 +72,11 @@ def _group(group: GrantGroup, own: frozenset[str], paint: Paint, most: int | Non
 
 def _runs(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[str]:
     shown = found.shown
-    for one in islice(shown.workloads, most):
-        yield from paint.lines(INDENT + paint.bold(_workload(one)), len(_DEEPER))
-        for text in filter(None, (*(f"! {risk}" for risk in one.risks), one.note)):
+    for workload in islice(shown.workloads, most):
+        yield from paint.lines(INDENT + paint.bold(_workload(workload)), len(_DEEPER))
+        for text in filter(None, (*(f"! {risk}" for risk in workload.risks), workload.note)):
             yield from _risky(_DEEPER, text, paint)
-        for container in islice(one.containers, most):
+        for container in islice(workload.containers, most):
             yield from _container(container, paint)
     for hook in islice(shown.webhooks, most):
         text = f"{hook.kind} webhook {hook.name}: {hook.about}"
@@ -85,10 +86,10 @@ def _runs(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[s
             yield INDENT + paint.dim(f"{plural(len(things) - most, f'more {word}')}: --verbose lists them")
 
 
-def _workload(one: Workload) -> str:
-    count = "" if one.replicas is None else f", {plural(one.replicas, 'replica')}"
-    account = f", ServiceAccount {one.account}" if one.account else ""
-    return line(clip(f"{one.kind} {one.name}{count}{account}", _LONGEST))
+def _workload(workload: Workload) -> str:
+    count = "" if workload.replicas is None else f", {plural(workload.replicas, 'replica')}"
+    account = f", ServiceAccount {workload.account}" if workload.account else ""
+    return line(clip(f"{workload.kind} {workload.name}{count}{account}", _LONGEST))
 
 
 def _container(one: RunningContainer, paint: Paint) -> Iterator[str]:
@@ -114,8 +115,3 @@ def _amounts(pairs: Sequence[Pair]) -> str:
 def _risky(indent: str, text: str, paint: Paint) -> Iterator[str]:
     for each in paint.lines(indent + line(clip(text, _LONGEST)), len(indent) + 2):
         yield paint.severity(Severity.WARNING, each) if text.startswith("! ") else each
-
-
-def _costs(costs: Costs, paint: Paint) -> Iterator[str]:
-    for text in in_words(costs):
-        yield from paint.lines(INDENT + line(clip(text, _LONGEST)), len(_DEEPER))

@@ -22,8 +22,8 @@ def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False)
         return
     if found.list.unread:
         yield from paint.lines(f"{INDENT}the list is not whole: {line(found.list.unread)}", len(INDENT) * 2)
-    for subject in dict.fromkeys(one.subject for one in found.list.referrers):
-        rows = [one for one in found.list.referrers if one.subject == subject]
+    for subject in dict.fromkeys(referrer.subject for referrer in found.list.referrers):
+        rows = [referrer for referrer in found.list.referrers if referrer.subject == subject]
         yield ""
         yield paint.bold(line(found.name_of(subject))) + f"  {paint.dim(line(subject))}"
         shown = rows if is_verbose else rows[:_FEW]
@@ -51,9 +51,9 @@ def _sentence(found: ListedReferrers, paint: Paint) -> str:
 
 
 def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:
-    cells = [(str(one.what), str(one.layout), referrer_words(one)) for one in rows]
-    for one, lines in zip(rows, grid(cells, width=paint.width), strict=True):
-        is_odd = one.standing is Standing.FAILED or bool(one.says)
+    cells = [(str(row.what), str(row.layout), referrer_words(row)) for row in rows]
+    for row, lines in zip(rows, grid(cells, width=paint.width), strict=True):
+        is_odd = row.standing is Standing.FAILED or bool(row.says)
         for text in lines:
             yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
 
@@ -80,5 +80,5 @@ def _policy(found: ListedReferrers, decision: AdmissionDecision, paint: Paint) -
     if found.faults:
         yield ""
         yield paint.bold("Policies that do something else than they look like")
-        for lines in grid([(f"! {one.rule}", one.message) for one in found.faults], width=paint.width):
+        for lines in grid([(f"! {fault.rule}", fault.message) for fault in found.faults], width=paint.width):
             yield from lines

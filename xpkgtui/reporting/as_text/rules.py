@@ -68,10 +68,10 @@ def manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
 def leads(answers: Iterable[Lead], paint: Paint) -> str:
     """Where an error leads to: the title of each rule, the message that matched, and the command that says more."""
     lines: list[str] = []
-    for one in answers:
-        lines += paint.lines(f"{paint.bold(one.target)}  {line(one.title)}".rstrip(), len(one.target) + 2)
-        lines += paint.lines(f"{INDENT}matches  {line(one.message)}", len(INDENT) + 9)
-        lines += [f"{INDENT}see      {one.command}", ""]
+    for answer in answers:
+        lines += paint.lines(f"{paint.bold(answer.target)}  {line(answer.title)}".rstrip(), len(answer.target) + 2)
+        lines += paint.lines(f"{INDENT}matches  {line(answer.message)}", len(INDENT) + 9)
+        lines += [f"{INDENT}see      {answer.command}", ""]
     return "\n".join(lines[:-1]) + "\n"
 
 
@@ -89,11 +89,11 @@ def _paragraphs(text: str, paint: Paint) -> Iterator[str]:
 
 
 def _signs(severities: Sequence[str]) -> str:
-    return " ".join(WORD_GLYPHS[one] for one in severities) or "–"
+    return " ".join(WORD_GLYPHS[severity] for severity in severities) or "–"
 
 
 def _words(severities: Sequence[str]) -> str:
-    return " or ".join(f"{WORD_GLYPHS[one]} {one}" for one in severities) or "– does not apply"
+    return " or ".join(f"{WORD_GLYPHS[severity]} {severity}" for severity in severities) or "– does not apply"
 
 
 def _legend(formats: Collection[str]) -> str:

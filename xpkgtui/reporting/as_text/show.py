@@ -78,7 +78,7 @@ def _cluster(state: Inspection, paint: Paint) -> list[str]:
     before = ""
     for label, text in facts:
         first, *others = block(text).split("\n")
-        rows += [("" if label == before else line(label), first), *(("", one) for one in others)]
+        rows += [("" if label == before else line(label), first), *(("", other) for other in others)]
         before = label
     return [*paint.lines(paint.bold(line(title)), len(INDENT)), *table(rows, width=paint.width)]
 
@@ -139,8 +139,8 @@ def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[st
     if meta:
         if label := state.wording.constraint:
             facts.append((label, meta.crossplane or "any version"))
-        for number, one in enumerate(meta.dependencies or ()):
-            words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
+        for number, dependency in enumerate(meta.dependencies or ()):
+            words = "  ".join(part for part in (dependency.kind, dependency.package, dependency.version) if part)
             facts.append(("" if number else "depends on", words or "(an entry without a package)"))
         if meta.dependencies == ():
             facts.append(("depends on", "no packages"))

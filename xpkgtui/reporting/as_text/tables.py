@@ -73,7 +73,7 @@ def grid(
         if not width or len(INDENT) + sum(widths[one] + len(_GAP) for one in columns) - len(_GAP) <= width:
             break
         columns.remove(column)
-    room = width - len(INDENT) - sum(widths[one] + len(_GAP) for one in columns[:-1])
+    room = width - len(INDENT) - sum(widths[column] + len(_GAP) for column in columns[:-1])
     lasts = [row[columns[-1]] for row in shown if columns and columns[-1] < len(row)]
     is_beneath = room < _LEAST and any(cells(last) > room for last in lasts)
     return [

@@ -60,7 +60,7 @@ def _listed(found: RepositoryTags, names: Sequence[str], paint: Paint) -> Iterat
     cells = [(name, *(_looked(found, name) if is_looked else ()), _remarks(found, name)) for name in names]
     right, drop = (_RIGHT, _DROP) if is_looked else (frozenset[int](), ())
     for name, lines in zip(names, grid(cells, right=right, width=paint.width, drop=drop), strict=True):
-        first = next((one.tone for one in found.remarks(name)), Tone.PLAIN)
+        first = next((remark.tone for remark in found.remarks(name)), Tone.PLAIN)
         severity = {Tone.WARNING: Severity.WARNING, Tone.BAD: Severity.ERROR}.get(first)
         yield from ((paint.severity(severity, text) if severity else text).rstrip() for text in lines)
 
@@ -75,7 +75,7 @@ def _looked(found: RepositoryTags, name: str) -> tuple[str, ...]:
 
 
 def _remarks(found: RepositoryTags, name: str) -> str:
-    said = [f"{one.tone.value} {one.words}".lstrip() for one in found.remarks(name)]
+    said = [f"{remark.tone.value} {remark.words}".lstrip() for remark in found.remarks(name)]
     if found.is_signed(name):
         said.append("signed (not verified)")
     return "; ".join(said)

@@ -24,7 +24,7 @@ _WITHOUT_WAYS = 3
 
 def why(inspections: Iterable[Inspection], paint: Paint) -> str:
     """The verdicts of the readers as text, source by source."""
-    return "\n".join("\n".join(_source(one, paint)) + "\n" for one in inspections)
+    return "\n".join("\n".join(_source(inspection, paint)) + "\n" for inspection in inspections)
 
 
 def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
@@ -51,14 +51,14 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         for readers, message in said_by:
             yield from paint.lines(INDENT + line(readers), len(INDENT))
             yield from _indented(block(message).split("\n"), paint)
-    for number, one in enumerate(comparison.repairs):
+    for number, repair in enumerate(comparison.repairs):
         yield ""
         yield paint.bold("Another cause" if number else "Likely cause")
-        yield from paint.lines(INDENT + line(one.cause), len(INDENT))
-        for command in one.commands:
+        yield from paint.lines(INDENT + line(repair.cause), len(INDENT))
+        for command in repair.commands:
             yield from _command(readings.command_line(command), paint)
-        if one.effect:
-            yield from paint.lines(INDENT + line(one.effect), len(INDENT))
+        if repair.effect:
+            yield from paint.lines(INDENT + line(repair.effect), len(INDENT))
     if (tried := comparison.what_if) is not None:
         yield ""
         yield paint.bold(f"What if layer {tried.base} were base")
@@ -88,10 +88,10 @@ def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Ite
     is_narrow = paint.width != 0 and paint.width < _NARROW
     rows: list[tuple[str, ...]] = [_COLUMNS]
     refused = []
-    for one in comparison.results:
-        rows.append(_row(one, wording, is_narrow=is_narrow))
-        rows += [(INDENT + older.span(), readings.older_result(older), *[""] * 3) for older in one.older]
-        acceptances = (one.acceptance, *(older.acceptance for older in one.older))
+    for result in comparison.results:
+        rows.append(_row(result, wording, is_narrow=is_narrow))
+        rows += [(INDENT + older.span(), readings.older_result(older), *[""] * 3) for older in result.older]
+        acceptances = (result.acceptance, *(older.acceptance for older in result.older))
         refused += [acceptance is Acceptance.REFUSED for acceptance in acceptances]
     shown = [row[:count] for row in rows]
     head, *lines = grid(shown, width=paint.width, drop=tuple(range(count - 1, _WITHOUT_WAYS - 1, -1)))
@@ -112,18 +112,18 @@ def _row(one: ReaderResult, wording: Wording, *, is_narrow: bool) -> tuple[str, 
     )
 
 
-def _steps(one: ReaderResult, paint: Paint) -> Iterator[str]:
+def _steps(result: ReaderResult, paint: Paint) -> Iterator[str]:
     yield ""
-    yield paint.bold(f"Steps of {one.reader.title}")
+    yield paint.bold(f"Steps of {result.reader.title}")
     rows = [
-        (str(number), f"{step.sign.glyph} {step.title}", step.evidence) for number, step in enumerate(one.steps, 1)
+        (str(number), f"{step.sign.glyph} {step.title}", step.evidence) for number, step in enumerate(result.steps, 1)
     ]
     yield from table(rows, right=frozenset({0}), width=paint.width)
 
 
 def markdown(inspections: Iterable[Inspection]) -> str:
     """The verdicts of the readers as Markdown, for an issue or a pull request."""
-    return "\n".join("\n".join(_markdown(one)) + "\n" for one in inspections)
+    return "\n".join("\n".join(_markdown(inspection)) + "\n" for inspection in inspections)
 
 
 def _markdown(inspection: Inspection) -> Iterator[str]:

@@ -24,7 +24,7 @@ def github(sources: Sequence[SourceResults]) -> str:
 
 def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
     pages = pages_of(sources)
-    every = [(source, one) for source in sources for one in source.results]
+    every = [(source, result) for source in sources for result in source.results]
     for source, one in sorted(every, key=lambda pair: -pair[1].severity):
         page = pages.get(one.rule)
         yield _command(source, one, f"{one.rule} {page.title}" if page else one.rule)
@@ -36,8 +36,8 @@ def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
         yield line(f"{SIGNS[source.outcome]} {source.name}: {source.sentence}")
 
 
-def _command(source: SourceResults, one: CiResult, title: str) -> str:
-    place = one.place
+def _command(source: SourceResults, result: CiResult, title: str) -> str:
+    place = result.place
     properties = {
         "file": place.path if place else None,
         "line": str(place.line) if place and place.line is not None else None,
@@ -46,7 +46,7 @@ def _command(source: SourceResults, one: CiResult, title: str) -> str:
     written = ",".join(
         f"{name}={escaped(line(value), _PROPERTY)}" for name, value in properties.items() if value is not None
     )
-    return f"::{_COMMANDS[one.severity]} {written}::{escaped(_text(source, one), _DATA)}"
+    return f"::{_COMMANDS[result.severity]} {written}::{escaped(_text(source, result), _DATA)}"
 
 
 def _text(source: SourceResults, one: CiResult) -> str:
@@ -82,23 +82,23 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
             title = f"{source.name}: {source.failure.title}"
             key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
             yield _issue(source, str(source.failure.kind), title, "blocker", key, None)
-        for one in source.results:
-            page = pages.get(one.rule)
-            title = f"{page.title}: {_message(one)}" if page else _message(one)
+        for result in source.results:
+            page = pages.get(result.rule)
+            title = f"{page.title}: {_message(result)}" if page else _message(result)
             # One package that is checked as two sources has two issues.
-            key = hashlib.sha256(f"{source.name}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
-            yield _issue(source, one.rule, title, _SEVERITIES[one.severity], key[:32], one)
+            key = hashlib.sha256(f"{source.name}\0{result.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
+            yield _issue(source, result.rule, title, _SEVERITIES[result.severity], key[:32], result)
 
 
-def _message(one: CiResult) -> str:
-    is_placed = one.place is not None and one.place.line is not None
-    return ": ".join(filter(None, ("" if is_placed else one.inside, one.message)))
+def _message(result: CiResult) -> str:
+    is_placed = result.place is not None and result.place.line is not None
+    return ": ".join(filter(None, ("" if is_placed else result.inside, result.message)))
 
 
 def _issue(
-    source: SourceResults, name: str, title: str, severity: str, fingerprint: str, one: CiResult | None
+    source: SourceResults, name: str, title: str, severity: str, fingerprint: str, result: CiResult | None
 ) -> dict[str, Any]:
-    place = one.place if one else source.place
+    place = result.place if result else source.place
     return {
         "description": line(title),
         "check_name": line(name),

@@ -23,7 +23,7 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> st
         suite = SubElement(root, "testsuite", name=_text(line(source.name)), tests=str(len(cases)))
         suite.extend(cases)
         for word in ("failure", "error", "skipped"):
-            count = sum(one.find(word) is not None for one in cases)
+            count = sum(case.find(word) is not None for case in cases)
             suite.set({"failure": "failures", "error": "errors"}.get(word, word), str(count))
     for word in ("tests", "failures", "errors", "skipped"):
         root.set(word, str(sum(int(suite.get(word, "0")) for suite in root)))
@@ -49,36 +49,36 @@ def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator
 
 def _fails(source: SourceResults, failing: Collection[Severity]) -> bool:
     """Whether a refusal fails the check, as its exit code says."""
-    return bool(failing) and (not source.is_let_pass or any(one.severity in failing for one in source.results))
+    return bool(failing) and (not source.is_let_pass or any(result.severity in failing for result in source.results))
 
 
 def _of_results(source: SourceResults, titles: dict[str, str], failing: Collection[Severity]) -> Iterator[Element]:
-    for one in source.results:
-        name = " ".join(filter(None, (one.rule, titles.get(one.rule, ""))))
+    for result in source.results:
+        name = " ".join(filter(None, (result.rule, titles.get(result.rule, ""))))
         case = Element(
             "testcase",
-            classname=_text(line(one.subject or source.name)),
-            name=_text(line(f"{name} ({one.inside})" if one.inside else name)),
+            classname=_text(line(result.subject or source.name)),
+            name=_text(line(f"{name} ({result.inside})" if result.inside else name)),
         )
-        if one.place is not None:
-            case.set("file", _text(line(one.place.path)))
-            if one.place.line is not None:
-                case.set("line", str(one.place.line))
-        if one.severity in failing:
-            said = SubElement(case, "failure", type=one.severity.word, message=_text(line(one.message)))
+        if result.place is not None:
+            case.set("file", _text(line(result.place.path)))
+            if result.place.line is not None:
+                case.set("line", str(result.place.line))
+        if result.severity in failing:
+            said = SubElement(case, "failure", type=result.severity.word, message=_text(line(result.message)))
         else:
             said = SubElement(case, "system-out")
-        said.text = _text("\n".join(_body(one)))
+        said.text = _text("\n".join(_body(result)))
         yield case
 
 
-def _body(one: CiResult) -> Iterator[str]:
-    yield f"{one.severity.word}: {line(one.message)}"
-    if one.inside:
-        yield line(one.inside)
-    if one.says:
-        yield block(f"says: {one.says}")
-    yield from map(block, one.advice)
+def _body(result: CiResult) -> Iterator[str]:
+    yield f"{result.severity.word}: {line(result.message)}"
+    if result.inside:
+        yield line(result.inside)
+    if result.says:
+        yield block(f"says: {result.says}")
+    yield from map(block, result.advice)
 
 
 def _text(text: str) -> str:

@@ -103,7 +103,7 @@ class SourceResults:
     @property
     def counts(self) -> Counter[Severity]:
         """How many results have each severity."""
-        return Counter(one.severity for one in self.results)
+        return Counter(result.severity for result in self.results)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
     culprit = verdict.culprit if verdict else None
     source = checkout.find(state.source)
     own = FilePlace(path=source) if source is not None else None
-    steps = tuple((one.title, one.evidence) for one in state.reading.steps) if state.reading else ()
+    steps = tuple((step.title, step.evidence) for step in state.reading.steps) if state.reading else ()
     results = (
         _of_finding(one, state, checkout, own, steps if culprit is not None and one.rule == culprit.rule else ())
         for one in state.findings
@@ -171,7 +171,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         results=_numbered(results),
         failure=failure,
         place=own,
-        is_let_pass=culprit is not None and all(one.rule != culprit.rule for one in state.findings),
+        is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
     )
 
 
@@ -228,8 +228,8 @@ def of_differences(found: Differences, checkout: Checkout) -> SourceResults:
     )
 
 
-def _of_change(weight: Weight, one: Change, found: Differences, checkout: Checkout) -> CiResult:
-    source = checkout.find(found.new.source)
+def _of_change(weight: Weight, one: Change, differences: Differences, checkout: Checkout) -> CiResult:
+    source = checkout.find(differences.new.source)
     place = one.new or one.old
     inside = " ".join(filter(None, (one.version, one.field)))
     return CiResult(
@@ -240,7 +240,7 @@ def _of_change(weight: Weight, one: Change, found: Differences, checkout: Checko
         inside=inside,
         advice=tuple(filter(None, (one.who, *one.first))),
         says=one.witness.says if one.witness else "",
-        place=_file_place(one.new, found.new, checkout) or (FilePlace(path=source) if source else None),
+        place=_file_place(one.new, differences.new, checkout) or (FilePlace(path=source) if source else None),
         fingerprint=_fingerprint(one.id, place or Place(), subject_of(one, short=False) + inside, one.message),
     )
 
@@ -255,10 +255,10 @@ def _numbered(results: Iterable[CiResult]) -> tuple[CiResult, ...]:
     """Results whose fingerprints are all different: one that is there twice has its number."""
     seen: Counter[str] = Counter()
     found = []
-    for one in results:
-        seen[one.fingerprint] += 1
-        turn = seen[one.fingerprint]
-        found.append(one if turn == 1 else replace(one, fingerprint=f"{one.fingerprint[:28]}{turn:04x}"))
+    for result in results:
+        seen[result.fingerprint] += 1
+        turn = seen[result.fingerprint]
+        found.append(result if turn == 1 else replace(result, fingerprint=f"{result.fingerprint[:28]}{turn:04x}"))
     return tuple(found)
 
 
@@ -266,6 +266,6 @@ def pages_of(sources: Sequence[SourceResults]) -> dict[str, ManualPage]:
     """The manual pages of the rules that report something, by ID, in order."""
     from xpkgtui.reporting.manual import pages
 
-    fired = {one.rule for source in sources for one in source.results}
+    fired = {result.rule for source in sources for result in source.results}
     found = {page.id: page for page in pages() if page.id in fired} if fired else {}
     return dict(sorted(found.items()))

@@ -37,12 +37,12 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
     for source in sources:
         if source.failure is not None:
             notifications.append(_notification(source, "error", f"{source.failure.kind}: {source.failure.title}"))
-        for one in source.results:
-            if one.place is None or len(results) >= MOST:
-                text = ": ".join(filter(None, (one.rule, one.inside, one.message)))
-                notifications.append(_notification(source, _LEVELS[one.severity], text, numbers.get(one.rule)))
+        for result in source.results:
+            if result.place is None or len(results) >= MOST:
+                text = ": ".join(filter(None, (result.rule, result.inside, result.message)))
+                notifications.append(_notification(source, _LEVELS[result.severity], text, numbers.get(result.rule)))
             else:
-                results.append(_result(one, one.place, numbers, pages.get(one.rule)))
+                results.append(_result(result, result.place, numbers, pages.get(result.rule)))
     run = {
         "tool": {
             "driver": {
@@ -66,7 +66,7 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
 
 
 def _rule(page: ManualPage, sources: Sequence[SourceResults]) -> dict[str, Any]:
-    worst = max(one.severity for source in sources for one in source.results if one.rule == page.id)
+    worst = max(result.severity for source in sources for result in source.results if result.rule == page.id)
     help_text = "\n\n".join(f"{title}: {_plain(text)}" for title, text in sections(page) if text.strip())
     address = address_of(page.id)
     return {
@@ -119,10 +119,10 @@ def _result(one: CiResult, place: FilePlace, numbers: Mapping[str, int], page: M
     return found
 
 
-def _steps(one: CiResult, place: FilePlace) -> Iterator[dict[str, Any]]:
+def _steps(result: CiResult, place: FilePlace) -> Iterator[dict[str, Any]]:
     """The steps of the reader, all at the file that it read."""
     at = FilePlace(path=place.path)
-    for title, evidence in one.steps[: _MOST_LOCATIONS - 1]:
+    for title, evidence in result.steps[: _MOST_LOCATIONS - 1]:
         said = line(": ".join(filter(None, (title, evidence))))[:_LONGEST]
         yield {"location": _location(at, "") | {"message": {"text": said}}}
 
