@@ -186,7 +186,7 @@ class _Checker:
             return self._of_optional_field(node)
         is_format = node.function == "format"
         self._formats += is_format
-        found = [self.type_of(one) for one in node.arguments]
+        found = [self.type_of(argument) for argument in node.arguments]
         self._formats -= is_format
         self._literals.append((node, {}))
         if node.target is not None:
@@ -253,9 +253,9 @@ class _Checker:
         """The type of all of them, None where there are none, and that of each."""
         joined: Type | None = None
         types: dict[int, Type] = {}
-        for number, one in enumerate(nodes):
-            types[id(one)] = self._present(one, is_marked=number in marked)
-            joined = self._general(joined, types[id(one)])
+        for number, node in enumerate(nodes):
+            types[id(node)] = self._present(node, is_marked=number in marked)
+            joined = self._general(joined, types[id(node)])
         return joined, types
 
     def _present(self, node: Node, *, is_marked: bool) -> Type:
@@ -298,7 +298,7 @@ class _Checker:
             elif id(node) in known:
                 continue
             elif isinstance(node, Listed):
-                found = literals.unlike([(one, types[id(one)]) for one in node.items])
+                found = literals.unlike([(item, types[id(item)]) for item in node.items])
             else:
                 pairs = [([(key, types[id(key)])], [(value, types[id(value)])]) for key, value in node.entries]
                 found = literals.unlike_entries(pairs)

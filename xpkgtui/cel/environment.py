@@ -57,11 +57,11 @@ def overloads(text: str) -> tuple[Overload, ...]:
 
 
 def _overloads(text: str) -> Iterator[Overload]:
-    for one in text.split("|"):
-        words = one.split()
+    for part in text.split("|"):
+        words = part.split()
         *takes, gives = (_type(word.removeprefix("~").removesuffix(".")) for word in words)
         is_method = words[0].endswith(".")
-        yield Overload(takes=tuple(takes), gives=gives, is_method=is_method, is_mixed="~" in one)
+        yield Overload(takes=tuple(takes), gives=gives, is_method=is_method, is_mixed="~" in part)
 
 
 def _type(word: str) -> Type:

@@ -160,10 +160,10 @@ class _Compiler:
             # cel-go calls it when it makes the program, which fails with the call.
             constant = function(StepsLeft(1_000), arguments[0]({}))
             return lambda _: constant
-        return lambda names: function(self.steps, *[one(names) for one in arguments])
+        return lambda names: function(self.steps, *[argument(names) for argument in arguments])
 
     def _listed(self, node: Listed) -> Run:
-        items = [(self.compiled(one), number in node.optional) for number, one in enumerate(node.items)]
+        items = [(self.compiled(item), number in node.optional) for number, item in enumerate(node.items)]
 
         def run(names: Names) -> Value:
             made = [(item(names), is_marked) for item, is_marked in items]
@@ -195,7 +195,7 @@ class _Compiler:
         """A macro that goes over a list or a map; each item costs as many steps as there are nodes for it."""
         over = self.compiled(node.range)
         before = self.size
-        arguments = [self.compiled(one) for one in node.arguments]
+        arguments = [self.compiled(argument) for argument in node.arguments]
         cost = self.size - before + 1
         make = MACROS[node.macro]
 

@@ -61,7 +61,7 @@ def _guarded(name: str, function: Function) -> Function:
     def run(steps: StepsLeft, *values: Value) -> Value:
         types = tuple(map(type_name, values))
         if types not in known:
-            if not any(_fits(one, types) for one in kinds):
+            if not any(_fits(kind, types) for kind in kinds):
                 raise CelError(f"no such overload: {name}({', '.join(types)})")
             known.add(types)
         return function(steps, *values)

@@ -64,8 +64,8 @@ def _of_list(function: Callable[..., Value]) -> Function:
 
 def _sum(steps: StepsLeft, values: list[Value]) -> Value:
     total = _ZEROS.get(type(values[0]) if values else int, 0)
-    for one in values:
-        total = STANDARD["_+_"](steps, total, one)
+    for value in values:
+        total = STANDARD["_+_"](steps, total, value)
     return total
 
 
@@ -74,15 +74,15 @@ def _best(name: str, sign: int) -> Callable[..., Value]:
         if not values:
             raise CelError(f"{name} called on empty list")
         best = values[0]
-        for one in values[1:]:
-            best = one if order(one, best) == sign else best
+        for value in values[1:]:
+            best = value if order(value, best) == sign else best
         return best
 
     return run
 
 
 def _index(steps: StepsLeft, values: list[Value], wanted: Value) -> int:
-    return next((number for number, one in enumerate(values) if equal(one, wanted, steps)), -1)
+    return next((number for number, value in enumerate(values) if equal(value, wanted, steps)), -1)
 
 
 def _last_index(steps: StepsLeft, values: list[Value], wanted: Value) -> int:
@@ -144,7 +144,7 @@ def _distinct(steps: StepsLeft, values: list[Value]) -> list[Value]:
 
 
 def _has_all(steps: StepsLeft, values: list[Value], wanted: Value) -> bool:
-    return all(any(equal(one, other, steps) for one in values) for other in wanted)
+    return all(any(equal(value, other, steps) for value in values) for other in wanted)
 
 
 FUNCTIONS: Mapping[str, Function] = {

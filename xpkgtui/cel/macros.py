@@ -72,14 +72,14 @@ def _name(offset: int, name: str) -> Name:
 
 def _names(function: str, arguments: Sequence[Node]) -> tuple[str, ...]:
     found: list[str] = []
-    for one in arguments:
-        if not isinstance(one, Name):
-            raise CelFault(f"{function} takes a name and an expression", one.offset)
-        if one.name == "__result__":
-            raise CelFault("__result__ is the name of CEL's own variable", one.offset)
-        if one.name in found:
-            raise CelFault(f"{function} takes two names", one.offset)
-        found.append(one.name)
+    for argument in arguments:
+        if not isinstance(argument, Name):
+            raise CelFault(f"{function} takes a name and an expression", argument.offset)
+        if argument.name == "__result__":
+            raise CelFault("__result__ is the name of CEL's own variable", argument.offset)
+        if argument.name in found:
+            raise CelFault(f"{function} takes two names", argument.offset)
+        found.append(argument.name)
     return tuple(found)
 
 
@@ -165,10 +165,10 @@ def _transformed_map(scopes: Scopes, arguments: list[Run], *, is_entry: bool) ->
             continue
         value = make(names)
         entries = {key_of(one): found(value, one) for one in keys(value)} if is_entry else {key_of(key): value}
-        for name, one in entries.items():
+        for name, entry in entries.items():
             if name in made:
                 raise CelError(f"insert failed: key {name} already exists")
-            made[name] = one
+            made[name] = entry
     return made
 
 

@@ -108,7 +108,7 @@ Node = Literal | Name | Select | Call | Listed | Mapped | Message | Comprehensio
 
 def deeper(*nodes: "Node | None") -> int:
     """The depth of a node above these."""
-    return 1 + max((one.depth for one in nodes if one is not None), default=0)
+    return 1 + max((node.depth for node in nodes if node is not None), default=0)
 
 
 def call(offset: int, function: str, *arguments: Node, target: Node | None = None) -> Call:

@@ -220,7 +220,7 @@ def _as_text(value: Value, steps: StepsLeft, *, is_inside: bool) -> str:
     if is_list(value):
         return f"[{', '.join(_as_text(one, steps, is_inside=True) for one in value)}]"
     if is_map(value):
-        entries = ((_as_text(one, steps, is_inside=True), found(value, one)) for one in keys(value))
+        entries = ((_as_text(key, steps, is_inside=True), found(value, key)) for key in keys(value))
         ordered = sorted((key, _as_text(one, steps, is_inside=True)) for key, one in entries)
         return "{" + ", ".join(f"{key}:{one}" for key, one in ordered) + "}"
     if not is_inside:

@@ -92,8 +92,8 @@ def text_of(token: Token) -> tuple[str, str | bytes]:
     return "string", "".join(str(one) for one in found)
 
 
-def _unescaped(one: re.Match[str], token: Token, *, is_bytes: bool) -> str | bytes:
-    plain, two, octal, four, eight = one.groups()
+def _unescaped(match: re.Match[str], token: Token, *, is_bytes: bool) -> str | bytes:
+    plain, two, octal, four, eight = match.groups()
     long = four or eight
     if plain:
         return _PLAIN.get(plain, plain)

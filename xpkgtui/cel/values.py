@@ -86,7 +86,7 @@ class Items:
     def key(self, item: Value) -> tuple[Any, ...]:
         """What tells an item of a map from others."""
         raw = item.raw if isinstance(item, Fields) else item
-        return tuple(raw.get(one) for one in self.keys) if isinstance(raw, dict) else ()
+        return tuple(raw.get(key) for key in self.keys) if isinstance(raw, dict) else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,7 +24,7 @@ class Shared:
 
     def passed(self, check: Hashable, values: Iterable[Any]) -> None:
         """Records that values passed a check; those that are not shared are not recorded."""
-        self._right.setdefault(check, set()).update(id(one) for one in values if id(one) in self._ids)
+        self._right.setdefault(check, set()).update(id(value) for value in values if id(value) in self._ids)
 
 
 NOTHING_SHARED = Shared()

@@ -88,8 +88,8 @@ class LayerFacts:
     @property
     def root_file(self) -> Candidate | None:
         """The first file of the stream's name in the root folder; None where there is none."""
-        files = (one for one in self.candidates if one.type is EntryType.FILE)
-        return next((one for one in files if "/" not in go_paths.clean(one.name)), None)
+        files = (candidate for candidate in self.candidates if candidate.type is EntryType.FILE)
+        return next((file for file in files if "/" not in go_paths.clean(file.name)), None)
 
 
 def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:

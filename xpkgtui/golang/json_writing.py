@@ -69,8 +69,8 @@ def json_number(value: float) -> str:
     return text.replace("e-0", "e-")
 
 
-def _part(found: re.Match[str]) -> str:
-    text = found[0]
+def _part(match: re.Match[str]) -> str:
+    text = match[0]
     if text.startswith('"') or "e" not in text:
         return text
     return json_number(float(text))

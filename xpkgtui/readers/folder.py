@@ -180,4 +180,4 @@ class FileReader(Protocol):
 
 def sentences(steps: tuple[FolderStep, ...]) -> Iterator[str]:
     """The sentences, in order."""
-    return (one.sentence for one in steps if one.sentence)
+    return (step.sentence for step in steps if step.sentence)

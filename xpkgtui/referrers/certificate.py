@@ -133,8 +133,8 @@ def signer_of(data: bytes) -> Signer:
 def _extensions(fields: list[DerValue]) -> Iterator[tuple[str, bytes]]:
     for field in fields:
         if field.tag == _EXTENSIONS:
-            for one in field.parts()[0].parts():
-                name, *_critical, value = one.parts()
+            for part in field.parts()[0].parts():
+                name, *_critical, value = part.parts()
                 yield name.oid, value.body
 
 
@@ -142,11 +142,11 @@ def _alternatives(value: bytes) -> Iterator[str]:
     """The subject alternative names."""
     if not value:
         return
-    for one in element(value).parts():
-        if one.tag in (_MAIL, _DNS, _URI):
-            yield one.text
-        elif one.tag == _OTHER:
-            kind, *rest = one.parts()
+    for part in element(value).parts():
+        if part.tag in (_MAIL, _DNS, _URI):
+            yield part.text
+        elif part.tag == _OTHER:
+            kind, *rest = part.parts()
             if kind.oid == _OTHER_NAME and rest:
                 yield element(rest[0].body).text
 
@@ -163,8 +163,8 @@ def _name(name: DerValue) -> str:
     """A distinguished name, by the attributes that people know."""
     found = []
     for attributes in name.parts():
-        for one in attributes.parts():
-            kind, value = one.parts()
+        for part in attributes.parts():
+            kind, value = part.parts()
             if short := _SHOWN.get(kind.oid):
                 found.append(f"{short}={value.text}")
     return ", ".join(found)[:_LONGEST]

@@ -28,6 +28,6 @@ def _matches(pattern: str, exact: str, values: Sequence[str]) -> bool | None:
         # Requests name identities, and most of them none.
         from xpkgtui.golang.regexp.matching import is_found
 
-        found = [is_found(pattern, one) for one in values]
+        found = [is_found(pattern, value) for value in values]
         return True if True in found else None if None in found else False
     return exact in values if exact else True

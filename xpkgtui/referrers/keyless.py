@@ -213,7 +213,7 @@ def _lacking(bundle: bytes) -> str:
 def _good(certificate: Certificate, says: str) -> CheckAnswer:
     """The identities of a certificate that is good, which `cryptography` reads."""
     names = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
-    subjects = tuple(element(one.value).text if isinstance(one, OtherName) else str(one.value) for one in names)
+    subjects = tuple(element(name.value).text if isinstance(name, OtherName) else str(name.value) for name in names)
     issuer = _extension(certificate, _ISSUER)
     old = _extension(certificate, _OLD_ISSUER)
     found = element(issuer).text if issuer else old.decode("utf-8", "replace")

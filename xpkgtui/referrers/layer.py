@@ -71,7 +71,7 @@ def statement_of(value: object) -> Statement:
     digests = (field(one, "digest", "sha256") for one in listing(field(value, "subject"))[:1_000])
     return Statement(
         predicate_type=text(field(value, "predicateType"))[:1_000],
-        subjects=tuple(f"sha256:{one}" for one in digests if isinstance(one, str)),
+        subjects=tuple(f"sha256:{digest}" for digest in digests if isinstance(digest, str)),
         predicate=field(value, "predicate"),
     )
 

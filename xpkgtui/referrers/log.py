@@ -52,7 +52,7 @@ class LogEntry:
 
     def check(self, logs: Sequence[str]) -> Check | None:
         """The check that proves it, by the key of its log in PEM or else by the trusted root; raises `Malformed`."""
-        key = next((one for one in logs if hashlib.sha256(der_of_pem(one)).hexdigest() == self.log), None)
+        key = next((log for log in logs if hashlib.sha256(der_of_pem(log)).hexdigest() == self.log), None)
         if key is not None and self.promise:
             return SignatureCheck(key=key, message=self.message, signature=self.promise)
         if self.proof:

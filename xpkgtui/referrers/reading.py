@@ -66,36 +66,36 @@ def _plain(known: Referrer, media_type: str, kinds: Sequence[str]) -> Referrer:
     )
 
 
-def _from_layer(found: Referrer, one: SignedLayer) -> Referrer:
+def _from_layer(found: Referrer, signed: SignedLayer) -> Referrer:
     """What a layer says; raises `Malformed`."""
-    assert one.payload is not None
-    if one.media_type == layers.SIMPLE_SIGNING:
-        return _simple(found, one)
-    if one.media_type == layers.ENVELOPE:
-        found = _logged(replace(found, is_signed=True), one)
-        return _stated(found, layers.statement_in(layers.read_json(one.payload)))
-    if one.media_type.startswith(layers.BUNDLE):
-        return _bundled(found, layers.read_json(one.payload))
-    if one.media_type == layers.STATEMENT:
-        return _stated(found, layers.statement_of(layers.read_json(one.payload)))
-    if one.media_type == _NOTATION:
-        chain = listing(field(layers.read_json(one.payload), "header", "x5c"))
+    assert signed.payload is not None
+    if signed.media_type == layers.SIMPLE_SIGNING:
+        return _simple(found, signed)
+    if signed.media_type == layers.ENVELOPE:
+        found = _logged(replace(found, is_signed=True), signed)
+        return _stated(found, layers.statement_in(layers.read_json(signed.payload)))
+    if signed.media_type.startswith(layers.BUNDLE):
+        return _bundled(found, layers.read_json(signed.payload))
+    if signed.media_type == layers.STATEMENT:
+        return _stated(found, layers.statement_of(layers.read_json(signed.payload)))
+    if signed.media_type == _NOTATION:
+        chain = listing(field(layers.read_json(signed.payload), "header", "x5c"))
         signer = signer_of(layers.unbase64(chain[0], "its certificate")) if chain else None
         return replace(found, what=What.SIGNATURE, is_signed=True, signer=signer)
-    value = layers.read_json(one.payload)
+    value = layers.read_json(signed.payload)
     software = software_of(value)
     return replace(found, software=software, what=What.SBOM if software else found.what)
 
 
-def _unread(found: Referrer, one: SignedLayer, annotations: Mapping[str, str]) -> Referrer:
+def _unread(referrer: Referrer, signed: SignedLayer, annotations: Mapping[str, str]) -> Referrer:
     """What annotations say of a layer that was not read, as of a large SBOM; raises `Malformed`."""
-    if one.media_type == layers.SIMPLE_SIGNING:
-        return _simple(found, one)
-    named = (one.annotations.get(PREDICATE), one.annotations.get("predicateType"), annotations.get(_OF_BUNDLE))
+    if signed.media_type == layers.SIMPLE_SIGNING:
+        return _simple(referrer, signed)
+    named = (signed.annotations.get(PREDICATE), signed.annotations.get("predicateType"), annotations.get(_OF_BUNDLE))
     predicate = next(filter(None, named), "")[:1_000]
-    is_stated = predicate not in ("", layers.IMAGE_SIGNED) and found.what is What.SIGNATURE
-    what = What.ATTESTATION if is_stated else found.what
-    return replace(found, what=what, predicate=predicate, says=found.says or one.fault)
+    is_stated = predicate not in ("", layers.IMAGE_SIGNED) and referrer.what is What.SIGNATURE
+    what = What.ATTESTATION if is_stated else referrer.what
+    return replace(referrer, what=what, predicate=predicate, says=referrer.says or signed.fault)
 
 
 def _simple(found: Referrer, one: SignedLayer) -> Referrer:
@@ -106,15 +106,15 @@ def _simple(found: Referrer, one: SignedLayer) -> Referrer:
     return _about(found, (layers.claimed_digest(one.payload),))
 
 
-def _logged(found: Referrer, one: SignedLayer) -> Referrer:
+def _logged(referrer: Referrer, signed: SignedLayer) -> Referrer:
     """Who signed, by the certificate in the annotations, and when the log took it."""
     signer = Signer()
-    if pem := one.annotations.get(layers.CERTIFICATE):
+    if pem := signed.annotations.get(layers.CERTIFICATE):
         signer = signer_of(der_of_pem(pem))
-    if entry := one.annotations.get(layers.LOG):
+    if entry := signed.annotations.get(layers.LOG):
         at = log_entry(entry).at
         signer = replace(signer, at=_moment(at) or signer.at)
-    return replace(found, signer=signer if signer != Signer() else None, is_logged=bool(entry))
+    return replace(referrer, signer=signer if signer != Signer() else None, is_logged=bool(entry))
 
 
 def _bundled(found: Referrer, bundle: object) -> Referrer:
@@ -159,13 +159,13 @@ def _stated(found: Referrer, statement: Statement) -> Referrer:
     return _about(found, statement.subjects)
 
 
-def _about(found: Referrer, claims: Sequence[str]) -> Referrer:
+def _about(referrer: Referrer, claims: Sequence[str]) -> Referrer:
     """The thing as it is, or failed where it is about another image."""
-    is_of_builder = found.layout is ReferrerLayout.INDEX and not claims and not found.is_signed
-    if found.subject in claims or found.says or is_of_builder:
-        return found
+    is_of_builder = referrer.layout is ReferrerLayout.INDEX and not claims and not referrer.is_signed
+    if referrer.subject in claims or referrer.says or is_of_builder:
+        return referrer
     other = f", {claims[0][:19]}" if claims and claims[0] else ""
-    return replace(found, standing=Standing.FAILED, says=f"it is about another image{other}")
+    return replace(referrer, standing=Standing.FAILED, says=f"it is about another image{other}")
 
 
 def _moment(seconds: int) -> str:
@@ -200,17 +200,17 @@ def _counted(format: str, components: int, licenses: Iterable[str]) -> Software:
 
 
 def _of_spdx(packages: Iterable[object]) -> Iterator[str]:
-    for one in packages:
-        found = text(field(one, "licenseConcluded"))
+    for package in packages:
+        found = text(field(package, "licenseConcluded"))
         if found in _NOTHING:
-            found = text(field(one, "licenseDeclared"))
+            found = text(field(package, "licenseDeclared"))
         if found not in _NOTHING:
             yield found
 
 
 def _of_cyclonedx(components: Iterable[object]) -> Iterator[str]:
-    for one in components:
-        for entry in listing(field(one, "licenses"))[:100]:
+    for component in components:
+        for entry in listing(field(component, "licenses"))[:100]:
             licensed = field(entry, "license")
             name = text(field(entry, "expression")) or text(field(licensed, "id")) or text(field(licensed, "name"))
             if name:

@@ -148,7 +148,7 @@ class ReferrerList:
     @property
     def is_signed(self) -> bool | None:
         """Whether a signature or an attestation was found; None where none was, and not all is known."""
-        if any(one.is_signature for one in self.referrers):
+        if any(referrer.is_signature for referrer in self.referrers):
             return True
         return None if self.unread or not all(one.is_known for one in self.asked) else False
 

@@ -25,7 +25,7 @@ def main() -> int:
         import cryptography  # noqa: F401
 
         request = REQUESTS.decode(sys.stdin.buffer.read())
-        answers = tuple(Answering(request.root).of(one) for one in request.checks)
+        answers = tuple(Answering(request.root).of(check) for check in request.checks)
     except ImportError:
         return NO_LIBRARY
     sys.stdout.buffer.write(ANSWERS.encode(answers))

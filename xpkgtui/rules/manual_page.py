@@ -54,7 +54,7 @@ def page_of_change(rule: "ChangeRule[Any]") -> ManualPage:
         id=rule.id,
         title=rule.title,
         format=CHANGES,
-        severities=tuple((level, tuple(one.word for one in weights)) for level, weights in rule.by_level),
+        severities=tuple((level, tuple(weight.word for weight in weights)) for level, weights in rule.by_level),
         what=rule.what,
         why=rule.why,
         bites=rule.bites,

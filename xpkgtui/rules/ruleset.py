@@ -186,7 +186,7 @@ class Ruleset(Generic[Image, Document, Package]):
         return replace(
             self,
             image=tuple(one for one in self.image if one.id in wanted),
-            documents=tuple(one for one in self.documents if one.id in wanted),
+            documents=tuple(rule for rule in self.documents if rule.id in wanted),
             package=tuple(one for one in self.package if one.id in wanted),
         )
 
@@ -196,7 +196,7 @@ class Ruleset(Generic[Image, Document, Package]):
 
     def judged_separately(self, case: Case) -> tuple[str, ...]:
         """The profiles whose verdict is shown too, and for which the rules run once more."""
-        return tuple(one for one in case.profiles.others if one not in self.profiles_of(case.profile))
+        return tuple(other for other in case.profiles.others if other not in self.profiles_of(case.profile))
 
     def profiles_of(self, name: str) -> tuple[str, ...]:
         """The profile of that name, then the others whose verdict is shown."""

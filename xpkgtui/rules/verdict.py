@@ -29,7 +29,7 @@ def conclude_all(case: Case, findings: Mapping[str, Sequence[Finding]], ruleset:
     verdict = conclude(case, findings.get(chosen, ()), ruleset)
     if case.platforms.not_a_package:
         return verdict
-    return replace(verdict, others=tuple(_other(case, one, findings.get(one, ()), ruleset) for one in others))
+    return replace(verdict, others=tuple(_other(case, other, findings.get(other, ()), ruleset) for other in others))
 
 
 def _other(case: Case, profile: str, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
@@ -50,7 +50,7 @@ def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any,
         reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
         return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
     reading, wording = case.reading, ruleset.wording
-    undecided = next((one for one in findings if one.undecided), None)
+    undecided = next((finding for finding in findings if finding.undecided), None)
     if undecided is not None:
         return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
     if reading is not None and reading.unread is not None:
@@ -73,9 +73,9 @@ def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any,
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording), but=but)
 
 
-def _met(one: Finding, ruleset: Ruleset[Any, Any, Any], profile: str) -> tuple[Any, ...] | None:
+def _met(finding: Finding, ruleset: Ruleset[Any, Any, Any], profile: str) -> tuple[Any, ...] | None:
     """What the format knows of the order in which a consumer meets findings."""
-    return ruleset.met(ruleset.profile_of(profile), one) if ruleset.met else None
+    return ruleset.met(ruleset.profile_of(profile), finding) if ruleset.met else None
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:

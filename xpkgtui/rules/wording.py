@@ -94,7 +94,7 @@ class Wording:
     def consumers(self, profiles: Sequence[str]) -> str:
         """Those of several profiles, without the version that is judged for: `opm 1.60, OLM v1`."""
         return ", ".join(
-            self.judges.get(one, self.program).format(program=self.program, target="…") for one in profiles
+            self.judges.get(profile, self.program).format(program=self.program, target="…") for profile in profiles
         )
 
     @property

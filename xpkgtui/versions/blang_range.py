@@ -54,7 +54,7 @@ class BlangRange:
     def matches(self, version: BlangVersion) -> bool:
         """Whether a version is in it; prereleases count like any version."""
         key = version.key
-        return any(all(one.holds(key, one.version.key) for one in parts) for parts in self.alternatives if parts)
+        return any(all(part.holds(key, part.version.key) for part in parts) for parts in self.alternatives if parts)
 
     def runs(self, keys: Sequence[Any]) -> tuple[tuple[int, int], ...]:
         """The runs `[first, behind)` of versions in it, by the sorted keys of these; no key is looked at alone."""
@@ -69,21 +69,21 @@ class BlangRange:
     @property
     def has_lower_bound(self) -> bool:
         """Whether every alternative excludes versions below some version."""
-        return all(any(one.holds in _LOWER for one in parts) for parts in self.alternatives)
+        return all(any(part.holds in _LOWER for part in parts) for parts in self.alternatives)
 
 
 def _runs(parts: tuple[_Comparison, ...], keys: Sequence[Any]) -> Iterator[tuple[int, int]]:
     """The runs that all comparisons admit."""
     first, behind = 0, len(keys)
     without = []
-    for one in parts:
-        left, right = bisect_left(keys, one.version.key), bisect_right(keys, one.version.key)
-        if one.holds is operator.ne:
+    for part in parts:
+        left, right = bisect_left(keys, part.version.key), bisect_right(keys, part.version.key)
+        if part.holds is operator.ne:
             without.append((left, right))
-        if one.holds in _LOWER:
-            first = max(first, right if one.holds is operator.gt else left)
-        if one.holds in _UPPER:
-            behind = min(behind, left if one.holds is operator.lt else right)
+        if part.holds in _LOWER:
+            first = max(first, right if part.holds is operator.gt else left)
+        if part.holds in _UPPER:
+            behind = min(behind, left if part.holds is operator.lt else right)
     for left, right in [*sorted(without), (behind, behind)]:
         if first < min(left, behind):
             yield first, min(left, behind)

@@ -75,7 +75,7 @@ class ComparedObject:
 
 def listed(changes: Iterable[Change], level: Level) -> tuple[tuple[Weight, Change], ...]:
     """The changes that are listed at a level with their weights, the worst first."""
-    weighed = [(weight, one) for one in changes if (weight := one.weights.at(level)) is not None]
+    weighed = [(weight, change) for change in changes if (weight := change.weights.at(level)) is not None]
     return tuple(sorted(weighed, key=lambda pair: (-pair[0], pair[1].order)))
 
 

@@ -136,7 +136,7 @@ class Documents:
 
     def backwards(self, chunks: Sequence[Chunk], profiles: Sequence[str]) -> Iterator[Account]:
         """The accounts of documents from the last to the first, with the places of what the profiles want."""
-        judgeable = [one for one in chunks if not one.empty][: self._allowance.documents]
+        judgeable = [chunk for chunk in chunks if not chunk.empty][: self._allowance.documents]
         for chunk in reversed(judgeable) if self._recalling else ():
             judged = self._judge(chunk)
             if judged.is_spent:

@@ -65,7 +65,7 @@ class Judgement:
     ) -> None:
         """`known` is the ledger of an earlier judgement of the same bytes, `stream` what they were split into."""
         self._case = case
-        self._accounts = {one.number: one for one in known.accounts} if known else {}
+        self._accounts = {account.number: account for account in known.accounts} if known else {}
         self._recorder = None if known else Recorder()
         self.ledger: Ledger | None = None
         """What may be kept of this judgement, once it is at its end."""
@@ -76,7 +76,7 @@ class Judgement:
         chosen, *others = ruleset.profiles_of(case.profile)
         heard = ruleset.silencers
         self._tally = Tally(case, chosen, others, heard)
-        self._tallies = (self._tally, *(Tally(case, one, heard=heard) for one in others))
+        self._tallies = (self._tally, *(Tally(case, other, heard=heard) for other in others))
         self._document_rules = {rule.id: rule for rule in self._applied(ruleset.documents)}
         self._separate: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
@@ -143,7 +143,7 @@ class Judgement:
             pending.findings.extend(self._beyond(stream))
         if not is_last:
             pending.findings.extend(self._package(examination, data, stream, names))
-        marked = sorted({one.place.document for one in pending.findings if one.place.document})
+        marked = sorted({finding.place.document for finding in pending.findings if finding.place.document})
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
         self.ledger = self._recorder.ledger(stream) if self._recorder else None
         yield pending.ruling(total, total)
@@ -165,7 +165,7 @@ class Judgement:
         judged = self._documents(examination, data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
         judged.document_problems.problems = [
-            one for one in judged.document_problems.problems if not one[0].is_once(one[1])
+            problem for problem in judged.document_problems.problems if not problem[0].is_once(problem[1])
         ]
         findings = self._document(chunk.number, judged)
         return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
@@ -197,7 +197,7 @@ class Judgement:
 
     def learn(self, accounts: Iterable[Account]) -> None:
         """Takes accounts of documents; those whose turn has passed are not needed."""
-        self._accounts.update((one.number, one) for one in accounts)
+        self._accounts.update((account.number, account) for account in accounts)
 
     def _documents(
         self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account], stream: Stream

@@ -87,7 +87,7 @@ class DocumentProblems:
 
     def locate(self, problems: Sequence[Problem]) -> None:
         """Looks for the places of those that have none yet."""
-        wanted = [one for one in problems if id(one) not in self.places]
+        wanted = [problem for problem in problems if id(problem) not in self.places]
         if wanted:
             self.places |= zip(map(id, wanted), self._locator.lines(wanted), strict=True)
 

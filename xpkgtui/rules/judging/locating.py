@@ -70,14 +70,14 @@ class Locator:
 
     def lines(self, problems: Sequence[Problem]) -> Iterator[tuple[int, int | None]]:
         """Line and column of each problem."""
-        wanted = any(one.path is not None for one in problems)
+        wanted = any(problem.path is not None for problem in problems)
         document = self._marked() if wanted or self._document is None else self._document
-        for one in problems:
-            line, column = one.where.line or self._chunk.line, None
+        for problem in problems:
+            line, column = problem.where.line or self._chunk.line, None
             if isinstance(document, BrokenDocument):
                 if document.position is not None:
                     line, column = document.position.line, document.position.column
-            elif one.path is not None and (position := document.position(one.path)):
+            elif problem.path is not None and (position := document.position(problem.path)):
                 line, column = position.line, position.column
             yield line, column
 

@@ -33,12 +33,12 @@ def _is_silenced(one: Reported, heard: dict[Within, set[tuple[object, ...]]]) ->
     return any(_key(one.finding, silence.within, speaker) in heard[silence.within] for speaker in silence.rules)
 
 
-def _key(one: Finding, within: Within, rule: str) -> tuple[object, ...]:
+def _key(finding: Finding, within: Within, rule: str) -> tuple[object, ...]:
     match within:
         case Within.PACKAGE:
             return (rule,)
         case Within.LAYER:
-            return rule, one.place.layer
+            return rule, finding.place.layer
         case Within.DOCUMENT:
-            return rule, one.place.document
-    return rule, one.place.document, one.place.field
+            return rule, finding.place.document
+    return rule, finding.place.document, finding.place.field

@@ -116,7 +116,7 @@ class Tally:
     def _refused_by(self, rule: Rule[Any], problem: Problem) -> tuple[str, ...]:
         if problem.level == CRASHED or problem.undecided:
             return ()
-        return tuple(one for one in self._others if rule.severity(one, problem) is Severity.ERROR)
+        return tuple(other for other in self._others if rule.severity(other, problem) is Severity.ERROR)
 
     def overflow(self) -> Iterator[Finding]:
         """One finding for each rule whose other findings were only counted."""
@@ -131,16 +131,16 @@ class Tally:
             message = f"{count:,} more findings of this rule are not listed"
             yield Finding(rule=rule, severity=last.severity, message=message, stage=last.stage, place=last.place)
 
-    def _with_origin(self, one: Finding) -> Finding:
+    def _with_origin(self, finding: Finding) -> Finding:
         """The finding with file and line of origin where the stream was assembled; rules see only the stream."""
-        line, reading = one.place.line, self._case.reading
+        line, reading = finding.place.line, self._case.reading
         origin = reading.origins.at(line) if reading is not None and line is not None else None
         if origin is None:
-            return one
-        place, layer = replace(one.place, file=origin.file, line=origin.line), self._layers.get(origin.file)
+            return finding
+        place, layer = replace(finding.place, file=origin.file, line=origin.line), self._layers.get(origin.file)
         if layer is not None:
             place = replace(place, layer=layer, layer_digest=layer_digest(self._case, layer), path=origin.file)
-        return replace(one, place=place)
+        return replace(finding, place=place)
 
 
 def _severity(severity: Severity, problem: Problem) -> Severity:
