@@ -273,7 +273,7 @@ def _conditional(condition: Run, yes: Run, no: Run) -> Run:
     return run
 
 
-def _at(of: Value, key: Value) -> Value:
+def _element(of: Value, key: Value) -> Value:
     """What is at a key or index, or `MISSING`."""
     if is_map(of):
         return found(of, key)
@@ -290,9 +290,9 @@ def _index(operand: Run, index: Run) -> Run:
     def run(names: Names) -> Value:
         of = operand(names)
         if isinstance(of, Optional):
-            return Optional(_at(of.value, index(names))) if of.is_there else of
+            return Optional(_element(of.value, index(names))) if of.is_there else of
         key = index(names)
-        value = _at(of, key)
+        value = _element(of, key)
         if value is MISSING:
             raise CelError(f"index out of bounds: {_shown(key)}" if is_list(of) else f"no such key: {_shown(key)}")
         return value
@@ -311,7 +311,7 @@ def _optional(operand: Run, index: Run) -> Run:
             if not of.is_there:
                 return of
             of = of.value
-        return Optional(_at(of, index(names)))
+        return Optional(_element(of, index(names)))
 
     return run
 

@@ -130,10 +130,10 @@ class Differences:
         way, counts = " to ".join(self.names), self.counts
         if breaks := counts[Weight.BREAKS]:
             who = "break what is stored" if self.level is Level.STORED else "break who uses it"
-            said = f"{plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
+            breaking = f"{plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
             if self.level is Level.OLMV1:
                 return f"OLM v1 refuses {way}: {plural(breaks, 'change')}"
-            return f"{way} needs work first: {said}"
+            return f"{way} needs work first: {breaking}"
         if self.unread:
             return f"{way} is undecided: {self.unread}"
         if checks := counts[Weight.CHECK]:

@@ -123,18 +123,18 @@ def command_line(command: ShellCommand) -> str:
 def refusals(comparison: ReaderComparison, wording: Wording) -> Iterator[tuple[str, str]]:
     """Each different message, and the readers that print it."""
     eras = {era.reader for era in wording.eras}
-    said: dict[str, tuple[list[str], list[str]]] = {}
+    by_message: dict[str, tuple[list[str], list[str]]] = {}
     for one in comparison.results:
         if one.acceptance is Acceptance.REFUSED:
-            managers, others = said.setdefault(one.message or _reason(one), ([], []))
+            managers, others = by_message.setdefault(one.message or _reason(one), ([], []))
             if one.reader.name in eras:
                 managers.append(one.reader.name)
             else:
                 others.append(one.reader.title)
         for older in one.older:
             if older.refusal is not None:
-                said.setdefault(older.refusal.message, ([], []))[1].append(f"{wording.program} {older.span()}")
-    for message, (managers, others) in said.items():
+                by_message.setdefault(older.refusal.message, ([], []))[1].append(f"{wording.program} {older.span()}")
+    for message, (managers, others) in by_message.items():
         yield ", ".join(filter(None, (wording.readers(managers), *others))), message
 
 

@@ -235,18 +235,18 @@ class RepositoryTags:
         if self.newest is None:
             return "no tag is a version"
         kind = self.tag(self.newest).kind
-        said = "is the newest release" if kind is TagKind.RELEASE else "is the newest prerelease; there is no release"
-        return "; ".join(filter(None, (f"{self.newest} {said}", self._moved, self._gone)))
+        rank = "is the newest release" if kind is TagKind.RELEASE else "is the newest prerelease; there is no release"
+        return "; ".join(filter(None, (f"{self.newest} {rank}", self._moved, self._gone)))
 
     @property
     def _satisfied(self) -> str:
         assert self.constraint is not None
-        said = f"{plural(len(self.satisfying), 'tag')} of {len(self.names):,} satisf"
-        said += f"{'ies' if len(self.satisfying) == 1 else 'y'} {self.constraint.text}"
+        sentence = f"{plural(len(self.satisfying), 'tag')} of {len(self.names):,} satisf"
+        sentence += f"{'ies' if len(self.satisfying) == 1 else 'y'} {self.constraint.text}"
         if self.chosen is not None:
-            return f"Crossplane {self.crossplane} chooses {self.chosen}: {said}"
+            return f"Crossplane {self.crossplane} chooses {self.chosen}: {sentence}"
         if self.satisfying:
-            return f"Crossplane {self.crossplane} installs none: {said}, for an upgrade only"
+            return f"Crossplane {self.crossplane} installs none: {sentence}, for an upgrade only"
         return f"no tag satisfies {self.constraint.text}"
 
     @property
@@ -273,9 +273,9 @@ class RepositoryTags:
             (number[TagKind.PRERELEASE], plural(number[TagKind.PRERELEASE], "prerelease")),
             (number[TagKind.OTHER], others),
         )
-        said = ", ".join(words for count, words in parts if count)
+        counts = ", ".join(words for count, words in parts if count)
         more = ", and more that are not listed" if self.is_cut else ""
-        return f"{plural(len(self.names), 'tag')}{': ' if said else ''}{said}{more}"
+        return f"{plural(len(self.names), 'tag')}{': ' if counts else ''}{counts}{more}"
 
 
 def short(digest: str) -> str:

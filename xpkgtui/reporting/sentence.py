@@ -87,8 +87,8 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         return _no_answer(inspection, verdict)
     judged = inspection.judged
     asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
-    said = sentence_of(inspection, verdict, *asked, other_image(inspection))
-    return "; ".join((f"{said.lead}: {said.reason}", *said.archived))
+    sentence = sentence_of(inspection, verdict, *asked, other_image(inspection))
+    return "; ".join((f"{sentence.lead}: {sentence.reason}", *sentence.archived))
 
 
 class VerdictSentence(NamedTuple):
@@ -119,7 +119,7 @@ def sentence_of(
 ) -> VerdictSentence:
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
-    said = clause(inspection, verdict.acceptance, profile, crossplane, other)
+    own_clause = clause(inspection, verdict.acceptance, profile, crossplane, other)
     every = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
     archived = tuple(_archived(who, verdict, one) for who, one in every if one.archived)
     names = [(who, one) for who, one in every if not one.archived]
@@ -134,12 +134,12 @@ def sentence_of(
         (who, reason), *more = reasoned
         refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
-        return VerdictSentence(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
+        return VerdictSentence(own_clause, (*short, who), said_of_all, tuple(refusing), reason, archived)
     own = [f"it {verdict.but}"] if verdict.but else []
     other_buts = [f"{who} {one.but}" for who, one in unlike if one.but]
     but = "; ".join([*own, *other_buts]) if verdict.acceptance is Acceptance.ACCEPTED else ""
     said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
-    return VerdictSentence(said, (), said_of_all, archived=archived, but=but)
+    return VerdictSentence(own_clause, (), said_of_all, archived=archived, but=but)
 
 
 def _is_alike(verdict: Verdict, other: OtherVerdict) -> bool:

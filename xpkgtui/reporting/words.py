@@ -162,8 +162,8 @@ def stream_sentence(row: PlatformRow, rows: Sequence[PlatformRow]) -> str:
     for other in rows:
         if other.stream is not None and str(other.stream.reference) == row.place:
             found.setdefault(other.stream.likeness, []).append(other)
-    said = ((others, others[0].stream) for others in found.values())
-    return "; ".join(_compared(_REFERENCES, stream, others, row) for others, stream in said if stream)
+    groups = ((others, others[0].stream) for others in found.values())
+    return "; ".join(_compared(_REFERENCES, stream, others, row) for others, stream in groups if stream)
 
 
 def _compared(
@@ -221,10 +221,10 @@ def _facts(installed: "ClusterState") -> Iterator[Fact]:
         yield "installed as" if number else "asked by", name
         yield from one.facts
         for condition in one.conditions:
-            yield "condition", _said(condition)
+            yield "condition", _condition_words(condition)
 
 
-def _said(condition: "ClusterCondition") -> str:
+def _condition_words(condition: "ClusterCondition") -> str:
     sign = _SIGNS.get(condition.status, "!") + " " if condition.type in _GOOD else ""
     reason = f"  {condition.reason}" if condition.reason else ""
     message = f"\n{condition.message}" if condition.message else ""

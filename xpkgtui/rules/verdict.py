@@ -35,8 +35,8 @@ def conclude_all(case: Case, findings: Mapping[str, Sequence[Finding]], ruleset:
 def _other(case: Case, profile: str, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
     verdict = conclude(replace(case, profile=profile), findings, ruleset)
     rule = verdict.culprit.rule if verdict.culprit else ""
-    said = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
-    return replace(said, but=verdict.but, archived=profile in ruleset.archived)
+    other = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
+    return replace(other, but=verdict.but, archived=profile in ruleset.archived)
 
 
 def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> Verdict:

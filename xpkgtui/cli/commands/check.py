@@ -126,8 +126,8 @@ def command(
             found.append(replace(state, findings=reported(state)))
             shown.append(lines)
             codes.append(_code(program_name(click_context), found[-1], settings.fail_on, of=state))
-    said = _Said(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
-    said.write(outputs, context.environment)
+    answer = _Answer(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
+    answer.write(outputs, context.environment)
     return worst(codes)
 
 
@@ -181,7 +181,7 @@ def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") 
     return FINDINGS if any(finding.severity in severities for finding in state.findings) else 0
 
 
-class _Said:
+class _Answer:
     """What is said of the sources, to be written in any form."""
 
     def __init__(

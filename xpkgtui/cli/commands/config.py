@@ -80,5 +80,5 @@ def validate(click_context: click.Context, file: str) -> None:
     config = read_config(chosen)
     require_profile(settings_with(config, {}, {}).profile)
     number = f"{len(config)} setting{'' if len(config) == 1 else 's'}"
-    said = f"is fine: {number}" if chosen.exists() else "is not there; that is fine"
-    write(f"{line(str(chosen))} {said}\n")
+    sentence = f"is fine: {number}" if chosen.exists() else "is not there; that is fine"
+    write(f"{line(str(chosen))} {sentence}\n")

@@ -165,10 +165,10 @@ async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failu
                     saved = event
     finally:
         progress.clear()
-    return _said(saved, target, state) if saved else None
+    return _report_saved(saved, target, state) if saved else None
 
 
-def _said(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:
+def _report_saved(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:
     """Prints what was saved and what was not; returns why it is not whole."""
     from xpkgtui.reporting.sentence import trouble
 

@@ -93,8 +93,8 @@ def _read(text: str | None, options: "Options") -> "RepositoryTags":
                 "--satisfies takes a constraint on versions, and this is a digest: Crossplane installs it as it is",
                 hint="`xpkgtui show REPOSITORY@sha256:…` shows what it names.",
             ) from error
-        said = f"--satisfies {clip(line(text), 80)} is not a constraint"
-        raise Usage(f"{said}: {line(str(error))}", hint="Write '>=v1.2.0, <v2', '^1.2' or '~1.2'.") from error
+        title = f"--satisfies {clip(line(text), 80)} is not a constraint"
+        raise Usage(f"{title}: {line(str(error))}", hint="Write '>=v1.2.0, <v2', '^1.2' or '~1.2'.") from error
 
 
 async def _listed(

@@ -69,16 +69,16 @@ async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Call
         replace(state, findings=tuple(one for one in state.findings if is_listed(one.rule))) for state, _ in states
     )
     silent = frozenset(number for number, (state, _) in enumerate(states) if is_refused_silently(state))
-    return replace(_told(tuple(reported), order), silent=silent)
+    return replace(_checked_source(tuple(reported), order), silent=silent)
 
 
 def undecided(source: str, order: CheckOrder, why: str, *tried: str) -> CheckedSource:
     """The results of a source of which nothing is known."""
     failure = Failure(kind=FailureKind.UNDECIDED, title=why, tried=tried)
-    return _told((Inspection(source=source, failure=failure),), order)
+    return _checked_source((Inspection(source=source, failure=failure),), order)
 
 
-def _told(states: tuple[Inspection, ...], order: CheckOrder) -> CheckedSource:
+def _checked_source(states: tuple[Inspection, ...], order: CheckOrder) -> CheckedSource:
     options, checkout = order.options, Checkout(root=Path(order.checkout))
     for_ci = of_inspections(
         states if order.checkout else (), checkout, profile=options.profile, crossplane=options.crossplane

@@ -52,12 +52,12 @@ def _in_layers(path: str, rows: Iterable[FileRow]) -> str:
         return ""
     last = holders[-1]
     what = "a folder" if last.type is EntryType.DIRECTORY else "it"
-    said = f"Layer {last.layer} has {what}"
+    sentence = f"Layer {last.layer} has {what}"
     if remover := next((row.layer for row in removers if (row.layer or 0) > (last.layer or 0)), None):
-        said += f", and layer {remover} removes it"
+        sentence += f", and layer {remover} removes it"
     if last.type is EntryType.DIRECTORY:
-        return f"{said}; `ls --layer {last.layer}` lists what is in it."
-    return f"{said}; add --layer {last.layer}."
+        return f"{sentence}; `ls --layer {last.layer}` lists what is in it."
+    return f"{sentence}; add --layer {last.layer}."
 
 
 async def _in_platforms(port: Port, state: Inspection, path: str) -> str:

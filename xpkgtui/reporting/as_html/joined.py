@@ -38,18 +38,18 @@ def joined(read: Results) -> str:
     worst = heapq.nsmallest(_MOST_ROWS, rows())
     shown = {number for row, number in worst[:_MOST_SHOWN] if row.rank is not Rank.ACCEPTED or row.counts}
     kept = {number: result for number, result in enumerate(read()) if number in shown}
-    said = sentence(counts)
-    parts = _parts(worst, kept, said, counts)
+    headline = sentence(counts)
+    parts = _parts(worst, kept, headline, counts)
     return document("Packages: xpkgtui report", "Packages", parts)
 
 
 def _parts(
-    worst: Sequence[tuple[CheckedRow, int]], kept: dict[int, dict[str, Any]], said: str, counts: Counter[Rank]
+    worst: Sequence[tuple[CheckedRow, int]], kept: dict[int, dict[str, Any]], headline: str, counts: Counter[Rank]
 ) -> Iterator[Element]:
     is_fine = set(counts) == {Rank.ACCEPTED}
     kind = "bad" if counts[Rank.REFUSED] else "ok" if is_fine else "warn"
     sign = SIGNS[Rank.REFUSED if kind == "bad" else Rank.ACCEPTED if is_fine else Rank.UNDECIDED]
-    yield Element("p", f"{sign} {said}", class_=f"verdict {kind}")
+    yield Element("p", f"{sign} {headline}", class_=f"verdict {kind}")
     rows = (
         (
             Element("a", _name(row), href=f"#source-{number}") if number in kept else _name(row),
@@ -96,10 +96,10 @@ def _finding(one: dict[str, Any]) -> Element:
     parts = [Element("p", lead, f"  {text(one.get('message'))}")]
     if place := _place(mapping(one.get("location")), mapping(one.get("object"))):
         parts.append(Element("p", Element("code", place), class_="muted"))
-    said = [("says", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []
-    said += [("fix", Element("span", fix))] if (fix := text(one.get("fix"))) else []
+    quoted = [("says", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []
+    quoted += [("fix", Element("span", fix))] if (fix := text(one.get("fix"))) else []
     return Element(
-        "div", *parts, *([facts(said)] if said else []), class_=f"finding {_CLASSES.get(severity, '')}".strip()
+        "div", *parts, *([facts(quoted)] if quoted else []), class_=f"finding {_CLASSES.get(severity, '')}".strip()
     )
 
 

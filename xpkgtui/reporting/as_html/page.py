@@ -237,9 +237,9 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
         parts.append(Element("p", Element("code", place), class_="muted"))
     if rows := list(frame(finding.place, one.excerpts, Paint())):
         parts.append(Element("pre", "\n".join(rows)))
-    said = [("says", Element("code", finding.says))] if finding.says else []
-    said += [("fix", Element("span", finding.fix))] if finding.fix else []
-    parts += [facts(said)] if said else []
+    says = [("says", Element("code", finding.says))] if finding.says else []
+    says += [("fix", Element("span", finding.fix))] if finding.fix else []
+    parts += [facts(says)] if says else []
     return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())
 
 
@@ -332,5 +332,5 @@ def _object(row: ObjectRow) -> Element:
 def _badges(rows: Iterable[ObjectRow]) -> str:
     badges = [row.badge for row in rows]
     words = (plural(badges.count(one), one.value) for one in (Badge.ERROR, Badge.WARNING) if one in badges)
-    said = ", ".join(words)
-    return f" ({said})" if said else ""
+    numbers = ", ".join(words)
+    return f" ({numbers})" if numbers else ""

@@ -78,15 +78,15 @@ def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Itera
         yield from (*_finding(finding, inspection, excerpts, report), "")
     if folded:
         yield from (*_infos(folded, inspection, paint), "")
-    said = failure and paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title)
-    if said and not has_answer(inspection):
-        yield from paint.lines(said, len(INDENT))
+    failure_line = failure and paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title)
+    if failure_line and not has_answer(inspection):
+        yield from paint.lines(failure_line, len(INDENT))
         return
     sentence = line(verdict_sentence(inspection, report.profile, report.crossplane))
     yield from paint.lines(paint.verdict(acceptance_of(inspection), sentence), len(INDENT))
     yield from paint.lines(INDENT + _counts(inspection), len(INDENT))
-    if said and acceptance_of(inspection) is not None:
-        yield from paint.lines(said, len(INDENT))
+    if failure_line and acceptance_of(inspection) is not None:
+        yield from paint.lines(failure_line, len(INDENT))
     for row in _unread(inspection):
         yield from paint.lines(row, len(INDENT) * 2)
 
@@ -99,10 +99,10 @@ def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) ->
     for rule in rules.values():
         first, more = rule[0], f" (and {plural(len(rule) - 1, 'other')})" if len(rule) > 1 else ""
         place = where(first, inspection).partition("  ")[0] if first.place.line is not None else ""
-        said = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
+        sentence = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
             f"  {paint.dim(line(place))}" if place else ""
         )
-        yield from paint.lines(said, _column(first))
+        yield from paint.lines(sentence, _column(first))
     yield INDENT + paint.dim("--verbose says more of these")
 
 

@@ -48,7 +48,7 @@ def _sentence(differences: Differences, paint: Paint) -> str:
 
 def _counts(differences: Differences) -> str:
     counts = differences.counts
-    said = [
+    words = [
         f"{counts[Weight.BREAKS]:,} break{'s' if counts[Weight.BREAKS] == 1 else ''}"
         if counts[Weight.BREAKS]
         else "",
@@ -57,14 +57,14 @@ def _counts(differences: Differences) -> str:
         f"{counts[Weight.WORDS]:,} in words only" if counts[Weight.WORDS] else "",
     ]
     objects = f"{differences.total:,} of {plural(differences.total + differences.equal, 'object')} differ"
-    changes = ", ".join(filter(None, said))
+    changes = ", ".join(filter(None, words))
     return f"{objects}: {changes}" if changes else objects
 
 
 def _changes(differences: Differences, weight: Weight, group: Sequence[Change], paint: Paint) -> Iterator[str]:
     """What several objects have in common; the first one has its places and speaks for the others."""
     one, severity = group[0], SEVERITY[weight]
-    head = f"{GLYPHS[severity]} {one.id}  {line(differences.subjects(group))}: {line(said(one))}"
+    head = f"{GLYPHS[severity]} {one.id}  {line(differences.subjects(group))}: {line(change_words(one))}"
     yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
     if weight < Weight.CHECK:
         return
@@ -81,7 +81,7 @@ def _changes(differences: Differences, weight: Weight, group: Sequence[Change], 
         yield from labeled("says", one.witness.says, paint)
 
 
-def said(one: Change) -> str:
+def change_words(one: Change) -> str:
     """The message with the version that it is about."""
     return f"{one.version}: {one.message}" if one.version and one.version not in one.message else one.message
 
@@ -120,7 +120,7 @@ def markdown(differences: Differences) -> Iterator[str]:
 
 def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
     one = group[0]
-    yield f"- **{markdown_text(differences.subjects(group))}** {markdown_text(said(one))} ({one.id})"
+    yield f"- **{markdown_text(differences.subjects(group))}** {markdown_text(change_words(one))} ({one.id})"
     if weight < Weight.CHECK:
         return
     if one.who:

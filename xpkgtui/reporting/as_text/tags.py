@@ -75,7 +75,7 @@ def _looked(found: RepositoryTags, name: str) -> tuple[str, ...]:
 
 
 def _remarks(found: RepositoryTags, name: str) -> str:
-    said = [f"{remark.tone.value} {remark.words}".lstrip() for remark in found.remarks(name)]
+    remarks = [f"{remark.tone.value} {remark.words}".lstrip() for remark in found.remarks(name)]
     if found.is_signed(name):
-        said.append("signed (not verified)")
-    return "; ".join(said)
+        remarks.append("signed (not verified)")
+    return "; ".join(remarks)

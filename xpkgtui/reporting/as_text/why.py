@@ -34,8 +34,8 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
     if comparison is None:
         failure = trouble(inspection)
         title = line(failure.title) if failure else "nothing was read"
-        said = paint.severity(Severity.ERROR, f"✗ {failure.kind}: " if failure else "✗ ") + title
-        yield from paint.lines(said, len(INDENT))
+        headline = paint.severity(Severity.ERROR, f"✗ {failure.kind}: " if failure else "✗ ") + title
+        yield from paint.lines(headline, len(INDENT))
         return
     yield from paint.lines(readings.headline(comparison))
     yield ""
@@ -145,9 +145,9 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
         taken = markdown_text(readings.taken(one, inspection.wording.stream_file))
         yield f"| {markdown_text(one.reader.title)} | {result} | {taken} | {message} |"
         for older in one.older:
-            said = f"`{markdown_code(older.refusal.message)}`" if older.refusal else ""
+            message = f"`{markdown_code(older.refusal.message)}`" if older.refusal else ""
             span = markdown_text(f"{inspection.wording.program} {older.span()}")
-            yield f"| {span} | {readings.older_result(older)} | | {said} |"
+            yield f"| {span} | {readings.older_result(older)} | | {message} |"
     for repair in comparison.repairs:
         yield ""
         yield f"**Likely cause:** {markdown_text(repair.cause)}"

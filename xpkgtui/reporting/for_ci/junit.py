@@ -36,8 +36,8 @@ def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator
     case = Element("testcase", classname=_text(line(source.name)), name="verdict")
     sentence = _text(line(source.sentence))
     if source.failure is not None:
-        said = SubElement(case, "error", type=str(source.failure.kind), message=_text(line(source.failure.title)))
-        said.text = sentence
+        element = SubElement(case, "error", type=str(source.failure.kind), message=_text(line(source.failure.title)))
+        element.text = sentence
     elif source.outcome is SourceOutcome.UNDECIDED:
         SubElement(case, "skipped", message=sentence)
     elif source.outcome is SourceOutcome.FAILED and _fails(source, failing):
@@ -65,10 +65,10 @@ def _of_results(source: SourceResults, titles: dict[str, str], failing: Collecti
             if result.place.line is not None:
                 case.set("line", str(result.place.line))
         if result.severity in failing:
-            said = SubElement(case, "failure", type=result.severity.word, message=_text(line(result.message)))
+            element = SubElement(case, "failure", type=result.severity.word, message=_text(line(result.message)))
         else:
-            said = SubElement(case, "system-out")
-        said.text = _text("\n".join(_body(result)))
+            element = SubElement(case, "system-out")
+        element.text = _text("\n".join(_body(result)))
         yield case
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
-from xpkgtui.reporting.as_text.diff import said
+from xpkgtui.reporting.as_text.diff import change_words
 from xpkgtui.reporting.differences import SEVERITY, Differences, subject_of
 from xpkgtui.reporting.sentence import (
     acceptance_of,
@@ -235,7 +235,7 @@ def _of_change(weight: Weight, one: Change, differences: Differences, checkout: 
     return CiResult(
         rule=one.id,
         severity=SEVERITY[weight],
-        message=f"{subject_of(one, short=False)}: {said(one)}",
+        message=f"{subject_of(one, short=False)}: {change_words(one)}",
         subject=subject_of(one, short=False),
         inside=inside,
         advice=tuple(filter(None, (one.who, *one.first))),

@@ -123,8 +123,8 @@ def _steps(result: CiResult, place: FilePlace) -> Iterator[dict[str, Any]]:
     """The steps of the reader, all at the file that it read."""
     at = FilePlace(path=place.path)
     for title, evidence in result.steps[: _MOST_LOCATIONS - 1]:
-        said = line(": ".join(filter(None, (title, evidence))))[:_LONGEST]
-        yield {"location": _location(at, "") | {"message": {"text": said}}}
+        sentence = line(": ".join(filter(None, (title, evidence))))[:_LONGEST]
+        yield {"location": _location(at, "") | {"message": {"text": sentence}}}
 
 
 def _location(place: FilePlace, inside: str) -> dict[str, Any]:
