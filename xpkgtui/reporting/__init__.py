@@ -12,4 +12,9 @@ model holds raw text of the package, which `visible` makes safe where `app` make
 | pages and panes | `app/<subject>/`, `app/drawing/` |
 | findings: the message is the rule's own; its manual page is the docstring | `formats/<format>/rules/` |
 | what stops an inspection | the exception where it is raised: title, what was tried, hint |
+
+To add a field of JSON: a document is a module of `reporting/documents/`: frozen classes with fields
+`Annotated[type, "words"]`, a function that fills them, `DOCUMENT`, and its name in `DOCUMENTS` of
+`reporting/documents/schemas.py`; its schema is made of them. A column of platforms, layers or objects is a cell
+in `reporting/words.py`, which text and HTML share.
 """
