@@ -4,7 +4,7 @@ from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
-@change("CHG501", "A platform is gone", clients="B", stored="A")
+@change("CHG501", "A platform is removed", clients="B", stored="A")
 def platform_removed(at: At, platform: str) -> Words:
     """The new image is not built for a platform that the old one was built for.
 
@@ -20,7 +20,7 @@ def platform_removed(at: At, platform: str) -> Words:
     )
 
 
-@change("CHG502", "A platform is new", clients="A", stored="A")
+@change("CHG502", "A platform is added", clients="A", stored="A")
 def platform_added(at: At, platform: str) -> Words:
     """The new image is built for a platform that the old one was not built for.
 
@@ -32,7 +32,7 @@ def platform_added(at: At, platform: str) -> Words:
     return Words(message=f"{platform} is new")
 
 
-@change("CHG503", "What a container of the image runs is something else", clients="C", stored="A")
+@change("CHG503", "The command of the image changed", clients="C", stored="A")
 def entrypoint_changed(at: At, word: str) -> Words:
     """The entrypoint or the command of the image is another one.
 
@@ -47,7 +47,7 @@ def entrypoint_changed(at: At, word: str) -> Words:
     )
 
 
-@change("CHG504", "The layer of the package is marked in another way", clients="CW", stored="AW")
+@change("CHG504", "The annotation of the package layer changed", clients="CW", stored="AW")
 def mark_changed(at: At, before: str, after: str) -> Words:
     """The layer that supplies the package is marked with another annotation, or with none.
 
@@ -63,7 +63,7 @@ def mark_changed(at: At, before: str, after: str) -> Words:
     )
 
 
-@change("CHG505", "The size of the image is another one", clients="W", stored="W")
+@change("CHG505", "The size of the image changed", clients="W", stored="W")
 def size_changed(at: At) -> Words:
     """The layers of the image have another size.
 
@@ -75,7 +75,7 @@ def size_changed(at: At) -> Words:
     return Words(message=f"the layers are {at.after:,} bytes, were {at.before:,}")
 
 
-@change("CHG506", "Labels or annotations of the image are others", clients="W", stored="W")
+@change("CHG506", "The labels or annotations of the image changed", clients="W", stored="W")
 def labels_changed(at: At, word: str) -> Words:
     """The image says something else of itself.
 

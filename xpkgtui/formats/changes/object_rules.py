@@ -64,7 +64,7 @@ def removed(at: At, what: str) -> Words:
     return Words(message=f"{what} is removed", who=f"Users of {what}.")
 
 
-@change("CHG602", "An object is new", clients="A", stored="A")
+@change("CHG602", "An object is added", clients="A", stored="A")
 def added(at: At, what: str) -> Words:
     """The new package has an object that the old one did not have.
 
@@ -76,7 +76,7 @@ def added(at: At, what: str) -> Words:
     return Words(message=f"{what} is new")
 
 
-@change("CHG603", "A field of an object is another one", clients="CW", stored="CW")
+@change("CHG603", "A field of an object changed", clients="CW", stored="CW")
 def field_changed(at: At, *, is_words: bool) -> Words:
     """An object has another value in a field.
 

@@ -6,7 +6,7 @@ from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
-@change("CHG412", "A bundle is gone", clients="BC", stored="CA")
+@change("CHG412", "A bundle is removed", clients="BC", stored="CA")
 def bundle_removed(at: At, name: str, package: str, following: str) -> Words:
     """The new catalog does not have a bundle that the old one had.
 
@@ -30,7 +30,7 @@ def bundle_removed(at: At, name: str, package: str, following: str) -> Words:
     )
 
 
-@change("CHG413", "A bundle is new", clients="A", stored="A")
+@change("CHG413", "A bundle is added", clients="A", stored="A")
 def bundle_added(at: At, name: str, version: str) -> Words:
     """The new catalog has a bundle that the old one did not have.
 
@@ -42,7 +42,7 @@ def bundle_added(at: At, name: str, version: str) -> Words:
     return Words(message=f"the bundle {name} is new{f': version {version}' if version else ''}")
 
 
-@change("CHG414", "A bundle has another image", clients="C", stored="A")
+@change("CHG414", "The image of a bundle changed", clients="C", stored="A")
 def image_changed(at: At) -> Words:
     """A bundle of one name has another image.
 
@@ -57,7 +57,7 @@ def image_changed(at: At) -> Words:
     )
 
 
-@change("CHG415", "A bundle provides other APIs", clients="CA", stored="CA")
+@change("CHG415", "The APIs that a bundle provides changed", clients="CA", stored="CA")
 def provided_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     """A bundle of one name has other `olm.gvk` properties.
 
@@ -75,7 +75,7 @@ def provided_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     )
 
 
-@change("CHG416", "A bundle requires something else", clients="CA", stored="CA")
+@change("CHG416", "The requirements of a bundle changed", clients="CA", stored="CA")
 def required_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     """A bundle of one name has other requirements: of a package, an API or a constraint.
 
@@ -96,7 +96,7 @@ def required_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     )
 
 
-@change("CHG417", "A bundle has another version", clients="C", stored="A")
+@change("CHG417", "The version of a bundle changed", clients="C", stored="A")
 def version_changed(at: At) -> Words:
     """A bundle of one name has another version.
 
@@ -111,7 +111,7 @@ def version_changed(at: At) -> Words:
     )
 
 
-@change("CHG418", "A property of a bundle is another one", clients="CW", stored="AW")
+@change("CHG418", "A property of a bundle in the catalog changed", clients="CW", stored="AW")
 def property_changed(at: At, kind: str, *, is_words: bool) -> Words:
     """A bundle of one name has another property, which OLM does not resolve itself.
 

@@ -8,7 +8,7 @@ from xpkgtui.visible import plural
 _SUBSCRIPTIONS = "$ kubectl get subscriptions.operators.coreos.com -A"
 
 
-@change("CHG401", "A package is gone", clients="B", stored="C")
+@change("CHG401", "A package is removed", clients="B", stored="C")
 def package_removed(at: At, name: str) -> Words:
     """The new catalog does not have a package that the old one had.
 
@@ -24,7 +24,7 @@ def package_removed(at: At, name: str) -> Words:
     )
 
 
-@change("CHG402", "A package is new", clients="A", stored="A")
+@change("CHG402", "A package is added", clients="A", stored="A")
 def package_added(at: At, name: str, channels: int, bundles: int) -> Words:
     """The new catalog has a package that the old one did not have.
 
@@ -37,7 +37,7 @@ def package_added(at: At, name: str, channels: int, bundles: int) -> Words:
     return Words(message=f"the package {name} is new: {counts}")
 
 
-@change("CHG403", "The default channel of a package is another one", clients="C", stored="A")
+@change("CHG403", "The default channel of a package changed", clients="C", stored="A")
 def default_changed(at: At, package: str) -> Words:
     """A package has another default channel.
 
@@ -54,7 +54,7 @@ def default_changed(at: At, package: str) -> Words:
     )
 
 
-@change("CHG404", "A channel is gone", clients="B", stored="C")
+@change("CHG404", "A channel is removed", clients="B", stored="C")
 def channel_removed(at: At, package: str, name: str, left: Sequence[str]) -> Words:
     """The new catalog does not have a channel that the old one had.
 
@@ -73,7 +73,7 @@ def channel_removed(at: At, package: str, name: str, left: Sequence[str]) -> Wor
     )
 
 
-@change("CHG405", "A channel is new", clients="A", stored="A")
+@change("CHG405", "A channel is added", clients="A", stored="A")
 def channel_added(at: At, package: str, name: str) -> Words:
     """The new catalog has a channel that the old one did not have.
 
@@ -85,7 +85,7 @@ def channel_added(at: At, package: str, name: str) -> Words:
     return Words(message=f"the channel {name} of {package} is new")
 
 
-@change("CHG406", "The head of a channel is another one", clients="CA", stored="AA")
+@change("CHG406", "The head of a channel changed", clients="CA", stored="AA")
 def head_moved(at: At, package: str, *, is_lower: bool) -> Words:
     """New installations from a channel get another bundle.
 
@@ -138,7 +138,7 @@ def entry_removed(at: At, package: str, names: Sequence[str], pinned: str) -> Wo
     )
 
 
-@change("CHG409", "An entry of a channel is another one", clients="A", stored="A")
+@change("CHG409", "An entry of a channel changed", clients="A", stored="A")
 def edges_changed(at: At, name: str, says: Sequence[str]) -> Words:
     """An entry replaces or skips other bundles, has another skipRange, or is in the channel now.
 
@@ -150,7 +150,7 @@ def edges_changed(at: At, name: str, says: Sequence[str]) -> Words:
     return Words(message=f"{name}: {'; '.join(says)}")
 
 
-@change("CHG410", "A deprecation is new", clients="C", stored="A")
+@change("CHG410", "A deprecation is added", clients="C", stored="A")
 def deprecated(at: At, what: str, says: str) -> Words:
     """A package, a channel or a bundle is deprecated.
 
@@ -162,7 +162,7 @@ def deprecated(at: At, what: str, says: str) -> Words:
     return Words(message=f"{what} is deprecated{f': {says}' if says else ''}", who=f"Clusters that use {what}.")
 
 
-@change("CHG411", "A deprecation is gone", clients="A", stored="A")
+@change("CHG411", "A deprecation is removed", clients="A", stored="A")
 def not_deprecated(at: At, what: str) -> Words:
     """A package, a channel or a bundle is not deprecated any more.
 

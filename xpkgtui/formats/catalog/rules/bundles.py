@@ -31,7 +31,7 @@ def _problem(
     )
 
 
-@rule("FBC040", "each bundle has an existing package and a unique name", "E - E", met=(BUNDLES, 0))
+@rule("FBC040", "a bundle has an unknown package or a duplicate name", "E - E", met=(BUNDLES, 0))
 def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.bundle belongs to a package of the catalog, and no other bundle of that package has its name.
 
@@ -57,7 +57,7 @@ def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add((one.package, one.name))
 
 
-@rule("FBC041", "each bundle is in a channel", "E - E", met=(BUNDLES, 5))
+@rule("FBC041", "a bundle is in no channel", "E - E", met=(BUNDLES, 5))
 def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
     """An entry of a channel of the package has the name of the bundle.
 
@@ -76,7 +76,7 @@ def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, f"The bundle {one.name} is in no channel of {one.package}", says)
 
 
-@rule("FBC042", "each bundle has an image or embeds its objects", "E - E")
+@rule("FBC042", "a bundle has no image", "E - E")
 def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle names the image that holds it, unless it embeds its objects.
 
@@ -90,7 +90,7 @@ def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, f"The bundle {one.name} has no image", "bundle image must be set")
 
 
-@rule("FBC043", "images are valid references", "E - E", met=(BUNDLES, 3))
+@rule("FBC043", "an image is not a usable reference", "E - E", met=(BUNDLES, 3))
 def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """The image of a bundle and its related images are valid image references.
 
@@ -110,7 +110,7 @@ def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield _problem(one, f"The image {image} of {one.name} is not a valid reference", says, *path)
 
 
-@rule("FBC045", "each bundle has one olm.package property, for its own package", "E - E", met=(BUNDLES, 2))
+@rule("FBC045", "a bundle lacks its own olm.package property", "E - E", met=(BUNDLES, 2))
 def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle has exactly one olm.package property, and its packageName is the package of the bundle.
 
@@ -133,7 +133,7 @@ def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, message, says, "properties", found[0].index, "value")
 
 
-@rule("FBC046", "versions and releases are well formed", "E - E", met=(BUNDLES, 4))
+@rule("FBC046", "the version or release of a bundle is malformed", "E - E", met=(BUNDLES, 4))
 def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """The version of a bundle is a semantic version. A release is well formed, and the name of the bundle ends with
     it.
@@ -176,7 +176,7 @@ def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC047", "no two bundles of a package have the same version", "E - E")
+@rule("FBC047", "several bundles of a package have the same version", "E - E")
 def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
     """No other bundle of the package has the same version and release.
 
@@ -199,7 +199,7 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(each[-1], f"Several bundles of {package} have the version {version}: {names}", says)
 
 
-@rule("FBC044", "properties have a type and a valid value", "EW - EW", met=(BUNDLES, 1))
+@rule("FBC044", "a property lacks its type or value, or has a wrong one", "EW - EW", met=(BUNDLES, 1))
 def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each property has a type and a value, and the values of OLM's own types have the fields of their type.
 

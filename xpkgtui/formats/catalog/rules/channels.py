@@ -13,7 +13,7 @@ from xpkgtui.rules.rule import Problem, Where
 _READ = "operator-registry, alpha/model/model.go"
 
 
-@rule("FBC020", "each channel has an existing package and a unique name", "E - E", met=(CHANNELS, 0))
+@rule("FBC020", "a channel has an unknown package or a duplicate name", "E - E", met=(CHANNELS, 0))
 def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.channel belongs to a package of the catalog, and no other channel of that package has its name.
 
@@ -50,7 +50,7 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add((one.package, one.name))
 
 
-@rule("FBC021", "a channel lists entries, each once", "E - E", met=(CHANNELS, 1))
+@rule("FBC021", "a channel has no entries, or one twice", "E - E", met=(CHANNELS, 1))
 def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
     """A channel lists at least one bundle, and none twice.
 
@@ -88,7 +88,7 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
             seen.add(entry.name)
 
 
-@rule("FBC022", "every entry of a channel has its bundle", "E - E", met=(ENTRIES, 0))
+@rule("FBC022", "an entry of a channel has no bundle", "E - E", met=(ENTRIES, 0))
 def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
     """For every entry of a channel there is an olm.bundle of that name in the package.
 
@@ -119,7 +119,7 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("FBC023", "a channel has exactly one head", "E - E")
+@rule("FBC023", "a channel has no head, or several", "E - E")
 def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
     """Exactly one entry of a channel is neither replaced nor skipped by another entry.
 
@@ -138,7 +138,7 @@ def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC024", "the chain of replaces from the head has no cycle", "E - E")
+@rule("FBC024", "the chain of replaces runs in a cycle", "E - E")
 def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
     """Following `replaces` from the head of a channel meets no entry twice.
 
@@ -156,7 +156,7 @@ def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC025", "no entry of a channel is stranded", "E - E")
+@rule("FBC025", "an entry of a channel is stranded", "E - E")
 def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
     """Every entry is in the chain of `replaces` from the head, or another entry skips it.
 
@@ -174,7 +174,7 @@ def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC026", "skips has no empty names", "E - E")
+@rule("FBC026", "an empty name in skips", "E - E")
 def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
     """No item of `skips` is empty.
 
@@ -194,7 +194,7 @@ def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
                     )
 
 
-@rule("FBC027", "skipRange is a version range", "E - E")
+@rule("FBC027", "a skipRange is not a range", "E - E")
 def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each `skipRange` is a range such as `>=1.0.0 <1.2.0`.
 

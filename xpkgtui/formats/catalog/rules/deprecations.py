@@ -12,7 +12,7 @@ from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.rule import Problem, Where
 
 
-@rule("FBC060", "each package has one document of deprecations", "E - E", met=(DEPRECATED, 0))
+@rule("FBC060", "deprecations of an unknown package, or several of one", "E - E", met=(DEPRECATED, 0))
 def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.deprecations names a package of the catalog, and no other one names it.
 
@@ -43,7 +43,7 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add(one.package)
 
 
-@rule("FBC061", "each deprecation refers to an existing package, channel or bundle", "E - E", met=(DEPRECATED, 1))
+@rule("FBC061", "a deprecation refers to nothing", "E - E", met=(DEPRECATED, 1))
 def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each entry refers to the package, or to one of its channels or bundles, and no other entry refers to the same.
 
@@ -89,7 +89,7 @@ def _reference_fault(
     return f"cannot deprecate object {shown} referenced by entry {number} {of}: object schema unknown"
 
 
-@rule("FBC062", "a deprecation has a message", "E - E")
+@rule("FBC062", "a deprecation has no message", "E - E")
 def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each entry of deprecations has a message.
 

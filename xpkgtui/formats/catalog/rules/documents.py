@@ -22,7 +22,7 @@ def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
         yield Problem(message=message, says=fault.says, path=fault.path)
 
 
-@rule("FBC002", "every document is a mapping with the fields of its schema", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC002", "a document of the catalog cannot be read", "EW EW EW", stage=Stage.PARSE)
 def document_loads(document: CatalogDocument) -> Iterator[Problem]:
     """Every file that is not ignored can be read, and each document is a mapping with the fields of its schema.
 
@@ -44,7 +44,7 @@ def document_loads(document: CatalogDocument) -> Iterator[Problem]:
     yield from _faults(document, "FBC002")
 
 
-@rule("FBC003", "every document has a schema; schema, package and name are text", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC003", "a document lacks its schema, package or name", "EW EW EW", stage=Stage.PARSE)
 def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
     """Every document has a schema that is not empty; its package and its name, where given, are text and not empty.
 
@@ -63,7 +63,7 @@ def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
             yield Problem(message=message, path=FieldPath.of(key), level=1)
 
 
-@rule("FBC004", "no key is spelled in two ways", "E E E", stage=Stage.PARSE)
+@rule("FBC004", "a key is spelled in two ways", "E E E", stage=Stage.PARSE)
 def keys_once(document: CatalogDocument) -> Iterator[Problem]:
     """No two keys at the top of a document differ only in upper and lower case.
 
@@ -75,7 +75,7 @@ def keys_once(document: CatalogDocument) -> Iterator[Problem]:
     yield from _faults(document, "FBC004")
 
 
-@rule("FBC050", "embedded objects are readable, and in one form only", "EWI EWI EWI", stage=Stage.PARSE)
+@rule("FBC050", "embedded objects are unreadable or in two forms", "EWI EWI EWI", stage=Stage.PARSE)
 def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     """Each olm.bundle.object property holds base64 data. It is the older form, and is not mixed with
     olm.csv.metadata.
@@ -115,7 +115,7 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
         yield Problem(message=message, level=2, where=Where(document=first.document), path=path)
 
 
-@rule("FBC005", "schemas that begin with olm. are known", "W - W", stage=Stage.PARSE)
+@rule("FBC005", "a schema that OLM does not know", "W - W", stage=Stage.PARSE)
 def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
     """A schema that begins with `olm.` is olm.package, olm.channel, olm.bundle or olm.deprecations.
 

@@ -14,7 +14,7 @@ _NAMED = 20
 """Entries of a cycle that are named."""
 
 
-@rule("FBC028", "no entry replaces or skips itself", "W - W")
+@rule("FBC028", "an entry replaces or skips itself", "W - W")
 def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
     """No entry names itself in `replaces` or `skips`.
 
@@ -33,7 +33,7 @@ def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("FBC029", "the bundle that an entry replaces is in the channel", "I - I")
+@rule("FBC029", "an entry replaces a bundle outside the channel", "I - I")
 def replaced_is_there(catalog: CatalogSubject) -> Iterator[Problem]:
     """The bundle that an entry replaces is an entry of the same channel.
 
@@ -52,7 +52,7 @@ def replaced_is_there(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, where=Where(document=one.document), path=path)
 
 
-@rule("FBC030", "a skipRange has a lower bound", "I - I")
+@rule("FBC030", "a skipRange has no lower bound", "I - I")
 def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
     """A `skipRange` excludes versions older than some version.
 
@@ -70,7 +70,7 @@ def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, where=Where(document=one.document), path=path)
 
 
-@rule("FBC031", "there is no cycle behind a skipped entry", "W - -")
+@rule("FBC031", "a cycle behind a skipped entry", "W - -")
 def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
     """Following `replaces` from the head meets no entry twice, even past entries that are skipped.
 

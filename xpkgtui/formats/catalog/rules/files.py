@@ -9,7 +9,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where
 
 
-@rule("FBC001", "the folder named by the label exists and holds a catalog", "EW EW EW", stage=Stage.FILE)
+@rule("FBC001", "the catalog folder is missing or empty", "EW EW EW", stage=Stage.FILE)
 def folder_is_there(case: Case) -> Iterator[Problem]:
     """The image has the folder that its label names, and a file in it holds a document.
 
@@ -28,7 +28,7 @@ def folder_is_there(case: Case) -> Iterator[Problem]:
         yield Problem(message=f"The folder {label}, which the label of the image names, holds no document", level=1)
 
 
-@rule("FBC006", "ignored files hold no catalog documents", "I I I", stage=Stage.FILE)
+@rule("FBC006", "an ignored file holds catalog documents", "I I I", stage=Stage.FILE)
 def ignored_documents(case: Case) -> Iterator[Problem]:
     """No file that .indexignore excludes has documents with a schema of OLM.
 

@@ -39,7 +39,7 @@ class Objection:
     says: str
 
 
-@rule("FBC052", "OLM v1 can install the bundles", "- W -", stage=Stage.INSTALL)
+@rule("FBC052", "OLM v1 cannot install a bundle", "- W -", stage=Stage.INSTALL)
 def bundles_can_be_installed(document: CatalogDocument) -> Iterator[Problem]:
     """A bundle supports the install mode AllNamespaces and owns no API services, as far as the catalog tells.
 

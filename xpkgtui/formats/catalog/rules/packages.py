@@ -25,7 +25,7 @@ _LEAD = 4096
 """Characters of base64 that are looked at."""
 
 
-@rule("FBC013", "a package's icon is an image of the type that it gives", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC013", "the icon of a package is not the image that it claims", "EW EW EW", stage=Stage.PARSE)
 def icons(document: CatalogDocument) -> Iterator[Problem]:
     """An icon has base64 data and the media type of an image, and both agree.
 
@@ -70,7 +70,7 @@ _FORM = (
 )
 
 
-@rule("FBC010", "each package has a unique name without dots", "E - E", met=(PACKAGES, 0))
+@rule("FBC010", "a package has a wrong or duplicate name", "E - E", met=(PACKAGES, 0))
 def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.package has a name that is a DNS label, and no other olm.package has it.
 
@@ -112,7 +112,7 @@ def _label_faults(name: str) -> str:
     return " ".join(faults)
 
 
-@rule("FBC011", "each package has a default channel that exists", "E - E")
+@rule("FBC011", "the default channel of a package is missing", "E - E")
 def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each package names a default channel, and the catalog has it.
 
@@ -139,7 +139,7 @@ def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC012", "each package has a channel and a bundle", "EW - E")
+@rule("FBC012", "a package has no channel or no bundle", "EW - E")
 def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each package has at least one olm.channel and at least one olm.bundle.
 

@@ -40,7 +40,7 @@ def _path(each: Property, *names: str | int) -> FieldPath:
     return FieldPath.of("properties", each.index, "value", *names)
 
 
-@rule("FBC048", "a provided or required API has group, version and kind", "W - W")
+@rule("FBC048", "an API property lacks group, version or kind", "W - W")
 def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.gvk and olm.gvk.required property has a group, a version and a kind.
 
@@ -56,7 +56,7 @@ def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.document), path=_path(each))
 
 
-@rule("FBC049", "a required package has a name and a version range", "W - W")
+@rule("FBC049", "a required package lacks a name or a range", "W - W")
 def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.package.required property names a package, and its versionRange is a range.
 
@@ -75,7 +75,7 @@ def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.document), path=_path(each, "versionRange"))
 
 
-@rule("FBC051", "what a bundle requires is in the catalog", "I W I")
+@rule("FBC051", "no bundle of the catalog provides a requirement", "I W I")
 def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle of the catalog provides every package and API that another one requires.
 

@@ -54,7 +54,7 @@ def _search(name: str, version: str | None) -> tuple[str, str]:
     return "Search manifests for the version:", f"$ grep -rn {shell_word(group_version)} ."
 
 
-@change("CHG102", "A version is not served any more", clients="B", stored="C")
+@change("CHG102", "A version is no longer served", clients="B", stored="C")
 def version_not_served(at: At, name: str) -> Words:
     """A version is in the definition and cannot be asked for any more.
 
@@ -70,7 +70,7 @@ def version_not_served(at: At, name: str) -> Words:
     )
 
 
-@change("CHG103", "Another version is stored", clients="C", stored="C")
+@change("CHG103", "The stored version changed", clients="C", stored="C")
 def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     """Objects are stored in another version from now on.
 
@@ -88,7 +88,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     )
 
 
-@change("CHG104", "The scope is another one", clients="B", stored="B")
+@change("CHG104", "The scope changed", clients="B", stored="B")
 def scope_changed(at: At, name: str) -> Words:
     """Objects are in namespaces and were not, or the other way round.
 
@@ -109,7 +109,7 @@ def scope_changed(at: At, name: str) -> Words:
     )
 
 
-@change("CHG105", "The kind, the plural or the group is another one", clients="B", stored="B")
+@change("CHG105", "The kind, the plural or the group changed", clients="B", stored="B")
 def kind_changed(at: At, word: str) -> Words:
     """The objects of a definition have another kind, or another plural or API group.
 
@@ -124,7 +124,7 @@ def kind_changed(at: At, word: str) -> Words:
     )
 
 
-@change("CHG106", "A name of the kind is another one", clients="CA", stored="AA")
+@change("CHG106", "A name of the kind changed", clients="CA", stored="AA")
 def name_changed(at: At, word: str, gone: Sequence[str]) -> Words:
     """The singular, the list kind, a short name or a category is another one.
 
@@ -141,7 +141,7 @@ def name_changed(at: At, word: str, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG107", "Versions are converted in another way", clients="C", stored="C")
+@change("CHG107", "The conversion between versions changed", clients="C", stored="C")
 def conversion_changed(at: At, before: str, after: str) -> Words:
     """A webhook converts between the versions and did not, or does not any more, or another one does.
 
@@ -157,7 +157,7 @@ def conversion_changed(at: At, before: str, after: str) -> Words:
     )
 
 
-@change("CHG108", "A subresource is new or gone", clients="CA", stored="CA")
+@change("CHG108", "A subresource is added or removed", clients="CA", stored="CA")
 def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
     """`status` or `scale` is a subresource and was not, or is not any more.
 
@@ -175,7 +175,7 @@ def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
     )
 
 
-@change("CHG110", "Columns are others", clients="W", stored="W")
+@change("CHG110", "The columns of `kubectl get` changed", clients="W", stored="W")
 def columns_changed(at: At) -> Words:
     """What `kubectl get` prints is something else.
 
@@ -187,7 +187,7 @@ def columns_changed(at: At) -> Words:
     return Words(message="kubectl get prints other columns")
 
 
-@change("CHG111", "Fields to select by are others", clients="BA", stored="AA")
+@change("CHG111", "The selectable fields changed", clients="BA", stored="AA")
 def selectable_changed(at: At, gone: Sequence[str]) -> Words:
     """Objects cannot be selected by a field any more, or by a new one.
 
@@ -203,7 +203,7 @@ def selectable_changed(at: At, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG112", "A version is new, or served now", clients="A", stored="A")
+@change("CHG112", "A version is added, or served now", clients="A", stored="A")
 def version_added(at: At, *, is_stored: bool) -> Words:
     """A definition has a version that could not be asked for before.
 
@@ -245,7 +245,7 @@ def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words
     )
 
 
-@change("CHG116", "A definition is new", clients="A", stored="A")
+@change("CHG116", "A definition is added", clients="A", stored="A")
 def definition_added(at: At, kind: str, versions: Sequence[str]) -> Words:
     """The new package has a definition that the old one did not have.
 
@@ -257,7 +257,7 @@ def definition_added(at: At, kind: str, versions: Sequence[str]) -> Words:
     return Words(message=f"{kind or 'a definition'} is new: {', '.join(versions) or 'no version'}")
 
 
-@change("CHG119", "The metadata of a definition is another one", clients="W", stored="W")
+@change("CHG119", "The metadata of a definition changed", clients="W", stored="W")
 def metadata_changed(at: At, word: str) -> Words:
     """Labels or annotations of a definition are others.
 
@@ -285,7 +285,7 @@ def field_lost(at: At, before: str, after: str) -> Words:
     )
 
 
-@change("CHG190", "OLM v1 refuses it", clients="B", stored="B", is_for_olmv1=True)
+@change("CHG190", "OLM v1 refuses the definition", clients="B", stored="B", is_for_olmv1=True)
 def refused_by_olm(at: At, name: str, message: str) -> Words:
     """The check that OLM v1 makes before an upgrade refuses the definition for a reason that no other change names.
 

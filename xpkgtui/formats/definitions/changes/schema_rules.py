@@ -28,7 +28,7 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
     )
 
 
-@change("CHG133", "A field is required now", clients="BA", stored="CA")
+@change("CHG133", "A field became required", clients="BA", stored="CA")
 def required(at: At, below: tuple[str, ...] = (), *, is_defaulted: bool, is_status: bool) -> Words:
     """Objects must have a field that they could leave out.
 
@@ -50,7 +50,7 @@ def required(at: At, below: tuple[str, ...] = (), *, is_defaulted: bool, is_stat
     )
 
 
-@change("CHG135", "A field is required no more", clients="A", stored="A")
+@change("CHG135", "A field is no longer required", clients="A", stored="A")
 def optional(at: At) -> Words:
     """Objects may leave out a field that they had to have.
 
@@ -62,7 +62,7 @@ def optional(at: At) -> Words:
     return Words(message=f"{field_of(at)} is required no more")
 
 
-@change("CHG146", "A list or a map is merged in another way", clients="BCA", stored="CCA")
+@change("CHG146", "The merging of a list or a map changed", clients="BCA", stored="CCA")
 def merging_changed(at: At, word: str, *, is_narrower: bool, is_same: bool, is_status: bool) -> Words:
     """The type of a list or a map, or the keys of a list, are others.
 
@@ -111,7 +111,7 @@ def opened(at: At) -> Words:
     return Words(message=f"{field_of(at)} takes any field now")
 
 
-@change("CHG150", "A field is new", clients="BA", stored="CA")
+@change("CHG150", "A field is added", clients="BA", stored="CA")
 def field_added(at: At, *, was_open: bool) -> Words:
     """The schema has a field that it did not have.
 
@@ -127,7 +127,7 @@ def field_added(at: At, *, was_open: bool) -> Words:
     )
 
 
-@change("CHG151", "Values of a map or a list have a schema now", clients="BA", stored="CA")
+@change("CHG151", "Values of a map or a list got a schema", clients="BA", stored="CA")
 def values_typed(at: At, *, is_status: bool) -> Words:
     """Values that were not described must match a schema now.
 
@@ -144,7 +144,7 @@ def values_typed(at: At, *, is_status: bool) -> Words:
     )
 
 
-@change("CHG153", "A rule is new, or another one", clients="BCA", stored="CCA")
+@change("CHG153", "A rule is added, or changed", clients="BCA", stored="CCA")
 def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: bool) -> Words:
     """Objects must pass a rule of CEL that they did not have to.
 
@@ -171,7 +171,7 @@ def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: b
     )
 
 
-@change("CHG154", "A rule is gone", clients="A", stored="A")
+@change("CHG154", "A rule is removed", clients="A", stored="A")
 def rule_removed(at: At, rule: str) -> Words:
     """Objects need not pass a rule of CEL any more.
 
@@ -183,7 +183,7 @@ def rule_removed(at: At, rule: str) -> Words:
     return Words(message=f"{field_of(at)} need not pass a rule any more: {clip(rule, 160)}")
 
 
-@change("CHG156", "A combination of schemas is another one", clients="BA", stored="CA")
+@change("CHG156", "A combination of schemas changed", clients="BA", stored="CA")
 def combination_changed(at: At, word: str, *, is_status: bool) -> Words:
     """`allOf`, `anyOf`, `oneOf` or `not` are new or changed.
 
@@ -203,7 +203,7 @@ def combination_changed(at: At, word: str, *, is_status: bool) -> Words:
     )
 
 
-@change("CHG157", "A field holds a whole object, or does no more", clients="BA", stored="CA")
+@change("CHG157", "A field became an embedded object, or stopped being one", clients="BA", stored="CA")
 def embedding_changed(at: At, *, is_status: bool) -> Words:
     """A field is marked as an embedded resource, or is not any more.
 
@@ -221,7 +221,7 @@ def embedding_changed(at: At, *, is_status: bool) -> Words:
     )
 
 
-@change("CHG160", "The description of a field is another one", clients="W", stored="W")
+@change("CHG160", "The description of a field changed", clients="W", stored="W")
 def described(at: At, word: str) -> Words:
     """A description, a title, an example or the message of a rule is another text.
 

@@ -10,7 +10,7 @@ _LONG = 40
 """Characters of a text, beyond which a sentence says how many there are."""
 
 
-@change("CHG132", "The type of a field is another one", clients="BCA", stored="CCA")
+@change("CHG132", "The type of a field changed", clients="BCA", stored="CCA")
 def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool) -> Words:
     """A field has values of another type.
 
@@ -30,7 +30,7 @@ def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool)
     )
 
 
-@change("CHG136", "A field takes fewer values", clients="BA", stored="CA")
+@change("CHG136", "A field accepts fewer values", clients="BA", stored="CA")
 def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> Words:
     """Values that a field took are not in its list any more, or it has a list for the first time.
 
@@ -56,7 +56,7 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
     )
 
 
-@change("CHG137", "A field takes more values", clients="A", stored="A")
+@change("CHG137", "A field accepts more values", clients="A", stored="A")
 def enum_widened(at: At, new: list[Any]) -> Words:
     """A field has values in its list that were not there, or any value is allowed now.
 
@@ -88,7 +88,7 @@ def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
     )
 
 
-@change("CHG139", "A bound is wider, or gone", clients="A", stored="A")
+@change("CHG139", "A bound is wider, or removed", clients="A", stored="A")
 def bound_loosened(at: At, word: str) -> Words:
     """A minimum is lower, a maximum higher, or a bound is not there any more.
 
@@ -101,7 +101,7 @@ def bound_loosened(at: At, word: str) -> Words:
     return Words(message=f"{field_of(at)}: {word} {now}, was {value_of(at.before)}")
 
 
-@change("CHG140", "A pattern or a format is new, or another one", clients="BA", stored="CA")
+@change("CHG140", "A pattern or a format is added, or changed", clients="BA", stored="CA")
 def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool) -> Words:
     """Text must match a pattern, or have a format, that it did not have to.
 
@@ -130,7 +130,7 @@ def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool
     )
 
 
-@change("CHG141", "A pattern or a format is wider, or gone", clients="A", stored="A")
+@change("CHG141", "A pattern or a format is wider, or removed", clients="A", stored="A")
 def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
     """Text need not match a pattern, or have a format, any more, or a changed pattern takes all that it took.
 
@@ -148,7 +148,7 @@ def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
     return Words(message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}: {so}")
 
 
-@change("CHG144", "A field cannot be null any more", clients="BCA", stored="CCA")
+@change("CHG144", "A field can no longer be null", clients="BCA", stored="CCA")
 def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
     """A field that could be null cannot be null now.
 
@@ -178,7 +178,7 @@ def nullable(at: At) -> Words:
     return Words(message=f"{field_of(at)} may be null now")
 
 
-@change("CHG152", "A default is new, changed or gone", clients="CA", stored="CA")
+@change("CHG152", "A default is added, changed or removed", clients="CA", stored="CA")
 def default_changed(at: At, *, is_status: bool) -> Words:
     """What the API server sets where an object does not have the field is another value.
 

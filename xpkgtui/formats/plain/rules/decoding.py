@@ -50,7 +50,7 @@ _TABLES = {
 }
 
 
-@rule("PLN003", "every file holds objects", _ERROR, stage=Stage.PARSE)
+@rule("PLN003", "a document is not an object", _ERROR, stage=Stage.PARSE)
 def holds_objects(subject: PlainDocument) -> Iterator[Problem]:
     """Every document of every file is a Kubernetes object, or empty.
 
@@ -63,7 +63,7 @@ def holds_objects(subject: PlainDocument) -> Iterator[Problem]:
         yield replace(problem, walked=(subject.file,))
 
 
-@rule("PLN009", "separators have no text after them", {RUKPAK: "EI"}, stage=Stage.PARSE)
+@rule("PLN009", "a separator or a JSON object is followed by text", {RUKPAK: "EI"}, stage=Stage.PARSE)
 def separators(bundle: PlainBundle) -> Iterator[Problem]:
     """After the three hyphens of a separator there is at most a comment; after JSON objects there is nothing else.
 

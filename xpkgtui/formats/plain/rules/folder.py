@@ -13,7 +13,7 @@ _ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
 _BUNDLE = "get objects from bundle manifests: "
 
 
-@rule("PLN001", "the folder manifests exists", _ERROR, stage=Stage.FILE)
+@rule("PLN001", "the folder manifests is missing", _ERROR, stage=Stage.FILE)
 def has_manifests(case: Case) -> Iterator[Problem]:
     """A plain bundle has its objects in /manifests.
 
@@ -27,7 +27,7 @@ def has_manifests(case: Case) -> Iterator[Problem]:
         yield Problem(message="The image has no folder manifests", says=says)
 
 
-@rule("PLN002", "manifests has no folders", _ERROR, stage=Stage.PARSE)
+@rule("PLN002", "manifests holds a folder", _ERROR, stage=Stage.PARSE)
 def is_flat(case: Case) -> Iterator[Problem]:
     """/manifests holds only files; RukPak refuses even an empty folder.
 
@@ -50,7 +50,7 @@ def is_flat(case: Case) -> Iterator[Problem]:
             )
 
 
-@rule("PLN007", "manifests has no links", _WARNING, stage=Stage.FILE)
+@rule("PLN007", "manifests holds a link", _WARNING, stage=Stage.FILE)
 def no_links(case: Case) -> Iterator[Problem]:
     """/manifests has no symbolic links.
 

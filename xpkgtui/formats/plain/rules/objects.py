@@ -12,7 +12,7 @@ _NO_OBJECTS = "invalid bundle: found zero objects: plain+v0 bundles are required
 _CSV = "ClusterServiceVersion"
 
 
-@rule("PLN004", "the bundle has an object", _ERROR, stage=Stage.LINT)
+@rule("PLN004", "the bundle has no object", _ERROR, stage=Stage.LINT)
 def has_objects(bundle: PlainBundle) -> Iterator[Problem]:
     """A bundle has at least one object.
 
@@ -26,7 +26,7 @@ def has_objects(bundle: PlainBundle) -> Iterator[Problem]:
         yield Problem(message="The bundle has no objects", says=_NO_OBJECTS)
 
 
-@rule("PLN005", "no object appears twice", _WARNING, stage=Stage.INSTALL)
+@rule("PLN005", "an object of the bundle appears twice", _WARNING, stage=Stage.INSTALL)
 def no_twins(bundle: PlainBundle) -> Iterator[Problem]:
     """No two objects have the same group, kind, namespace and name.
 
@@ -44,7 +44,7 @@ def no_twins(bundle: PlainBundle) -> Iterator[Problem]:
         seen.setdefault(key, one)
 
 
-@rule("PLN006", "kinds are built into Kubernetes or defined in the bundle", _WARNING, stage=Stage.INSTALL)
+@rule("PLN006", "an object of a kind that nothing defines", _WARNING, stage=Stage.INSTALL)
 def kinds_are_defined(bundle: PlainBundle) -> Iterator[Problem]:
     """Each object is of a built-in kind of Kubernetes, or of a kind that the bundle defines.
 
@@ -60,7 +60,7 @@ def kinds_are_defined(bundle: PlainBundle) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
-@rule("PLN010", "definitions are not in the same bundle as their objects", _WARNING, stage=Stage.INSTALL)
+@rule("PLN010", "an object of a kind that the same bundle defines", _WARNING, stage=Stage.INSTALL)
 def kinds_are_defined_before(bundle: PlainBundle) -> Iterator[Problem]:
     """No object is of a kind that only the same bundle defines.
 
@@ -80,7 +80,7 @@ def kinds_are_defined_before(bundle: PlainBundle) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
-@rule("PLN008", "it is not an operator bundle", _WARNING, stage=Stage.INSTALL)
+@rule("PLN008", "the bundle holds a ClusterServiceVersion", _WARNING, stage=Stage.INSTALL)
 def no_operator(bundle: PlainBundle) -> Iterator[Problem]:
     """The bundle has no ClusterServiceVersion.
 

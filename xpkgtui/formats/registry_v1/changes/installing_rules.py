@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
-@change("CHG301", "An install mode is gone", clients="B", stored="C")
+@change("CHG301", "An install mode is removed", clients="B", stored="C")
 def mode_lost(at: At, mode: str) -> Words:
     """The operator does not support an install mode that it supported before.
 
@@ -27,7 +27,7 @@ def mode_lost(at: At, mode: str) -> Words:
     )
 
 
-@change("CHG302", "An install mode is new", clients="A", stored="A")
+@change("CHG302", "An install mode is added", clients="A", stored="A")
 def mode_gained(at: At, mode: str) -> Words:
     """The operator supports an install mode that it did not support before.
 
@@ -39,7 +39,7 @@ def mode_gained(at: At, mode: str) -> Words:
     return Words(message=f"the install mode {mode} is supported now")
 
 
-@change("CHG303", "An API is not owned any more", clients="B", stored="C")
+@change("CHG303", "An API is no longer owned", clients="B", stored="C")
 def api_lost(at: At, api: str) -> Words:
     """The ClusterServiceVersion does not list a definition or an API service as owned that it listed before.
 
@@ -54,7 +54,7 @@ def api_lost(at: At, api: str) -> Words:
     )
 
 
-@change("CHG304", "An API service is new", clients="C", stored="A")
+@change("CHG304", "An API service is added", clients="C", stored="A")
 def service_gained(at: At, api: str) -> Words:
     """The operator serves an API by an API service that the old bundle did not have.
 
@@ -66,7 +66,7 @@ def service_gained(at: At, api: str) -> Words:
     return Words(message=f"the API service {api} is new", who="Clusters with OLM v1, which refuses API services.")
 
 
-@change("CHG305", "An API is required that was not", clients="C", stored="C")
+@change("CHG305", "An API became required", clients="C", stored="C")
 def requirement_gained(at: At, api: str) -> Words:
     """The operator requires a definition or an API service that the old one did not require.
 
@@ -86,7 +86,7 @@ def requirement_gained(at: At, api: str) -> Words:
     )
 
 
-@change("CHG306", "An API is not required any more", clients="A", stored="A")
+@change("CHG306", "An API is no longer required", clients="A", stored="A")
 def requirement_lost(at: At, api: str) -> Words:
     """The operator does not require a definition or an API service that the old one required.
 
@@ -98,7 +98,7 @@ def requirement_lost(at: At, api: str) -> Words:
     return Words(message=f"{api} is not required any more")
 
 
-@change("CHG307", "An operator may do more", clients="CA", stored="AA")
+@change("CHG307", "An operator gains permissions", clients="CA", stored="AA")
 def permissions_wider(at: At, account: str, where: str, lines: Sequence[str], *, is_dangerous: bool) -> Words:
     """The service account of the operator gets permissions that it did not have.
 
@@ -116,7 +116,7 @@ def permissions_wider(at: At, account: str, where: str, lines: Sequence[str], *,
     )
 
 
-@change("CHG308", "An operator may do less", clients="A", stored="A")
+@change("CHG308", "An operator loses permissions", clients="A", stored="A")
 def permissions_narrower(at: At, account: str, where: str, lines: Sequence[str]) -> Words:
     """The service account of the operator loses permissions that it had.
 
@@ -128,7 +128,7 @@ def permissions_narrower(at: At, account: str, where: str, lines: Sequence[str])
     return Words(message=f"{account} loses permissions {where}: {'; '.join(lines)}")
 
 
-@change("CHG309", "Another version of Kubernetes is needed", clients="CA", stored="CA")
+@change("CHG309", "The version of Kubernetes that is needed changed", clients="CA", stored="CA")
 def kubernetes_changed(at: At, *, is_higher: bool) -> Words:
     """minKubeVersion is another one.
 

@@ -6,7 +6,7 @@ from xpkgtui.formats.changes.object_rules import both_texts, value_text
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
-@change("CHG320", "OLM does not go from the old bundle to the new one", clients="B", stored="C")
+@change("CHG320", "OLM has no upgrade from the old bundle to the new one", clients="B", stored="C")
 def no_way(at: At, old: str, new: str, version: str, says: Sequence[str]) -> Words:
     """The new bundle neither replaces nor skips the old one, and its skipRange does not include the old version.
 
@@ -59,7 +59,7 @@ def downgrade(at: At) -> Words:
     )
 
 
-@change("CHG323", "OLM goes from the old bundle to the new one", clients="A", stored="A")
+@change("CHG323", "OLM upgrades from the old bundle to the new one", clients="A", stored="A")
 def has_way(at: At, old: str, how: str) -> Words:
     """The new bundle replaces or skips the old one, or its skipRange includes the old version.
 
@@ -71,7 +71,7 @@ def has_way(at: At, old: str, how: str) -> Words:
     return Words(message=f"OLM goes from {old} to it: {how}")
 
 
-@change("CHG324", "The package is another one", clients="B", stored="C")
+@change("CHG324", "The package of the bundle changed", clients="B", stored="C")
 def package_changed(at: At) -> Words:
     """The bundle belongs to another package.
 
@@ -87,7 +87,7 @@ def package_changed(at: At) -> Words:
     )
 
 
-@change("CHG325", "The channels are others", clients="CA", stored="AA")
+@change("CHG325", "The channels of the bundle changed", clients="CA", stored="AA")
 def channels_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     """The bundle is made for other channels than the old one.
 
@@ -106,7 +106,7 @@ def channels_changed(at: At, gone: Sequence[str], new: Sequence[str]) -> Words:
     )
 
 
-@change("CHG326", "The default channel is another one", clients="C", stored="A")
+@change("CHG326", "The default channel of the bundle changed", clients="C", stored="A")
 def default_changed(at: At) -> Words:
     """The bundle names another default channel of its package.
 
@@ -121,7 +121,7 @@ def default_changed(at: At) -> Words:
     )
 
 
-@change("CHG330", "A dependency is new, or another one", clients="C", stored="C")
+@change("CHG330", "A dependency of the bundle is added, or changed", clients="C", stored="C")
 def dependency_changed(at: At, now: str, was: str) -> Words:
     """The bundle requires a package, an API or a constraint that the old one did not require in this form.
 
@@ -137,7 +137,7 @@ def dependency_changed(at: At, now: str, was: str) -> Words:
     )
 
 
-@change("CHG331", "A dependency is gone", clients="A", stored="A")
+@change("CHG331", "A dependency of the bundle is removed", clients="A", stored="A")
 def dependency_gone(at: At, was: str) -> Words:
     """The bundle does not require a package, an API or a constraint that the old one required.
 
@@ -149,7 +149,7 @@ def dependency_gone(at: At, was: str) -> Words:
     return Words(message=f"{was} is not required any more")
 
 
-@change("CHG332", "A property of the bundle is another one", clients="C", stored="C")
+@change("CHG332", "A property of the bundle changed", clients="C", stored="C")
 def property_changed(at: At, kind: str) -> Words:
     """`metadata/properties.yaml`, or the annotation `olm.properties`, has another property.
 
@@ -168,7 +168,7 @@ def property_changed(at: At, kind: str) -> Words:
     return Words(message=f"the property {kind} {says}", who="Programs that act on the property.")
 
 
-@change("CHG339", "What describes the operator is something else", clients="W", stored="W")
+@change("CHG339", "The description of the operator changed", clients="W", stored="W")
 def words_changed(at: At, fields: Sequence[str]) -> Words:
     """Names, texts, icons, examples or other annotations of the operator are others.
 

@@ -6,7 +6,7 @@ from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
-@change("CHG310", "An image is another one", clients="AW", stored="AW")
+@change("CHG310", "An image changed", clients="AW", stored="AW")
 def image_changed(at: At, what: str, *, is_moved: bool) -> Words:
     """A container, or a related image of a name, has another image.
 
@@ -18,7 +18,7 @@ def image_changed(at: At, what: str, *, is_moved: bool) -> Words:
     return Words(message=f"{what} {both_texts(at.before, at.after)}", level=int(not is_moved))
 
 
-@change("CHG311", "A deployment or a container is gone", clients="CA", stored="AA")
+@change("CHG311", "A deployment or a container is removed", clients="CA", stored="AA")
 def workload_gone(at: At, what: str, *, is_container: bool = False) -> Words:
     """The operator does not run a deployment or a container that it ran before.
 
@@ -34,7 +34,7 @@ def workload_gone(at: At, what: str, *, is_container: bool = False) -> Words:
     )
 
 
-@change("CHG312", "A deployment or a container is new", clients="A", stored="A")
+@change("CHG312", "A deployment or a container is added", clients="A", stored="A")
 def workload_new(at: At, what: str) -> Words:
     """The operator runs a deployment or a container that it did not run before.
 
@@ -46,7 +46,7 @@ def workload_new(at: At, what: str) -> Words:
     return Words(message=f"{what} is new")
 
 
-@change("CHG313", "A deployment runs with other settings", clients="A", stored="A")
+@change("CHG313", "The settings of a deployment changed", clients="A", stored="A")
 def settings_changed(at: At, name: str, fields: Sequence[str]) -> Words:
     """A deployment differs in arguments, environment, resources or other fields.
 
@@ -58,7 +58,7 @@ def settings_changed(at: At, name: str, fields: Sequence[str]) -> Words:
     return Words(message=f"the deployment {name} has other settings: {', '.join(fields)}")
 
 
-@change("CHG314", "A webhook is new", clients="CA", stored="CA")
+@change("CHG314", "A webhook of the operator is added", clients="CA", stored="CA")
 def webhook_new(at: At, name: str, about: str, *, is_strict: bool, is_first: bool) -> Words:
     """The operator has a webhook that the old bundle did not have.
 
@@ -79,7 +79,7 @@ def webhook_new(at: At, name: str, about: str, *, is_strict: bool, is_first: boo
     )
 
 
-@change("CHG315", "A webhook is gone", clients="CA", stored="CA")
+@change("CHG315", "A webhook of the operator is removed", clients="CA", stored="CA")
 def webhook_gone(at: At, name: str, *, converts: bool) -> Words:
     """The operator does not have a webhook that the old bundle had.
 
@@ -96,7 +96,7 @@ def webhook_gone(at: At, name: str, *, converts: bool) -> Words:
     )
 
 
-@change("CHG316", "A webhook works in another way", clients="CA", stored="CA")
+@change("CHG316", "A webhook of the operator changed", clients="CA", stored="CA")
 def webhook_changed(at: At, name: str, changes: Sequence[str], *, is_stricter: bool) -> Words:
     """A webhook has another failurePolicy, other rules or other selectors.
 

@@ -3,7 +3,7 @@
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
-@change("CHG451", "The source or the class of a Bundle is another one", clients="B", stored="B")
+@change("CHG451", "The source or the class of a Bundle changed", clients="B", stored="B")
 def bundle_changed(at: At, word: str, before: str, after: str) -> Words:
     """A Bundle has another source, or another provisioner class.
 
@@ -19,7 +19,7 @@ def bundle_changed(at: At, word: str, before: str, after: str) -> Words:
     )
 
 
-@change("CHG452", "A BundleDeployment has other content", clients="C", stored="A")
+@change("CHG452", "The content of a BundleDeployment changed", clients="C", stored="A")
 def content_changed(at: At, word: str, before: str, after: str) -> Words:
     """The template of a BundleDeployment has another source, or another class.
 

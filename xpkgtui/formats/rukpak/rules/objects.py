@@ -29,7 +29,7 @@ def _refused(item: RukpakDocument, id: str) -> Iterator[Problem]:  # noqa: A002
             yield Problem(level=1, message=message, says=one.says, path=path)
 
 
-@rule("RPK001", "version and class are known", {RUKPAK: "EI"}, stage=Stage.INSTALL)
+@rule("RPK001", "an unknown version or provisioner class", {RUKPAK: "EI"}, stage=Stage.INSTALL)
 def version_and_class(item: RukpakDocument) -> Iterator[Problem]:
     """The object is of core.rukpak.io/v1alpha1, and provisionerClassName is given, in lowercase letters and hyphens.
 
@@ -52,7 +52,7 @@ def version_and_class(item: RukpakDocument) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=FieldPath((*path, "provisionerClassName")))
 
 
-@rule("RPK002", "names are short enough", _ERROR, stage=Stage.INSTALL)
+@rule("RPK002", "a name is too long", _ERROR, stage=Stage.INSTALL)
 def short_names(item: RukpakDocument) -> Iterator[Problem]:
     """The name of a Bundle has at most 52 characters, that of a BundleDeployment at most 45.
 
@@ -64,7 +64,7 @@ def short_names(item: RukpakDocument) -> Iterator[Problem]:
     yield from _refused(item, "RPK002")
 
 
-@rule("RPK003", "there is one source, and type names it", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK003", "the source is missing, or type names another one", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def one_source(item: RukpakDocument) -> Iterator[Problem]:
     """spec.source has one of git, image, configMaps, upload and http, and type names it.
 
@@ -77,7 +77,7 @@ def one_source(item: RukpakDocument) -> Iterator[Problem]:
     yield from _refused(item, "RPK003")
 
 
-@rule("RPK004", "a git source is complete", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK004", "a git source is incomplete", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def git_source(item: RukpakDocument) -> Iterator[Problem]:
     """A git source has a repository, one of branch, tag and commit, and a directory inside the repository.
 
@@ -89,7 +89,7 @@ def git_source(item: RukpakDocument) -> Iterator[Problem]:
     yield from _refused(item, "RPK004")
 
 
-@rule("RPK005", "an image has a reference, an archive has a URL", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK005", "a source has no reference or URL", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def reference(item: RukpakDocument) -> Iterator[Problem]:
     """image.ref and http.url are set.
 
@@ -106,7 +106,7 @@ def reference(item: RukpakDocument) -> Iterator[Problem]:
             yield Problem(level=1, message=message, path=FieldPath((*path, block, name)))
 
 
-@rule("RPK006", "ConfigMaps are listed, immutable, and inside the bundle", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK006", "ConfigMaps are missing, mutable or outside the bundle", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def config_maps(item: RukpakDocument) -> Iterator[Problem]:
     """configMaps has entries, their paths are inside the bundle, and their ConfigMaps are immutable.
 
@@ -119,7 +119,7 @@ def config_maps(item: RukpakDocument) -> Iterator[Problem]:
     yield from _refused(item, "RPK006")
 
 
-@rule("RPK007", "a BundleDeployment has a template", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK007", "a BundleDeployment has no template", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def template(item: RukpakDocument) -> Iterator[Problem]:
     """A BundleDeployment has a template with a spec.
 
@@ -131,7 +131,7 @@ def template(item: RukpakDocument) -> Iterator[Problem]:
     yield from _refused(item, "RPK007")
 
 
-@rule("RPK008", "the content cannot change", {RUKPAK: "W"}, stage=Stage.INSTALL)
+@rule("RPK008", "the content can change", {RUKPAK: "W"}, stage=Stage.INSTALL)
 def pinned(item: RukpakDocument) -> Iterator[Problem]:
     """An image has a digest, and a git source has a commit.
 
@@ -147,7 +147,7 @@ def pinned(item: RukpakDocument) -> Iterator[Problem]:
         yield Problem(message=f"The content of {item.object_name} can change: {why}", path=where)
 
 
-@rule("RPK009", "the spec of a Bundle does not change", _ERROR, stage=Stage.INSTALL)
+@rule("RPK009", "the spec of a Bundle changed", _ERROR, stage=Stage.INSTALL)
 def unchanged(bundles: Bundles) -> Iterator[Problem]:
     """Two Bundles of one name, in a stream or in sources of one `check`, have the same spec.
 
@@ -174,7 +174,7 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
             )
 
 
-@rule("RPK010", "documents are readable", _ERROR, stage=Stage.PARSE)
+@rule("RPK010", "a document of RukPak cannot be read", _ERROR, stage=Stage.PARSE)
 def readable(item: RukpakDocument) -> Iterator[Problem]:
     """Every document is YAML or JSON.
 

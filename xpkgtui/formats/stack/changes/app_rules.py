@@ -3,7 +3,7 @@
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
-@change("CHG461", "The permission scope is another one", clients="B", stored="C")
+@change("CHG461", "The permission scope changed", clients="B", stored="C")
 def scope_changed(at: At) -> Words:
     """`permissionScope` of app.yaml is another one.
 
@@ -19,7 +19,7 @@ def scope_changed(at: At) -> Words:
     )
 
 
-@change("CHG462", "A dependency is new", clients="C", stored="C")
+@change("CHG462", "A dependency of the stack is added", clients="C", stored="C")
 def dependency_new(at: At, name: str) -> Words:
     """`dependsOn` of app.yaml has a definition or a package that the old one did not have.
 
@@ -31,7 +31,7 @@ def dependency_new(at: At, name: str) -> Words:
     return Words(message=f"it depends on {name} now", who=f"Clusters without {name}.")
 
 
-@change("CHG463", "A dependency is gone", clients="A", stored="A")
+@change("CHG463", "A dependency of the stack is removed", clients="A", stored="A")
 def dependency_gone(at: At, name: str) -> Words:
     """`dependsOn` of app.yaml does not have a definition or a package that the old one had.
 

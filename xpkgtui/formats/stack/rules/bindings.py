@@ -31,7 +31,7 @@ _CONTROLS = (
 )
 
 
-@rule("STK014", "every file belongs to a definition", BOTH, stage=Stage.LINT)
+@rule("STK014", "a file belongs to no definition", BOTH, stage=Stage.LINT)
 def bound(package: StackPackage) -> Iterator[Problem]:
     """Every group.yaml, *resource.yaml, *icon.* and *ui-schema.yaml belongs to a definition.
 
@@ -52,7 +52,7 @@ def bound(package: StackPackage) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(document=number, line=line))
 
 
-@rule("STK015", "a resource file names a kind", BOTH, stage=Stage.LINT)
+@rule("STK015", "a resource file names no kind", BOTH, stage=Stage.LINT)
 def resource_id(package: StackPackage) -> Iterator[Problem]:
     """Each *resource.yaml has an id, and it is the kind of a definition in its folder or below.
 
@@ -70,7 +70,7 @@ def resource_id(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=number, line=line), path=path_of_id)
 
 
-@rule("STK016", "there is one icon of each name, of a known type", BOTH, stage=Stage.LINT)
+@rule("STK016", "an icon is of an unknown type, or there twice", BOTH, stage=Stage.LINT)
 def icons(files: StackFiles) -> Iterator[Problem]:
     """The name of an icon ends in svg, png, jpg, jpeg or gif. The file is of that type and square, and no other icon
     in the folder has the same name.
@@ -118,7 +118,7 @@ def _fault(one: FolderEntry, ending: str) -> str:
     return ""
 
 
-@rule("STK017", "a ui-schema is valid YAML with known controls", BOTH, stage=Stage.LINT)
+@rule("STK017", "a ui-schema is unreadable or has an unknown control", BOTH, stage=Stage.LINT)
 def ui_schema(subject: StackDocument) -> Iterator[Problem]:
     """A *ui-schema.yaml is YAML and small. Each item has a name, a title, a path and a known controlType.
 

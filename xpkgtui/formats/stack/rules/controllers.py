@@ -13,7 +13,7 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
 
 
-@rule("STK009", "install.yaml is a Deployment with containers", BOTH, stage=Stage.LINT)
+@rule("STK009", "install.yaml is not a Deployment with containers", BOTH, stage=Stage.LINT)
 def deployment(subject: StackDocument) -> Iterator[Problem]:
     """install.yaml holds one Deployment with containers.
 
@@ -32,7 +32,7 @@ def deployment(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
 
 
-@rule("STK010", "a behavior has a path that exists", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK010", "the path of a behavior does not exist", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
 def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     """source.path of behavior.yaml is a folder of the image, but not the root.
 

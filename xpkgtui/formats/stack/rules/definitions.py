@@ -16,7 +16,7 @@ _DECODED = "~"
 """Sorts what is found in a file behind what its decoder finds."""
 
 
-@rule("STK005", "a Namespaced package defines no cluster-scoped kinds", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK005", "a Namespaced package defines a cluster-scoped kind", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
 def namespaced(package: StackPackage) -> Iterator[Problem]:
     """All definitions of a Namespaced package are namespaced.
 
@@ -42,7 +42,7 @@ def namespaced(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=slipped, level=1, where=Where(document=one.number), path=path)
 
 
-@rule("STK006", "the package has definitions, all complete", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+@rule("STK006", "the package has no complete definition", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
 def named(package: StackPackage) -> Iterator[Problem]:
     """A package has at least one definition, and each has a group, a kind, a version, and a name of the form
     plural.group.
@@ -76,7 +76,7 @@ def named(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.number), path=FieldPath.of("metadata", "name"))
 
 
-@rule("STK007", "each file holds one document, with a v1beta1 definition", BOTH, stage=Stage.LINT)
+@rule("STK007", "documents that the package manager does not read", BOTH, stage=Stage.LINT)
 def one_document(subject: StackDocument) -> Iterator[Problem]:
     """The package manager reads only the first document of a file, and only fields of v1beta1 definitions.
 
@@ -102,7 +102,7 @@ def one_document(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
 
 
-@rule("STK008", "each kind is defined once", BOTH, stage=Stage.LINT)
+@rule("STK008", "a kind is defined twice", BOTH, stage=Stage.LINT)
 def defined_once(package: StackPackage) -> Iterator[Problem]:
     """No two files define the same group, version and kind.
 
@@ -119,7 +119,7 @@ def defined_once(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
-@rule("STK019", "permissions are for groups of the package only", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+@rule("STK019", "permissions for groups outside the package", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
 def permitted(package: StackPackage) -> Iterator[Problem]:
     """No definition or dependency is in a group without a dot, or in a group of Kubernetes (k8s.io).
 

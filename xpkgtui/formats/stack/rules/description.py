@@ -33,7 +33,7 @@ _DOCUMENTED = {Sort.GROUP: ("group",)}
 _LINK = re.compile(r"https?://\S+")
 
 
-@rule("STK003", "permissionScope is Cluster or Namespaced", {"xp": "E", "spec": "E"}, stage=Stage.LINT)
+@rule("STK003", "permissionScope is neither Cluster nor Namespaced", {"xp": "E", "spec": "E"}, stage=Stage.LINT)
 def permission_scope(subject: StackDocument) -> Iterator[Problem]:
     """permissionScope is Cluster, for a ClusterPackageInstall, or Namespaced, for a PackageInstall.
 
@@ -57,7 +57,7 @@ def permission_scope(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=_key(subject, "permissionScope"))
 
 
-@rule("STK004", "packageType has a known value", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
+@rule("STK004", "packageType has an unknown value", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
 def package_type(subject: StackDocument) -> Iterator[Problem]:
     """packageType is Provider, Stack, Application or Addon.
 
@@ -72,7 +72,7 @@ def package_type(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=_key(subject, "packageType"))
 
 
-@rule("STK011", "dependsOn names definitions", {"xp": "EI", "spec": "EI"}, stage=Stage.LINT)
+@rule("STK011", "an entry of dependsOn names no definition", {"xp": "EI", "spec": "EI"}, stage=Stage.LINT)
 def depends_on(subject: StackDocument) -> Iterator[Problem]:
     """Each crd of dependsOn is written `kind.group/version`, and the kind may be `*`. An entry with package has no
     effect.
@@ -96,7 +96,7 @@ def depends_on(subject: StackDocument) -> Iterator[Problem]:
             yield Problem(level=1, message=message, path=path.child("package"))
 
 
-@rule("STK012", "the version is a semantic version, and the tag of the image", BOTH, stage=Stage.LINT)
+@rule("STK012", "the version contradicts the tag, or is not semantic", BOTH, stage=Stage.LINT)
 def version(subject: StackDocument) -> Iterator[Problem]:
     """If version is set, it is a semantic version, and the same as the tag if the tag is one.
 
@@ -117,7 +117,7 @@ def version(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, path=_key(subject, "version"))
 
 
-@rule("STK013", "all fields are known", BOTH, stage=Stage.LINT)
+@rule("STK013", "an unknown field of app.yaml, group.yaml or a resource", BOTH, stage=Stage.LINT)
 def known_fields(subject: StackDocument) -> Iterator[Problem]:
     """app.yaml, group.yaml and *resource.yaml have only fields that the package manager knows.
 
@@ -139,7 +139,7 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
             yield Problem(message=f"{subject.file} has the unknown field {key}{meant}", path=FieldPath.of(key))
 
 
-@rule("STK018", "the description is complete and well formed", {"xp": "I", "spec": "I"}, stage=Stage.LINT)
+@rule("STK018", "the description is incomplete", {"xp": "I", "spec": "I"}, stage=Stage.LINT)
 def description(subject: StackDocument) -> Iterator[Problem]:
     """app.yaml has a title and a category. License, addresses and links are well formed.
 

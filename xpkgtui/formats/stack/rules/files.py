@@ -23,7 +23,7 @@ _NO_APP = "Package does not contain an app.yaml file"
 _LINE = re.compile(r"line (\d+):")
 
 
-@rule("STK001", "there is one app.yaml", {"xp": "EW", "spec": "EW"}, stage=Stage.LINT)
+@rule("STK001", "app.yaml is missing, or there are several", {"xp": "EW", "spec": "EW"}, stage=Stage.LINT)
 def one_app(files: StackFiles) -> Iterator[Problem]:
     """A package has one app.yaml, which describes it.
 
@@ -43,7 +43,7 @@ def one_app(files: StackFiles) -> Iterator[Problem]:
         yield Problem(level=1, message=message, where=Where(entry=f".registry/{one.name}", layer=one.layer))
 
 
-@rule("STK021", "files that are read have content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
+@rule("STK021", "a file that is read has no content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
 def files_with_content(files: StackFiles) -> Iterator[Problem]:
     """No folder and no broken link has a name that the package manager reads as a file, and install.yaml and
     app.yaml hold more than comments.
@@ -92,7 +92,7 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
         )
 
 
-@rule("STK002", "YAML files can be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK002", "a YAML file cannot be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
 def decodable(subject: StackDocument) -> Iterator[Problem]:
     """app, behavior, group, resource, crd and install files are YAML, and their fields have the types of the program.
 
@@ -122,7 +122,7 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
             yield _mismatch(subject, mismatch, f"{lead}error unmarshaling JSON: {mismatch.message}")
 
 
-@rule("STK022", "separators have no text after them", {"xp": "EW", "spec": "EW"}, stage=Stage.PARSE)
+@rule("STK022", "a separator is followed by text", {"xp": "EW", "spec": "EW"}, stage=Stage.PARSE)
 def separators(package: StackPackage) -> Iterator[Problem]:
     """After the three hyphens of a separator there is at most a comment.
 

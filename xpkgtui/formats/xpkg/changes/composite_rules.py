@@ -26,7 +26,7 @@ def composite_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     )
 
 
-@change("CHG202", "A composite resource definition is new", clients="A", stored="A")
+@change("CHG202", "A composite resource definition is added", clients="A", stored="A")
 def composite_added(at: At, kind: str, versions: Sequence[str], claim: str) -> Words:
     """The new package has a CompositeResourceDefinition that the old one did not have.
 
@@ -39,7 +39,7 @@ def composite_added(at: At, kind: str, versions: Sequence[str], claim: str) -> W
     return Words(message=f"{kind or 'a composite resource'} is new: {few(versions) or 'no version'}{claims}")
 
 
-@change("CHG203", "Names of a composite resource are others", clients="B", stored="B")
+@change("CHG203", "The names of a composite resource changed", clients="B", stored="B")
 def composite_names_changed(at: At, fields: str) -> Words:
     """A CompositeResourceDefinition has other names: kind, singular, list kind, short names or categories.
 
@@ -51,7 +51,7 @@ def composite_names_changed(at: At, fields: str) -> Words:
     return Words(message=f"spec.names differs: {fields}", who=f"Clusters that have the definition. {_IMMUTABLE}")
 
 
-@change("CHG204", "The scope of a composite resource is another one", clients="B", stored="B")
+@change("CHG204", "The scope of a composite resource changed", clients="B", stored="B")
 def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
     """A CompositeResourceDefinition has another scope; without `scope` it is LegacyCluster in v1, Namespaced in v2.
 
@@ -71,7 +71,7 @@ def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
     )
 
 
-@change("CHG205", "Claims are not offered any more", clients="B", stored="C")
+@change("CHG205", "Claims are no longer offered", clients="B", stored="C")
 def claims_removed(at: At, kind: str, plural: str) -> Words:
     """A CompositeResourceDefinition offered claims, and does not any more.
 
@@ -88,7 +88,7 @@ def claims_removed(at: At, kind: str, plural: str) -> Words:
     )
 
 
-@change("CHG206", "The names of claims are others", clients="B", stored="B")
+@change("CHG206", "The names of claims changed", clients="B", stored="B")
 def claims_renamed(at: At, fields: str) -> Words:
     """A CompositeResourceDefinition offers claims under other names.
 
@@ -112,7 +112,7 @@ def claims_added(at: At, kind: str) -> Words:
     return Words(message=f"claims are offered as {kind}")
 
 
-@change("CHG208", "Keys of connection secrets are others", clients="BA", stored="CA")
+@change("CHG208", "The keys of connection secrets changed", clients="BA", stored="CA")
 def secret_keys_changed(at: At, gone: Sequence[str], *, is_limited: bool) -> Words:
     """The connection secrets of a composite resource have other keys.
 
@@ -136,7 +136,7 @@ def secret_keys_changed(at: At, gone: Sequence[str], *, is_limited: bool) -> Wor
     )
 
 
-@change("CHG209", "Another Composition is the default", clients="C", stored="A")
+@change("CHG209", "The default Composition changed", clients="C", stored="A")
 def default_composition_changed(at: At) -> Words:
     """Composite resources that choose no Composition get another one.
 
@@ -151,7 +151,7 @@ def default_composition_changed(at: At) -> Words:
     )
 
 
-@change("CHG210", "Another Composition is enforced", clients="BC", stored="BC")
+@change("CHG210", "The enforced Composition changed", clients="BC", stored="BC")
 def enforced_composition_changed(at: At) -> Words:
     """All composite resources of the kind must use another Composition, or one for the first time, or none.
 
@@ -175,7 +175,7 @@ def enforced_composition_changed(at: At) -> Words:
     )
 
 
-@change("CHG211", "A default of composite resources is another one", clients="C", stored="A")
+@change("CHG211", "A default of composite resources changed", clients="C", stored="A")
 def composite_default_changed(at: At, what: str, old: str, new: str) -> Words:
     """A CompositeResourceDefinition has another policy for composite resources that set none.
 
@@ -188,7 +188,7 @@ def composite_default_changed(at: At, what: str, old: str, new: str) -> Words:
     return Words(message=f"{what} is {new}, was {old}", who="Composite resources and claims that set no such policy.")
 
 
-@change("CHG212", "The API version of an object is another one", clients="CW", stored="AW")
+@change("CHG212", "The API version of an object changed", clients="CW", stored="AW")
 def api_version_changed(at: At) -> Words:
     """A CompositeResourceDefinition or Composition is of another version of apiextensions.crossplane.io.
 

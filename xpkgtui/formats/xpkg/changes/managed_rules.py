@@ -42,7 +42,7 @@ def managed_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     )
 
 
-@change("CHG242", "A managed resource definition is new", clients="A", stored="A")
+@change("CHG242", "A managed resource definition is added", clients="A", stored="A")
 def managed_added(at: At, kind: str, state: str) -> Words:
     """The new package has a ManagedResourceDefinition that the old one did not have.
 
@@ -54,7 +54,7 @@ def managed_added(at: At, kind: str, state: str) -> Words:
     return Words(message=f"{kind or 'a managed resource'} is new, of state {state}")
 
 
-@change("CHG243", "The state of a managed resource definition is another one", clients="CA", stored="AA")
+@change("CHG243", "The state of a managed resource definition changed", clients="CA", stored="AA")
 def state_changed(at: At, state: str) -> Words:
     """A ManagedResourceDefinition is active by itself and was not, or is not any more.
 
@@ -72,7 +72,7 @@ def state_changed(at: At, state: str) -> Words:
     )
 
 
-@change("CHG244", "Names of a managed resource definition are others", clients="B", stored="B")
+@change("CHG244", "The names of a managed resource definition changed", clients="B", stored="B")
 def managed_scope_changed(at: At, name: str) -> Words:
     """A ManagedResourceDefinition has another scope or kind.
 
@@ -89,7 +89,7 @@ def managed_scope_changed(at: At, name: str) -> Words:
     )
 
 
-@change("CHG245", "Keys of connection secrets are documented otherwise", clients="CW", stored="AW")
+@change("CHG245", "The documented keys of connection secrets changed", clients="CW", stored="AW")
 def details_changed(at: At, gone: Sequence[str]) -> Words:
     """A ManagedResourceDefinition lists other keys of connection secrets.
 
@@ -105,7 +105,7 @@ def details_changed(at: At, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG246", "Definitions are not activated any more", clients="C", stored="A")
+@change("CHG246", "Definitions are no longer activated", clients="C", stored="A")
 def activation_removed(at: At, gone: Sequence[str]) -> Words:
     """A ManagedResourceActivationPolicy has a pattern less, or is gone.
 

@@ -19,7 +19,7 @@ def operation_removed(at: At, kind: str) -> Words:
     )
 
 
-@change("CHG251", "An operation is new", clients="C", stored="A")
+@change("CHG251", "An operation is added", clients="C", stored="A")
 def operation_added(at: At, runs: str) -> Words:
     """The new package has an Operation, CronOperation or WatchOperation that the old one did not have.
 
@@ -31,7 +31,7 @@ def operation_added(at: At, runs: str) -> Words:
     return Words(message=f"is new and runs {runs}", who="Clusters that get the package: the functions run there.")
 
 
-@change("CHG252", "An operation runs at other times", clients="C", stored="A")
+@change("CHG252", "The schedule of an operation changed", clients="C", stored="A")
 def schedule_changed(at: At) -> Words:
     """A CronOperation has another schedule.
 
@@ -43,7 +43,7 @@ def schedule_changed(at: At) -> Words:
     return Words(message=f"runs at {value_or_none(at.after)}, ran at {value_or_none(at.before)}")
 
 
-@change("CHG253", "An operation watches something else", clients="BC", stored="BC")
+@change("CHG253", "What an operation watches changed", clients="BC", stored="BC")
 def watch_changed(at: At, *, is_refused: bool) -> Words:
     """A WatchOperation watches another kind, or other objects of it.
 

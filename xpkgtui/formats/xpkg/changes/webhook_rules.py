@@ -6,7 +6,7 @@ from xpkgtui.rules.changes.rule import At, Words, change
 _STOPPED = "the API server refuses the requests that it matches while the provider does not answer"
 
 
-@change("CHG280", "A webhook is new", clients="CA", stored="AA")
+@change("CHG280", "A webhook of the package is added", clients="CA", stored="AA")
 def webhook_added(at: At, name: str, matches: str, *, fails: bool) -> Words:
     """The new package has a webhook that the old one did not have.
 
@@ -23,7 +23,7 @@ def webhook_added(at: At, name: str, matches: str, *, fails: bool) -> Words:
     )
 
 
-@change("CHG281", "A webhook is removed", clients="CA", stored="AA")
+@change("CHG281", "A webhook of the package is removed", clients="CA", stored="AA")
 def webhook_removed(at: At, name: str, matches: str, *, mutates: bool) -> Words:
     """The new package does not have a webhook that the old one had.
 
@@ -39,7 +39,7 @@ def webhook_removed(at: At, name: str, matches: str, *, mutates: bool) -> Words:
     )
 
 
-@change("CHG282", "A webhook stops requests when it does not answer", clients="CA", stored="AA")
+@change("CHG282", "The failurePolicy of a webhook changed", clients="CA", stored="AA")
 def failure_changed(at: At, name: str) -> Words:
     """The failurePolicy of a webhook is another one.
 
@@ -56,7 +56,7 @@ def failure_changed(at: At, name: str) -> Words:
     )
 
 
-@change("CHG283", "A webhook is asked about other requests", clients="CA", stored="AA")
+@change("CHG283", "The requests that a webhook sees changed", clients="CA", stored="AA")
 def rules_changed(at: At, name: str, matches: str, *, is_wider: bool) -> Words:
     """The rules of a webhook match other requests.
 
@@ -74,7 +74,7 @@ def rules_changed(at: At, name: str, matches: str, *, is_wider: bool) -> Words:
     )
 
 
-@change("CHG284", "A webhook selects other namespaces or objects", clients="C", stored="A")
+@change("CHG284", "The objects that a webhook selects changed", clients="C", stored="A")
 def selector_changed(at: At, name: str, word: str) -> Words:
     """A selector or a match condition of a webhook is another one, or gone.
 
@@ -90,7 +90,7 @@ def selector_changed(at: At, name: str, word: str) -> Words:
     )
 
 
-@change("CHG285", "A webhook may take another time", clients="A", stored="A")
+@change("CHG285", "The timeout of a webhook changed", clients="A", stored="A")
 def timeout_changed(at: At, name: str) -> Words:
     """The API server waits another number of seconds for a webhook.
 

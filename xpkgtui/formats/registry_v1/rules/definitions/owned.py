@@ -79,7 +79,7 @@ def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
 
 @rule(
     "OLM050",
-    "owned definitions are in the bundle",
+    "an owned definition is missing from the bundle",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
     met=met(opm=OpmTurn.BUNDLE, sdk=BundleStep.OWNED, olmv1=InstallStep.OWNED_DEFINITIONS),
@@ -149,7 +149,7 @@ def _missed_by_olm_v1(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM051",
-    "definitions are owned",
+    "a definition of the bundle is not owned",
     by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
     met=met(sdk=BundleStep.NOT_OWNED),
@@ -179,7 +179,7 @@ def definitions_are_owned(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM052",
-    "no definition appears twice",
+    "a definition appears twice",
     by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(sdk=BundleStep.DUPLICATES, olmv1=InstallStep.DUPLICATE_DEFINITIONS),
@@ -217,7 +217,7 @@ def definitions_are_unique(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM053",
-    "owned names are plural.group",
+    "an owned definition is not named plural.group",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(api=ServiceStep.OWNED_NAMES),

@@ -40,7 +40,7 @@ def _says(name: str, words: str, value: str = "") -> str:
 
 @rule(
     "OLM054",
-    "definitions are well formed",
+    "a definition is malformed",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
@@ -162,7 +162,9 @@ def _hook(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=said_by(opm=opm, sdk=sdk), path=path)
 
 
-@rule("OLM055", "definitions are of v1", by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"), stage=Stage.INSTALL)
+@rule(
+    "OLM055", "a definition is of v1beta1", by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"), stage=Stage.INSTALL
+)
 def definitions_are_new(item: Item) -> Iterator[Problem]:
     """Definitions are of apiextensions.k8s.io/v1.
 

@@ -17,7 +17,7 @@ _THOUSAND = 1000
 
 @rule(
     "OLM016",
-    "the bundle fits into a ConfigMap",
+    "the bundle is too large for a ConfigMap",
     by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
     met=met(sdk=BundleStep.SIZE),
@@ -51,7 +51,7 @@ def _words(size: int) -> str:
     return f"{number:.1f} kB" if number < _THOUSAND else f"{number / _THOUSAND:.1f} MB"
 
 
-@rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
+@rule("OLM019", "manifests/ is a Helm chart", everywhere("W"), stage=Stage.FILE)
 def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
     """The folder manifests/ has no Chart.yaml that names a chart, and no label says that it is one.
 

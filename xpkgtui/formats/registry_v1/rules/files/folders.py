@@ -21,7 +21,7 @@ _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
 @rule(
     "OLM001",
-    "manifests/ holds the objects",
+    "manifests/ is missing or empty",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
@@ -51,7 +51,7 @@ def manifests_hold_files(files: BundleFiles) -> Iterator[Problem]:
 
 @rule(
     "OLM002",
-    "metadata/ is there",
+    "metadata/ is missing",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
@@ -77,7 +77,7 @@ def metadata_is_there(files: BundleFiles) -> Iterator[Problem]:
 
 @rule(
     "OLM030",
-    "a bundle has one ClusterServiceVersion",
+    "no ClusterServiceVersion, or several",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
     met=met(opm=OpmTurn.CRASH, sdk=SdkTurn.VERSION, olmv1=OlmV1Turn.VERSION, rukpak=RukPakTurn.INSTALL_MODES),

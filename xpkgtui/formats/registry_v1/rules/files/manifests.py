@@ -16,7 +16,7 @@ _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
 
 @rule(
     "OLM012",
-    "manifests/ has no folders",
+    "manifests/ holds a folder",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"),
     stage=Stage.FILE,
     met=met(opm=FileStep.FOLDER, sdk=SdkTurn.LOADED, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
@@ -46,7 +46,7 @@ def manifests_are_flat(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM013",
-    "manifests/ has no hidden files",
+    "manifests/ holds a hidden file",
     by(opm="W", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
     met=met(sdk=SdkTurn.LOADED),
@@ -67,7 +67,7 @@ def no_hidden_files(files: BundleFiles) -> Iterator[Problem]:
 
 @rule(
     "OLM026",
-    "links lead to files",
+    "a link in manifests/ leads nowhere",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.FILE,
     met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS),

@@ -30,7 +30,9 @@ def _warning(item: Item, words: str) -> Mapping[str, str]:
     return warned(f"Value {item.name}: {words}")
 
 
-@rule("OLM087", "containers request resources", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.RESOURCES))
+@rule(
+    "OLM087", "a container requests no resources", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.RESOURCES)
+)
 def deployments_have_requests(item: Item) -> Iterator[Problem]:
     """There is a deployment, and each of its containers requests resources.
 
@@ -58,7 +60,7 @@ def deployments_have_requests(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=_warning(item, _REQUESTS.format(name)), level=1, path=path)
 
 
-@rule("OLM089", "APIs are described", by(hub="W"), stage=Stage.LINT)
+@rule("OLM089", "an API has no description", by(hub="W"), stage=Stage.LINT)
 def apis_are_described(item: Item) -> Iterator[Problem]:
     """Each definition that is owned or required has a description.
 
@@ -78,7 +80,7 @@ def apis_are_described(item: Item) -> Iterator[Problem]:
                 yield Problem(message=f"The {part} definition {name} has no description", says=says, path=path)
 
 
-@rule("OLM088", "names follow the convention", by(hub="W"), stage=Stage.LINT)
+@rule("OLM088", "a name breaks the convention", by(hub="W"), stage=Stage.LINT)
 def names_follow_the_convention(bundle: BundleSubject) -> Iterator[Problem]:
     """The ClusterServiceVersion is named `name.v1.2.3`, and channels after candidate, fast or stable.
 
@@ -131,7 +133,7 @@ _DEFINITIONS = (
 )
 
 
-@rule("OLM086", "the operator does not block the cluster", by(hub="W"), stage=Stage.INSTALL)
+@rule("OLM086", "the operator interferes with the cluster", by(hub="W"), stage=Stage.INSTALL)
 def cluster_is_left_in_peace(item: Item) -> Iterator[Problem]:
     """A bundle does not block the draining of nodes, sets no default priority, and changes neither the default
     security constraints of OpenShift nor cluster-wide definitions.

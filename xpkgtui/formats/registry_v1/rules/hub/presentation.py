@@ -24,7 +24,7 @@ _MOST = 100
 """Categories that are listed."""
 
 
-@rule("OLM084", "the capability level is known", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LEVEL))
+@rule("OLM084", "an unknown capability level", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LEVEL))
 def level_is_known(item: Item) -> Iterator[Problem]:
     """The annotation capabilities, where it is given, is one of the five levels.
 
@@ -41,7 +41,7 @@ def level_is_known(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=_ANNOTATIONS.child("capabilities"))
 
 
-@rule("OLM085", "the categories are known", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.CATEGORIES))
+@rule("OLM085", "an unknown category", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.CATEGORIES))
 def categories_are_known(item: Item) -> Iterator[Problem]:
     """The annotation categories, where it is given, lists categories of OperatorHub, with commas between them.
 
@@ -65,7 +65,9 @@ _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})
 _PATH = FieldPath.of("spec", "icon")
 
 
-@rule("OLM083", "there is one icon", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.ICON))
+@rule(
+    "OLM083", "the icon is missing or of a wrong type", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.ICON)
+)
 def one_icon(item: Item) -> Iterator[Problem]:
     """The ClusterServiceVersion has one icon, with data and the media type of a GIF, JPEG, PNG or SVG.
 
@@ -110,7 +112,7 @@ _ASCII = 8
 """The first digit of an escape that a host may have: it is of no character of ASCII."""
 
 
-@rule("OLM082", "links have a name and a URL", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LINKS))
+@rule("OLM082", "a link lacks its name or URL", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LINKS))
 def links_lead_somewhere(item: Item) -> Iterator[Problem]:
     """Each link has a name and a URL.
 
@@ -207,7 +209,7 @@ _LONGEST = 1000
 """Characters of an address that is looked at."""
 
 
-@rule("OLM080", "a provider is given", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.PROVIDER))
+@rule("OLM080", "the provider is missing", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.PROVIDER))
 def provider_is_named(item: Item) -> Iterator[Problem]:
     """spec.provider.name is set.
 
@@ -222,7 +224,9 @@ def provider_is_named(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=FieldPath.of("spec"))
 
 
-@rule("OLM081", "maintainers can be reached", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.MAINTAINERS))
+@rule(
+    "OLM081", "a maintainer cannot be reached", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.MAINTAINERS)
+)
 def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
     """Each maintainer has a name and an e-mail address.
 

@@ -43,7 +43,7 @@ _READ = met(opm=OpmTurn.VALUES, sdk=SdkTurn.ANNOTATIONS)
 
 @rule(
     "OLM003",
-    "metadata/ has annotations",
+    "metadata/ holds no annotations",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.FILE,
     met=met(
@@ -94,7 +94,7 @@ def annotations_exist(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM027",
-    "files of metadata/ begin with what they hold",
+    "a file of metadata/ begins with comments alone",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
     met=met(opm=OpmTurn.ANNOTATIONS, sdk=SdkTurn.CHECKED),
@@ -123,7 +123,7 @@ def _package(item: Item | None) -> str:
 
 @rule(
     "OLM004",
-    "annotations.yaml is the only file with annotations",
+    "annotations are outside annotations.yaml",
     by(opm="W", sdk="W", olmv1="EW", rukpak="EW", spec="W"),
     stage=Stage.FILE,
     met=met(olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
@@ -149,7 +149,7 @@ def annotations_lie_in_one_file(bundle: BundleSubject) -> Iterator[Problem]:
         yield Problem(message=message, level=1, where=Where(document=other.number))
 
 
-@rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE, met=_READ)
+@rule("OLM005", "an annotation of the bundle is missing", _FORMAT, stage=Stage.FILE, met=_READ)
 def annotations_are_complete(bundle: BundleSubject) -> Iterator[Problem]:
     """The annotations name media type, manifests, metadata, package and channels.
 
@@ -169,7 +169,7 @@ def annotations_are_complete(bundle: BundleSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, where=Where(document=number), path=FieldPath.of("annotations"))
 
 
-@rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE, met=_READ)
+@rule("OLM006", "the media type contradicts the content", _FORMAT, stage=Stage.FILE, met=_READ)
 def media_type_fits(bundle: BundleSubject) -> Iterator[Problem]:
     """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, `helm` where it is a chart.
 
@@ -190,7 +190,7 @@ def media_type_fits(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM007",
-    "the package has a name",
+    "the package name is empty or not a DNS label",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
     met=met(olmv1=InstallStep.PACKAGE),
@@ -217,7 +217,7 @@ def package_is_named(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM008",
-    "channels are named",
+    "a channel has no name, or blanks around it",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
     met=_READ,
@@ -247,7 +247,7 @@ def channels_are_named(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM009",
-    "the default channel is a channel",
+    "the default channel is not a channel of the bundle",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
     met=_READ,
@@ -274,7 +274,7 @@ def default_channel_exists(bundle: BundleSubject) -> Iterator[Problem]:
 
 @rule(
     "OLM010",
-    "annotations name the folders",
+    "an annotation names another folder",
     by(opm="W", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
     met=met(sdk=SdkTurn.FILES),
@@ -302,7 +302,7 @@ def folders_are_named(bundle: BundleSubject) -> Iterator[Problem]:
                 yield replace(found, where=where, profiles=profiles)
 
 
-@rule("OLM011", "labels of the image agree", everywhere("W"), stage=Stage.FILE)
+@rule("OLM011", "labels and annotations of the bundle differ", everywhere("W"), stage=Stage.FILE)
 def labels_agree(bundle: BundleSubject) -> Iterator[Problem]:
     """The labels of the image repeat the annotations of the bundle.
 

@@ -45,7 +45,7 @@ EXPRESSIONS = tuple(key for key in _FORM if key != "failureMessage")
 
 @rule(
     "OLM024",
-    "a constraint has an expression",
+    "a constraint does not compile",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
     met=met(opm=OpmTurn.DEPENDENCIES, sdk=SdkTurn.DEPENDENCIES),

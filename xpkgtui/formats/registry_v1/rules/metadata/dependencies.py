@@ -33,7 +33,7 @@ _READ = met(opm=OpmTurn.DEPENDENCIES, sdk=SdkTurn.DEPENDENCIES)
 
 @rule(
     "OLM020",
-    "dependencies are of known types",
+    "a dependency has an unknown type",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
     met=_READ,
@@ -65,7 +65,7 @@ def types_are_known(item: Item) -> Iterator[Problem]:
             )
 
 
-@rule("OLM021", "a required API has group, version and kind", _FORMAT, stage=Stage.FILE, met=_READ)
+@rule("OLM021", "a required API lacks group, version or kind", _FORMAT, stage=Stage.FILE, met=_READ)
 def apis_are_named(item: Item) -> Iterator[Problem]:
     """A dependency olm.gvk has group, version and kind.
 
@@ -83,7 +83,7 @@ def apis_are_named(item: Item) -> Iterator[Problem]:
                 )
 
 
-@rule("OLM022", "a required package has a version range", _FORMAT, stage=Stage.FILE, met=_READ)
+@rule("OLM022", "a required package has no version range", _FORMAT, stage=Stage.FILE, met=_READ)
 def packages_have_ranges(item: Item) -> Iterator[Problem]:
     """A dependency olm.package has a name and a range of versions, such as `>=1.0.0 <2.0.0`.
 
@@ -106,7 +106,7 @@ def packages_have_ranges(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=dependency_path(number, "version"))
 
 
-@rule("OLM023", "a required label is named", _FORMAT, stage=Stage.FILE, met=_READ)
+@rule("OLM023", "a required label has no name", _FORMAT, stage=Stage.FILE, met=_READ)
 def labels_are_named(item: Item) -> Iterator[Problem]:
     """A dependency olm.label has a label.
 

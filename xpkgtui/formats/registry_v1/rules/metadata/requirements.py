@@ -43,7 +43,7 @@ _Api = tuple[str, str, str, str]
 
 @rule(
     "OLM025",
-    "OLM v1 installs nothing with dependencies",
+    "OLM v1 refuses a bundle with dependencies",
     by(opm="W", sdk="W", olmv1="E", rukpak="W", spec="I"),
     stage=Stage.INDEX,
     met=met(olmv1=OlmV1Turn.RESOLVER),
@@ -161,7 +161,7 @@ def _words(kind: str, value: dict[str, object]) -> str:
 
 @rule(
     "OLM017",
-    "properties have a type and a value",
+    "a property of properties.yaml lacks its type or value",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
     met=met(olmv1=OlmV1Turn.PROPERTIES_FILE),

@@ -19,7 +19,7 @@ _ACCOUNT = (
 
 @rule(
     "OLM063",
-    "OLM makes the service accounts",
+    "a ServiceAccount that OLM makes itself",
     by(opm="W", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(sdk=BundleStep.ACCOUNTS),

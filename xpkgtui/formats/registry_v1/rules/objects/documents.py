@@ -31,7 +31,7 @@ def _readers(item: Item) -> tuple[str, ...] | None:
 
 @rule(
     "OLM014",
-    "every file has an object",
+    "a file of manifests/ holds no readable object",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
     met=met(opm=FileStep.OBJECT, sdk=FileStep.OBJECT, olmv1=FileStep.OBJECT, rukpak=RukPakTurn.MANIFESTS),
@@ -128,7 +128,7 @@ separators = documents_are_objects.about(_separators_stand_alone)
 
 @rule(
     "OLM018",
-    "no file is empty",
+    "a file of manifests/ is empty",
     by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.PARSE,
     met=met(opm=FileStep.OBJECT, sdk=SdkTurn.OBJECTS),
@@ -175,7 +175,7 @@ def _is_null(item: Item) -> bool:
     return isinstance(item.document, PackageDocument) and item.value is None
 
 
-@rule("OLM015", "a file has one object", everywhere("W"), stage=Stage.PARSE)
+@rule("OLM015", "a file holds several objects", everywhere("W"), stage=Stage.PARSE)
 def files_have_one_object(item: Item) -> Iterator[Problem]:
     """A file of manifests/ has one document.
 
@@ -191,7 +191,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM060",
-    "every kind is allowed",
+    "an object of a kind that OLM does not install",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
     met=met(opm=FileStep.KIND, sdk=SdkTurn.OBJECTS, olmv1=InstallStep.KINDS),

@@ -40,7 +40,7 @@ class _Fault(NamedTuple):
 
 @rule(
     "OLM061",
-    "metadata is valid",
+    "an object has wrong metadata",
     by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.LINT,
     met=met(opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS, olmv1=FileStep.METADATA),
@@ -74,7 +74,7 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM062",
-    "no object has a namespace",
+    "an object has a namespace",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS),

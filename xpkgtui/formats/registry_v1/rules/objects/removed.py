@@ -68,7 +68,7 @@ class _Use(NamedTuple):
 
 @rule(
     "OLM064",
-    "every API is still served",
+    "an API that Kubernetes removed",
     by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W", hub="EW"),
     stage=Stage.INSTALL,
     met=met(sdk=OptionalStep.REMOVED_APIS),

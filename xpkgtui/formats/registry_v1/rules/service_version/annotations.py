@@ -29,9 +29,7 @@ _CASES = {
 }
 
 
-@rule(
-    "OLM039", "annotations of OLM are spelled correctly", _API, stage=Stage.LINT, met=met(api=ServiceStep.ANNOTATIONS)
-)
+@rule("OLM039", "an annotation of OLM is misspelled", _API, stage=Stage.LINT, met=met(api=ServiceStep.ANNOTATIONS))
 def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
     """Annotations such as olm.skipRange have the right upper and lower case.
 
@@ -52,7 +50,7 @@ def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM040",
-    "properties are in metadata/",
+    "properties are in the ClusterServiceVersion",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(olmv1=OlmV1Turn.PROPERTIES),
@@ -103,7 +101,7 @@ def _fault(written: str) -> str | None:
 
 @rule(
     "OLM041",
-    "an upgrade leads to another version",
+    "an upgrade leads to the same version",
     by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.INSTALL,
 )

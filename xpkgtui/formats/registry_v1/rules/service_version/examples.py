@@ -33,7 +33,13 @@ class _Api(NamedTuple):
         return f"{self.group}/{self.version}, Kind={self.kind}"
 
 
-@rule("OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT, met=met(api=ServiceStep.EXAMPLES))
+@rule(
+    "OLM037",
+    "alm-examples is not a list of objects in JSON",
+    _API,
+    stage=Stage.LINT,
+    met=met(api=ServiceStep.EXAMPLES),
+)
 def examples_are_json(item: Item) -> Iterator[Problem]:
     """The annotation alm-examples is a list of objects in JSON, and the only one with examples.
 
@@ -94,7 +100,7 @@ def _misdecoded(example: object) -> str | None:
 
 @rule(
     "OLM038",
-    "examples are of owned APIs, one for each",
+    "an owned API has no example, or one is of another API",
     _API,
     stage=Stage.LINT,
     met=met(api=ServiceStep.OWNED_EXAMPLES),
@@ -136,7 +142,7 @@ def _provided(item: Item) -> Iterator[_Api]:
         yield _Api(*(text(field(one, key)) for key in ("group", "version", "kind")))
 
 
-@rule("OLM045", "the API server takes the examples", everywhere("WI"), stage=Stage.RUN)
+@rule("OLM045", "the API server refuses an example of the bundle", everywhere("WI"), stage=Stage.RUN)
 def examples_are_accepted(example: Example) -> Iterator[Problem]:
     """The API server creates each example, by the definitions of the bundle.
 
@@ -148,7 +154,7 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
     yield from refusals(example)
 
 
-@rule("OLM046", "examples have known fields only", everywhere("W"), stage=Stage.RUN)
+@rule("OLM046", "an example of the bundle has an unknown field", everywhere("W"), stage=Stage.RUN)
 def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     """The definition of an example has every field that the example has.
 
@@ -161,7 +167,7 @@ def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     yield from unknown_fields(example)
 
 
-@rule("OLM047", "examples are kept whole", everywhere("I"), stage=Stage.RUN)
+@rule("OLM047", "the API server drops values of an example of the bundle", everywhere("I"), stage=Stage.RUN)
 def examples_are_kept(example: Example) -> Iterator[Problem]:
     """The API server stores every value of an example.
 

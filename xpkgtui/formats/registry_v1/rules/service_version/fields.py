@@ -30,7 +30,9 @@ _NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
 _API = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W")
 
 
-@rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT, met=met(api=ServiceStep.NAMES))
+@rule(
+    "OLM031", "the ClusterServiceVersion has an invalid name", _API, stage=Stage.LINT, met=met(api=ServiceStep.NAMES)
+)
 def names_are_valid(item: Item) -> Iterator[Problem]:
     """The name of the ClusterServiceVersion, and the name that it replaces, are DNS subdomains of at most 63
     characters.
@@ -55,7 +57,7 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)
 
 
-@rule("OLM032", "required fields are set", _API, stage=Stage.LINT, met=met(api=ServiceStep.FIELDS))
+@rule("OLM032", "a required field is missing", _API, stage=Stage.LINT, met=met(api=ServiceStep.FIELDS))
 def fields_are_there(item: Item) -> Iterator[Problem]:
     """apiVersion, displayName, install and install.strategy are set.
 
@@ -96,7 +98,7 @@ def _missing(name: str, says: str, *path: str) -> Problem:
     return Problem(message=message, says=says, path=FieldPath.of("spec", *path))
 
 
-@rule("OLM033", "an install mode is supported", _API, stage=Stage.LINT, met=met(api=ServiceStep.INSTALL_MODES))
+@rule("OLM033", "no install mode is supported", _API, stage=Stage.LINT, met=met(api=ServiceStep.INSTALL_MODES))
 def modes_are_supported(item: Item) -> Iterator[Problem]:
     """The install modes are listed, and at least one is supported.
 
@@ -119,7 +121,7 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM034",
-    "all namespaces are supported",
+    "AllNamespaces is not supported",
     by(opm="I", sdk="I", olmv1="E", rukpak="E", spec="I"),
     stage=Stage.INSTALL,
     met=met(olmv1=OlmV1Turn.INSTALL_MODES, rukpak=RukPakTurn.INSTALL_MODES),
@@ -163,7 +165,7 @@ def _converted(path: FieldPath) -> Mapping[str, tuple[int, int]]:
 
 @rule(
     "OLM044",
-    "fields are of their types",
+    "a field has a value of another type",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
     met=_converted(FieldPath()),

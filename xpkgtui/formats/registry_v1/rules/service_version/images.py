@@ -11,7 +11,7 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
 
 
-@rule("OLM043", "related images are references", everywhere("W"), stage=Stage.INSTALL)
+@rule("OLM043", "a related image is not a reference", everywhere("W"), stage=Stage.INSTALL)
 def related_images_are_references(item: Item) -> Iterator[Problem]:
     """Each entry of spec.relatedImages has the reference of an image.
 

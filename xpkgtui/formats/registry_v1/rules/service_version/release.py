@@ -24,7 +24,7 @@ _NOT_READ = ("sdk", "hub")
 
 @rule(
     "OLM042",
-    "a release is named in the version",
+    "the release contradicts the name or substitutesFor",
     by(opm="EW", sdk="W", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.LINT,
     met=met(opm=OpmTurn.BUNDLE, olmv1=FileStep.VERSION),

@@ -25,7 +25,7 @@ _NO_KUBERNETES = (
 
 @rule(
     "OLM035",
-    "the version is a semantic version",
+    "spec.version is not a semantic version",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
     stage=Stage.PARSE,
     met=met(opm=FileStep.VERSION, sdk=LoadingStep.VERSION, olmv1=FileStep.VERSION, rukpak=FileStep.VERSION),
@@ -80,7 +80,7 @@ def _not_parsed(item: Item, words: str) -> str:
 
 @rule(
     "OLM036",
-    "the oldest supported Kubernetes is given",
+    "minKubeVersion is missing or malformed",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(api=ServiceStep.KUBERNETES),

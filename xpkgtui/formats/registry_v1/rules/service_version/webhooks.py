@@ -36,7 +36,7 @@ def _deployments(item: Item) -> list[str]:
 
 @rule(
     "OLM070",
-    "deployments have unique names",
+    "a deployment has a wrong or duplicate name",
     _V1,
     stage=Stage.INSTALL,
     met=met(olmv1=InstallStep.DUPLICATE_DEPLOYMENTS),
@@ -66,7 +66,7 @@ def deployments_are_named(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM071",
-    "a webhook is served by a deployment",
+    "a webhook names a deployment that does not exist",
     _V1,
     stage=Stage.INSTALL,
     met=met(olmv1=InstallStep.SERVED_WEBHOOKS),
@@ -88,7 +88,13 @@ def webhooks_are_served(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, walked=(found, kind, name), path=_HOOKS.child(number))
 
 
-@rule("OLM072", "webhooks have unique names", _V1, stage=Stage.INSTALL, met=met(olmv1=InstallStep.DUPLICATE_WEBHOOKS))
+@rule(
+    "OLM072",
+    "a webhook has a wrong or duplicate name",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=InstallStep.DUPLICATE_WEBHOOKS),
+)
 def webhooks_are_named(item: Item) -> Iterator[Problem]:
     """Webhooks of one type have different names, which are subdomains of DNS.
 
@@ -115,7 +121,7 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM073",
-    "conversion is for all namespaces",
+    "a conversion webhook with other modes than AllNamespaces",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
     met=met(api=ServiceStep.CONVERSION, olmv1=InstallStep.CONVERSION_MODES),
@@ -153,7 +159,7 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM074",
-    "converted definitions are owned",
+    "a converted definition is not owned",
     _V1,
     stage=Stage.INSTALL,
     met=met(olmv1=InstallStep.OWNED_CONVERSIONS),
@@ -189,7 +195,7 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM075",
-    "webhooks do not match OLM's own objects",
+    "a webhook matches OLM's own objects",
     _V1,
     stage=Stage.INSTALL,
     met=met(olmv1=InstallStep.WEBHOOK_RULES),
@@ -222,7 +228,7 @@ def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
 
 @rule(
     "OLM076",
-    "no API services, for RukPak no webhooks",
+    "API services, or for RukPak webhooks",
     by(olmv1="E", rukpak="E", hub=""),
     stage=Stage.INSTALL,
     met=met(olmv1=OlmV1Turn.API_SERVICES, rukpak=RukPakTurn.API_SERVICES),

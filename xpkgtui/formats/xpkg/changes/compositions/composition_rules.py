@@ -30,7 +30,7 @@ def composition_removed(at: At, name: str, what: str) -> Words:
     )
 
 
-@change("CHG221", "A Composition is new", clients="A", stored="A")
+@change("CHG221", "A Composition is added", clients="A", stored="A")
 def composition_added(at: At, what: str) -> Words:
     """The new package has a Composition that the old one did not have.
 
@@ -58,7 +58,7 @@ def type_changed(at: At) -> Words:
     )
 
 
-@change("CHG223", "A Composition has another mode", clients="BC", stored="BC")
+@change("CHG223", "The mode of a Composition changed", clients="BC", stored="BC")
 def mode_changed(at: At, old: str, new: str) -> Words:
     """A Composition composes by functions and did not, or the reverse.
 
@@ -109,7 +109,7 @@ def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: 
     )
 
 
-@change("CHG225", "A composed resource is new", clients="A", stored="A")
+@change("CHG225", "A composed resource is added", clients="A", stored="A")
 def composed_added(at: At, name: str, kind: str) -> Words:
     """A Composition composes one more resource.
 
@@ -121,7 +121,7 @@ def composed_added(at: At, name: str, kind: str) -> Words:
     return Words(message=f"{name} ({kind}) is new" if kind else f"{name} is new")
 
 
-@change("CHG226", "A composed resource has another kind", clients="B", stored="B")
+@change("CHG226", "The kind of a composed resource changed", clients="B", stored="B")
 def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions: bool) -> Words:
     """A composed resource of the same name is of another kind.
 
@@ -139,7 +139,7 @@ def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions
     return Words(message=f"{name} is {new}, was {old}", who=f"{_EVERY}: {what}.")
 
 
-@change("CHG227", "A composed resource without a name is at another place", clients="B", stored="B")
+@change("CHG227", "A composed resource without a name moved", clients="B", stored="B")
 def unnamed_moved(at: At, number: int, old: str, new: str) -> Words:
     """A resource without a name is gone, or another kind of resource is at its place in the list.
 
@@ -155,7 +155,7 @@ def unnamed_moved(at: At, number: int, old: str, new: str) -> Words:
     )
 
 
-@change("CHG228", "A composed resource is made in another way", clients="C", stored="A")
+@change("CHG228", "The making of a composed resource changed", clients="C", stored="A")
 def composed_changed(at: At, name: str, fields: str) -> Words:
     """The template, the patches or the checks of a composed resource differ.
 
@@ -183,7 +183,7 @@ def step_removed(at: At, name: str, function: str, *, composes: bool) -> Words:
     )
 
 
-@change("CHG231", "A step is new", clients="C", stored="A")
+@change("CHG231", "A step is added", clients="C", stored="A")
 def step_added(at: At, name: str, function: str) -> Words:
     """A pipeline calls one more function.
 
@@ -199,7 +199,7 @@ def step_added(at: At, name: str, function: str) -> Words:
     )
 
 
-@change("CHG232", "Steps are in another order", clients="C", stored="A")
+@change("CHG232", "The order of steps changed", clients="C", stored="A")
 def steps_reordered(at: At, order: str) -> Words:
     """A pipeline calls its functions in another order.
 
@@ -227,7 +227,7 @@ def function_changed(at: At, step: str) -> Words:
     )
 
 
-@change("CHG234", "A step gets something else", clients="C", stored="A")
+@change("CHG234", "What a step gets changed", clients="C", stored="A")
 def step_changed(at: At, step: str, fields: str, *, composes: bool) -> Words:
     """The input, the requirements or the credentials of a step differ.
 
@@ -255,7 +255,7 @@ def secrets_moved(at: At) -> Words:
     )
 
 
-@change("CHG236", "Labels that select a Composition are others", clients="CA", stored="AA")
+@change("CHG236", "The labels that select a Composition changed", clients="CA", stored="AA")
 def labels_changed(at: At, gone: Sequence[str]) -> Words:
     """A Composition lacks a label, or has another value in it, or a new one.
 
@@ -272,7 +272,7 @@ def labels_changed(at: At, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG237", "A step has another name", clients="W", stored="W")
+@change("CHG237", "The name of a step changed", clients="W", stored="W")
 def step_renamed(at: At) -> Words:
     """A step of a pipeline has another name; its function and input are the same.
 

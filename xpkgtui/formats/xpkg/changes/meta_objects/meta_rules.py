@@ -6,7 +6,7 @@ from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
-@change("CHG260", "The package does not take a version of Crossplane any more", clients="BC", stored="BC")
+@change("CHG260", "A version of Crossplane is no longer supported", clients="BC", stored="BC")
 def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     """`spec.crossplane.version` leaves out versions of Crossplane that the old package took.
 
@@ -25,7 +25,7 @@ def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     )
 
 
-@change("CHG261", "The package takes other versions of Crossplane", clients="AW", stored="AW")
+@change("CHG261", "The supported versions of Crossplane changed", clients="AW", stored="AW")
 def crossplane_changed(at: At, added: str) -> Words:
     """`spec.crossplane.version` is another constraint, and takes each version of Crossplane that it took.
 
@@ -38,7 +38,7 @@ def crossplane_changed(at: At, added: str) -> Words:
     return Words(message=f"{more}: {value_or_none(at.after)}, was {value_or_none(at.before)}", level=int(not added))
 
 
-@change("CHG262", "The type of the package is another one", clients="B", stored="B")
+@change("CHG262", "The type of the package changed", clients="B", stored="B")
 def package_kind_changed(at: At) -> Words:
     """A Provider, Configuration or Function is a package of another type.
 
@@ -53,7 +53,7 @@ def package_kind_changed(at: At) -> Words:
     )
 
 
-@change("CHG263", "The API version of the package object is another one", clients="CW", stored="CW")
+@change("CHG263", "The API version of the package object changed", clients="CW", stored="CW")
 def meta_api_changed(at: At, needs: str) -> Words:
     """The object that describes the package is of another version of meta.pkg.crossplane.io.
 
@@ -70,7 +70,7 @@ def meta_api_changed(at: At, needs: str) -> Words:
     )
 
 
-@change("CHG264", "The name in the package is another one", clients="W", stored="W")
+@change("CHG264", "The name in the package changed", clients="W", stored="W")
 def meta_renamed(at: At) -> Words:
     """The object that describes the package has another name.
 
@@ -82,7 +82,7 @@ def meta_renamed(at: At) -> Words:
     return Words(message=f"metadata.name is {at.after}, was {at.before}")
 
 
-@change("CHG265", "A dependency is new", clients="C", stored="A")
+@change("CHG265", "A dependency of the package is added", clients="C", stored="A")
 def dependency_added(at: At, package: str, kind: str, version: str) -> Words:
     """The package depends on a package that it did not depend on.
 
@@ -99,7 +99,7 @@ def dependency_added(at: At, package: str, kind: str, version: str) -> Words:
     )
 
 
-@change("CHG266", "A dependency is removed", clients="A", stored="A")
+@change("CHG266", "A dependency of the package is removed", clients="A", stored="A")
 def dependency_removed(at: At, package: str) -> Words:
     """The package does not depend on a package any more.
 
@@ -111,7 +111,7 @@ def dependency_removed(at: At, package: str) -> Words:
     return Words(message=f"does not depend on {package} any more")
 
 
-@change("CHG267", "A dependency has another constraint", clients="CW", stored="AW")
+@change("CHG267", "The constraint of a dependency changed", clients="CW", stored="AW")
 def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -> Words:
     """The package depends on other versions of a package, or names it as another type.
 
@@ -136,7 +136,7 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
     )
 
 
-@change("CHG268", "The package has a capability more", clients="CA", stored="AA")
+@change("CHG268", "The package gained a capability", clients="CA", stored="AA")
 def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     """`spec.capabilities` lists a capability that it did not list.
 
@@ -159,7 +159,7 @@ def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     )
 
 
-@change("CHG269", "The package has a capability less", clients="BC", stored="BC")
+@change("CHG269", "The package lost a capability", clients="BC", stored="BC")
 def capability_removed(at: At, name: str, *, is_safe_start: bool) -> Words:
     """`spec.capabilities` does not list a capability any more; a Function without the list can compose.
 
@@ -182,7 +182,7 @@ def capability_removed(at: At, name: str, *, is_safe_start: bool) -> Words:
     )
 
 
-@change("CHG270", "The package asks for other permissions", clients="C", stored="A")
+@change("CHG270", "The permissions that the package asks for changed", clients="C", stored="A")
 def permissions_changed(at: At, added: Sequence[str], gone: Sequence[str]) -> Words:
     """`spec.controller.permissionRequests` of a Provider differ.
 
@@ -200,7 +200,7 @@ def permissions_changed(at: At, added: Sequence[str], gone: Sequence[str]) -> Wo
     )
 
 
-@change("CHG271", "The package runs another image", clients="C", stored="A")
+@change("CHG271", "The image that the package runs changed", clients="C", stored="A")
 def image_changed(at: At) -> Words:
     """The field that names the image of the controller, or of the function, is another one.
 
@@ -215,7 +215,7 @@ def image_changed(at: At) -> Words:
     )
 
 
-@change("CHG272", "The provider belongs to another family", clients="C", stored="A")
+@change("CHG272", "The family of the provider changed", clients="C", stored="A")
 def family_changed(at: At) -> Words:
     """The label pkg.crossplane.io/provider-family is another one, or gone.
 
@@ -230,7 +230,7 @@ def family_changed(at: At) -> Words:
     )
 
 
-@change("CHG273", "The object that describes the package is gone, or new", clients="B", stored="B")
+@change("CHG273", "The object that describes the package is new or gone", clients="B", stored="B")
 def meta_changed(at: At, *, is_new: bool) -> Words:
     """Only one of the two packages has an object of meta.pkg.crossplane.io.
 

@@ -21,7 +21,7 @@ _FEW = 3
 _SHOWN = 80
 
 
-@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="WI", stage=Stage.INSTALL, once_from=1)
+@rule("XPKG814", "the package has labels", "I", spec="", format_v2="WI", stage=Stage.INSTALL, once_from=1)
 def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     """Crossplane copies labels of the meta object to the package revision.
 
@@ -54,7 +54,7 @@ def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"))
 
 
-@rule("XPKG815", "a family provider depends on its family", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG815", "family label and family dependency contradict each other", "W", spec="", stage=Stage.INSTALL)
 def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
     """A provider with the label `pkg.crossplane.io/provider-family` depends on that family, and the reverse.
 
@@ -79,7 +79,7 @@ def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("metadata", "labels", LABEL))
 
 
-@rule("XPKG816", "the login group is defined", "WI", spec="", stage=Stage.INSTALL)
+@rule("XPKG816", "the login group is not defined", "WI", spec="", stage=Stage.INSTALL)
 def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """The annotation `auth.upbound.io/group` names a group in which the package defines a ProviderConfig.
 

@@ -24,7 +24,7 @@ _MOST = 50
 _SHOWN = 80
 
 
-@rule("XPKG810", "friendly names have the right key", "W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG810", "a friendly name has the wrong key", "W", format_v2="", stage=Stage.INSTALL)
 def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
     """Keys of friendly names begin with the kind of name: `friendly-name.meta.crossplane.io`.
 
@@ -42,7 +42,7 @@ def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 
 
-@rule("XPKG811", "friendly names match the package", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG811", "a friendly name for something that is not in the package", "I", spec="", stage=Stage.INSTALL)
 def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
     """Annotations for friendly names name groups and kinds that the package defines.
 
@@ -69,7 +69,7 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("XPKG812", "annotations and labels are valid", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG812", "an annotation or label is invalid", "EW", spec="W", stage=Stage.INSTALL)
 def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     """Keys of annotations and labels, and values of labels, have a form that Kubernetes allows.
 
@@ -100,7 +100,7 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG813", "annotations have a prefix", "I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG813", "an annotation has no prefix", "I", format_v2="", stage=Stage.INSTALL)
 def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     """Annotations of the meta object have a prefix, such as `meta.crossplane.io/maintainer`.
 

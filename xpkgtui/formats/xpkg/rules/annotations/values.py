@@ -17,7 +17,7 @@ _URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
 _SHOWN = 80
 
 
-@rule("XPKG806", "the license is an SPDX expression", "W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG806", "the license is not an SPDX expression", "W", format_v2="", stage=Stage.INSTALL)
 def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/license` is an SPDX identifier or expression.
 
@@ -36,7 +36,7 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=_path("license"))
 
 
-@rule("XPKG809", "the icon is a data URI or an https URL", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG809", "the icon is not a data URI or an https URL", "W", spec="", stage=Stage.INSTALL)
 def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI or an `https` URL.
 
@@ -70,7 +70,7 @@ def _is_url(text: str) -> bool:
         return False
 
 
-@rule("XPKG817", "the package describes itself", "I", stage=Stage.INSTALL)
+@rule("XPKG817", "the package does not describe itself", "I", stage=Stage.INSTALL)
 def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object says who maintains the package, where its source is, its license, what it is in one sentence,
     and has a readme.

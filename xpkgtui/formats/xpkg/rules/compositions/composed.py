@@ -19,7 +19,7 @@ _MOST_GUESSES = 200
 _LONGEST_GUESS = 100
 
 
-@rule("XPKG718", "compositions compose a defined kind", "W", stage=Stage.INSTALL)
+@rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL)
 def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """`compositeTypeRef` of a Composition names a kind that this package defines, in its referenceable version.
 
@@ -54,7 +54,7 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
             yield _undefined(one, composes, definitions if guesses > 0 else {})
 
 
-@rule("XPKG719", "pipelines call functions of dependencies", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG719", "a pipeline calls a function that no dependency installs", "W", spec="", stage=Stage.INSTALL)
 def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
     """Every function that a pipeline calls is a dependency of the package.
 
@@ -139,7 +139,7 @@ _MOST = 2_000
 """Fields that do not exist, which are looked at for each rule; more are not reported anyway."""
 
 
-@rule("XPKG727", "patches name fields of the composite resource", "W", stage=Stage.INSTALL)
+@rule("XPKG727", "a patch names a field that the composite resource lacks", "W", stage=Stage.INSTALL)
 def composite_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     """A field of the composite resource that a patch reads or writes exists in the schema of its definition.
 
@@ -153,7 +153,7 @@ def composite_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     return _of_patches(subject, is_composite=True)
 
 
-@rule("XPKG728", "patches name fields of the composed resource", "W", stage=Stage.INSTALL)
+@rule("XPKG728", "a patch names a field that the composed resource lacks", "W", stage=Stage.INSTALL)
 def composed_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     """A field of a composed resource that a patch reads or writes exists in its schema, where this package has it.
 

@@ -19,7 +19,7 @@ _NO_RESOURCES = (
 """As 1.x says it of a composition that names no mode."""
 
 
-@rule("XPKG716", "compositions are pipelines", "EWI", spec="", stage=Stage.INSTALL)
+@rule("XPKG716", "a Composition is not a pipeline", "EWI", spec="", stage=Stage.INSTALL)
 def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     """A Composition has mode Pipeline and 1 to 99 steps, each with its own name.
 
@@ -60,7 +60,7 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     yield from at_most(subject, repeated(subject, steps, "step", FieldPath.of("spec", "pipeline")))
 
 
-@rule("XPKG717", "pipeline steps are complete", "EW", spec="", stage=Stage.INSTALL)
+@rule("XPKG717", "a pipeline step is incomplete", "EW", spec="", stage=Stage.INSTALL)
 def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
     """A step's input has apiVersion and kind, its credentials are secrets, and its selectors are clear.
 

@@ -17,7 +17,7 @@ _MOST = 1_000
 """Packages that are followed."""
 
 
-@rule("XPKG912", "a version satisfies every dependency", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG912", "no version satisfies a dependency", "W", spec="I", stage=Stage.INSTALL)
 def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     """A version of each dependency satisfies its constraint, as far as the sources of the same `check` say it.
 
@@ -47,7 +47,7 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG913", "dependencies are of their types", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG913", "a dependency is of another package type", "W", spec="I", stage=Stage.INSTALL)
 def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     """Each dependency is a package of the type that its entry says, as far as the sources of the same `check` say it.
 
@@ -69,7 +69,7 @@ def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=one.path(one.key))
 
 
-@rule("XPKG914", "dependencies fit together", "E", spec="I", stage=Stage.INSTALL)
+@rule("XPKG914", "the dependencies contradict each other", "E", spec="I", stage=Stage.INSTALL)
 def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
     """What the package depends on does not depend on it, and asks for versions that it allows too.
 

@@ -18,7 +18,7 @@ _MOST = 64
 """Dependencies on one family whose constraints are compared with each other."""
 
 
-@rule("XPKG917", "a family is from one place", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG917", "a family of providers comes from several places", "W", spec="", stage=Stage.INSTALL)
 def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
     """A family of providers and its members are from one registry and organization.
 
@@ -42,7 +42,7 @@ def family_is_from_one_place(subject: DocumentSubject) -> Iterator[Problem]:
             yield _elsewhere(subject, one, f"it depends on {clip(first.repository, 120)} too")
 
 
-@rule("XPKG918", "a version of the family satisfies all", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG918", "no version of a family satisfies all its members", "W", spec="", stage=Stage.INSTALL)
 def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraints on a family of providers and on its members leave a version that satisfies all of them.
 

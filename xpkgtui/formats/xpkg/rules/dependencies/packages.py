@@ -18,7 +18,7 @@ _KINDS = frozenset(
 
 @rule(
     "XPKG901",
-    "every dependency names a package",
+    "a dependency names no package",
     "EW",
     spec="W",
     format_v2="E",
@@ -52,7 +52,7 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=level, message=message, says=INVALID, path=path)
 
 
-@rule("XPKG902", "every dependency names one package", "W", format_v2="E", stage=Stage.INSTALL)
+@rule("XPKG902", "a dependency names several packages", "W", format_v2="E", stage=Stage.INSTALL)
 def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
     """An entry of `spec.dependsOn` uses one form only.
 
@@ -69,7 +69,7 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, path=one.path(ignored[0]))
 
 
-@rule("XPKG905", "dependencies are fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG905", "a dependency is not fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency is a valid reference that names its registry; the host has a dot.
 
@@ -94,7 +94,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG906", "dependency names have no tag", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG906", "the name of a dependency holds a tag or digest", "EW", spec="W", stage=Stage.INSTALL)
 def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency has no tag and no digest; both belong in `version`.
 
@@ -113,7 +113,7 @@ def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=1 if is_taken else 0, message=message, says=says, path=one.path(one.key))
 
 
-@rule("XPKG907", "dependencies use the newer form", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG907", "a dependency uses the deprecated form", "I", spec="", stage=Stage.INSTALL)
 def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
     """Entries of `spec.dependsOn` have apiVersion, kind and package.
 
@@ -135,7 +135,7 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, path=found[0].path(found[0].key))
 
 
-@rule("XPKG908", "dependencies are packages", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG908", "a dependency is not of a package kind", "W", spec="", stage=Stage.INSTALL)
 def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     """apiVersion and kind of a dependency are those of a package that Crossplane installs.
 
@@ -151,7 +151,7 @@ def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, path=one.path("kind" if not hint else "apiVersion"))
 
 
-@rule("XPKG910", "the package does not depend on itself", "E", spec="W", stage=Stage.INSTALL)
+@rule("XPKG910", "the package depends on itself", "E", spec="W", stage=Stage.INSTALL)
 def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is the package itself.
 
@@ -171,7 +171,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
             )
 
 
-@rule("XPKG915", "no Function dependency in older specifications", "", spec="E", stage=Stage.INSTALL)
+@rule("XPKG915", "a dependency is a Function", "", spec="E", stage=Stage.INSTALL)
 def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is a Function.
 

@@ -17,7 +17,7 @@ _FAR = Version.parse("1000000000.0.0")
 _SHOWN = 80
 
 
-@rule("XPKG903", "dependencies have a version", "E", spec="W", format_v2="E", stage=Stage.INSTALL)
+@rule("XPKG903", "a dependency has no version", "E", spec="W", format_v2="E", stage=Stage.INSTALL)
 def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     """An entry of `spec.dependsOn` has a `version` that is not empty.
 
@@ -33,7 +33,7 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG904", "dependency versions are valid constraints", "EW", spec="W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG904", "the version of a dependency is not a constraint", "EW", spec="W", format_v2="", stage=Stage.INSTALL)
 def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """The version of a dependency is a valid constraint or a sha256 digest.
 
@@ -68,7 +68,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
 
 
-@rule("XPKG909", "every dependency appears once", "W", stage=Stage.INSTALL)
+@rule("XPKG909", "a dependency appears twice", "W", stage=Stage.INSTALL)
 def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     """No two entries of `spec.dependsOn` name the same package.
 
@@ -90,7 +90,7 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG911", "constraints have bounds", "I", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG911", "a constraint is open-ended or excludes prereleases", "I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraint on a dependency has an upper bound, and includes prereleases of the versions that it names.
 
@@ -114,7 +114,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=one.path("version"))
 
 
-@rule("XPKG916", "dependency versions are tags", "", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG916", "the version of a dependency is not a tag", "", format_v2="W", stage=Stage.INSTALL)
 def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The version of a dependency is a tag: letters, digits, `_`, `.` and `-`.
 

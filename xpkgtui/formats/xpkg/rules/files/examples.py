@@ -20,7 +20,7 @@ def rule(name: str, title: str, severity: str) -> Callable[[Check[Subject]], Rul
     )
 
 
-@rule("XPKG415", "the API server takes the examples", "WI")
+@rule("XPKG415", "the API server refuses an example", "WI")
 def examples_are_accepted(example: Example) -> Iterator[Problem]:
     """The API server creates each example, by the definitions that the package installs.
 
@@ -32,7 +32,7 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
     yield from refusals(example)
 
 
-@rule("XPKG416", "examples have known fields only", "W")
+@rule("XPKG416", "an example has an unknown field", "W")
 def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     """The definition of an example has every field that the example has.
 
@@ -45,7 +45,7 @@ def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     yield from unknown_fields(example)
 
 
-@rule("XPKG417", "examples are kept whole", "I")
+@rule("XPKG417", "the API server drops values of an example", "I")
 def examples_are_kept(example: Example) -> Iterator[Problem]:
     """The API server stores every value of an example.
 
@@ -58,7 +58,7 @@ def examples_are_kept(example: Example) -> Iterator[Problem]:
     yield from lost_values(example)
 
 
-@rule("XPKG418", "every kind has an example", "I")
+@rule("XPKG418", "a kind has no example", "I")
 def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     """There is an example of every kind that the package defines.
 

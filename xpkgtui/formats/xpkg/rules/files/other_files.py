@@ -17,7 +17,7 @@ _SHOWN = 3
 """Names of files that are listed."""
 
 
-@rule("XPKG406", "no layer changes an annotated layer", "W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG406", "a layer changes files of an annotated layer", "W", format_v2="", readers=(), stage=Stage.FILE)
 def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     """No upper layer overwrites or removes a file of a layer annotated `io.crossplane.xpkg`.
 
@@ -37,7 +37,7 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=by, entry=first.path))
 
 
-@rule("XPKG407", "flattening keeps package.yaml", "W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG407", "flattening replaces or removes package.yaml", "W", format_v2="", readers=(), stage=Stage.FILE)
 def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml of the flattened image is the same as in the layer annotated base.
 
@@ -60,7 +60,7 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=flattened.layer))
 
 
-@rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", stage=Stage.FILE)
+@rule("XPKG409", "package.yaml is larger than 200 MiB", "W", spec="I", stage=Stage.FILE)
 def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml has at most 200 MiB.
 
@@ -78,7 +78,11 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
 
 
 @rule(
-    "XPKG410", "files other than package.yaml", "I", stage=Stage.FILE, silenced_by=silenced(Within.LAYER, "XPKG306")
+    "XPKG410",
+    "files that Crossplane ignores beside package.yaml",
+    "I",
+    stage=Stage.FILE,
+    silenced_by=silenced(Within.LAYER, "XPKG306"),
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
     """The layers that Crossplane reads hold other files than package.yaml.
@@ -106,7 +110,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, where=Where(layer=source if source in holders else holders[0]))
 
 
-@rule("XPKG411", "the examples are readable", "W", spec="", build="E", readers=(), stage=Stage.FILE)
+@rule("XPKG411", "an example cannot be read", "W", spec="", build="E", readers=(), stage=Stage.FILE)
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     """.up/examples.yaml, or the file that a build makes it from, is a stream of YAML objects.
 
@@ -123,7 +127,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
 
 
-@rule("XPKG412", "no stack", "I", readers=(), stage=Stage.FILE)
+@rule("XPKG412", "a layer holds the file of a stack", "I", readers=(), stage=Stage.FILE)
 def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     """No layer holds .registry/app.yaml, the file of stacks before Crossplane 0.13.
 
@@ -138,7 +142,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index, entry=_STACK))
 
 
-@rule("XPKG414", "nothing but a package", "I", readers=(), stage=Stage.FILE)
+@rule("XPKG414", "the image looks like something other than a package", "I", readers=(), stage=Stage.FILE)
 def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     """The image is not recognized as something else, and no layer holds the metadata of an operator bundle.
 
@@ -172,7 +176,7 @@ def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
     return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"
 
 
-@rule("XPKG408", "names stay inside the image", "EWI", spec="W", stage=Stage.FILE)
+@rule("XPKG408", "a name leads out of the image", "EWI", spec="W", stage=Stage.FILE)
 def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of a flattened image has a name that leads out of the root folder.
 
@@ -203,7 +207,7 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG413",
-    "no layer has an entry for its root folder",
+    "a layer has an entry for its root folder",
     "EWI",
     spec="I",
     readers=("manager-2.4",),

@@ -24,7 +24,7 @@ _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
 
 @rule(
     "XPKG401",
-    "package.yaml exists",
+    "package.yaml is missing from the base layer",
     "E",
     stage=Stage.FILE,
     silenced_by=silenced(Within.PACKAGE, "XPKG202", "XPKG402"),
@@ -78,7 +78,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", stage=Stage.FILE)
+@rule("XPKG402", "package.yaml is not in the root folder", "W", spec="E", stage=Stage.FILE)
 def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml is in the root folder of its layer.
 
@@ -103,7 +103,7 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG403", "the entry is called package.yaml", "W", stage=Stage.FILE)
+@rule("XPKG403", "the entry is not called exactly package.yaml", "W", stage=Stage.FILE)
 def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
     """The name of the tar entry is exactly `package.yaml`, without `./` or `/` before it.
 
@@ -123,7 +123,7 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, where=Where(layer=reading.layer, entry=reading.entry), readers=_OLD_EXACT)
 
 
-@rule("XPKG404", "only one entry is called package.yaml", "EW", spec="E", stage=Stage.FILE)
+@rule("XPKG404", "several entries are called package.yaml", "EW", spec="E", stage=Stage.FILE)
 def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     """Among the entries that the reader looks at, only one is called package.yaml.
 
@@ -156,7 +156,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG405", "package.yaml is a file", "E", stage=Stage.FILE)
+@rule("XPKG405", "package.yaml is not a file", "E", stage=Stage.FILE)
 def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
     """The entry package.yaml is a regular file.
 

@@ -17,7 +17,7 @@ _UNLABELED = "No layer is labeled base"
 _FOR_EXAMPLE = "(for example, a buildkit cacheconfig)"
 
 
-@rule("XPKG001", "the archive is not compressed as a whole", "EW", stage=Stage.ARCHIVE)
+@rule("XPKG001", "the archive is compressed as a whole", "EW", stage=Stage.ARCHIVE)
 def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     """A source is a docker archive, an OCI layout, a package.yaml, or the compressed copy that Crossplane caches.
 
@@ -35,7 +35,7 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG002", "the archive holds every layer it lists", "E", stage=Stage.ARCHIVE)
+@rule("XPKG002", "the archive lacks a layer that it lists", "E", stage=Stage.ARCHIVE)
 def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
     """The archive holds every layer that its manifest.json lists.
 
@@ -53,7 +53,7 @@ def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG003", "the archive holds one image", "W", stage=Stage.ARCHIVE)
+@rule("XPKG003", "the archive holds several images", "W", stage=Stage.ARCHIVE)
 def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     """An archive holds one image.
 
@@ -71,7 +71,7 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG004", "every layer has a diff_id", "EW", stage=Stage.ARCHIVE)
+@rule("XPKG004", "the archive does not have one diff_id for each layer", "EW", stage=Stage.ARCHIVE)
 def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     """An archive has one diff_id for each layer.
 
@@ -98,7 +98,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=what, says=f"{says}; {_NOT_RUNNABLE} {_FOR_EXAMPLE}")
 
 
-@rule("XPKG005", "every label names a layer", "W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG005", "a label names a layer that the archive does not have", "W", format_v2="", stage=Stage.ARCHIVE)
 def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
     """Every config label `io.crossplane.xpkg:<digest>` names a layer of the archive, by the digest as stored.
 
@@ -116,7 +116,7 @@ def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG006", "a label names the base layer", "W", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG006", "no layer of the archive is labeled base", "W", format_v2="", stage=Stage.ARCHIVE)
 def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
     """A label of the archive's config marks one layer as `base`.
 
@@ -135,7 +135,7 @@ def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=f"{found}; after a push, no layer is annotated base")
 
 
-@rule("XPKG007", "only one layer is labeled base", "EW", spec="E", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG007", "several layers of the archive are labeled base", "EW", spec="E", format_v2="", stage=Stage.ARCHIVE)
 def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     """At most one layer of an archive is labeled `base`.
 
@@ -157,7 +157,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG008", "all layers are compressed, or none", "EW", spec="W", stage=Stage.ARCHIVE)
+@rule("XPKG008", "some layers of the archive are compressed, others are not", "EW", spec="W", stage=Stage.ARCHIVE)
 def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     """All layers of an archive are compressed, or none is.
 

@@ -20,7 +20,7 @@ _MOST_LAYERS = 256
 
 @rule(
     "XPKG301",
-    "every layer matches its descriptor",
+    "a layer is damaged",
     "E",
     stage=Stage.LAYER,
     silenced_by=silenced(Within.LAYER, "XPKG002"),
@@ -43,7 +43,7 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, stage=stage, where=Where(layer=facts.index))
 
 
-@rule("XPKG302", "every layer decompresses", "EW", stage=Stage.LAYER)
+@rule("XPKG302", "a layer does not decompress", "EW", stage=Stage.LAYER)
 def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     """Every layer decompresses; its first bytes decide between gzip, zstd and plain tar.
 
@@ -77,7 +77,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.SELECT)
 
 
-@rule("XPKG304", "the tar is readable up to package.yaml", "EW", stage=Stage.LAYER)
+@rule("XPKG304", "the tar of a layer is damaged before package.yaml", "EW", stage=Stage.LAYER)
 def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The tar archive of a layer is readable at least up to package.yaml.
 
@@ -102,7 +102,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.EXTRACT, ReadStage.READ)
 
 
-@rule("XPKG305", "every diff_id matches its layer", "EW", spec="W", stage=Stage.LAYER)
+@rule("XPKG305", "a diff_id contradicts its layer", "EW", spec="W", stage=Stage.LAYER)
 def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every diff_id in the config is the digest of the decompressed layer.
 
@@ -160,7 +160,7 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     )
 
 
-@rule("XPKG303", "the media type matches the bytes", "I", stage=Stage.LAYER)
+@rule("XPKG303", "the media type of a layer contradicts its bytes", "I", stage=Stage.LAYER)
 def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every layer is compressed as its media type says.
 
@@ -184,7 +184,14 @@ def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG306", "the base layer holds package.yaml only", "W", spec="I", readers=("validate",), stage=Stage.LAYER)
+@rule(
+    "XPKG306",
+    "the base layer holds other files beside package.yaml",
+    "W",
+    spec="I",
+    readers=("validate",),
+    stage=Stage.LAYER,
+)
 def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
     """The layer annotated base holds package.yaml and nothing else.
 
@@ -211,7 +218,7 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG307",
-    "the package is within the limits of xpkgtui",
+    "the package exceeds the limits of xpkgtui",
     "W",
     build="W",
     readers=(),

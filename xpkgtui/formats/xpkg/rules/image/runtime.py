@@ -16,7 +16,7 @@ _COMPATIBLE = {"amd64": ("386",), "arm64": ("arm",)}
 _SAYS = "it ends with `exec format error`"
 
 
-@rule("XPKG308", "the runtime can be pulled", "E", spec="", stage=Stage.RUN)
+@rule("XPKG308", "the image of the runtime cannot be pulled", "E", spec="", stage=Stage.RUN)
 def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
     """Every layer of a provider or a function is intact, also those that Crossplane does not read for the package.
 
@@ -38,7 +38,7 @@ def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(layer=facts.index))
 
 
-@rule("XPKG309", "the program is for its platform", "WI", spec="", stage=Stage.RUN)
+@rule("XPKG309", "the image starts a program for another platform", "WI", spec="", stage=Stage.RUN)
 def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
     """The file that the image of a platform starts is a program for that system and processor.
 

@@ -14,7 +14,7 @@ _ARM = Platform(os="linux", architecture="arm64")
 _ISSUE = "https://github.com/google/go-containerregistry/issues/377"
 
 
-@rule("XPKG107", "extensions come after the package", "EWI", spec="I", stage=Stage.INDEX)
+@rule("XPKG107", "an extension comes before the package in the index", "EWI", spec="I", stage=Stage.INDEX)
 def extensions(subject: ImageSubject) -> Iterator[Problem]:
     """In the index, an extension (`io.crossplane.xpkg: xpkg-extensions`) comes after the package.
 
@@ -38,7 +38,7 @@ def extensions(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG108", "package.yaml is the same on all platforms", "W", stage=Stage.INDEX)
+@rule("XPKG108", "package.yaml differs between platforms", "W", stage=Stage.INDEX)
 def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
     """All platforms have the same package.yaml, byte for byte.
 
@@ -60,7 +60,7 @@ def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"There is a package.yaml in {reference}, but none in {name}")
 
 
-@rule("XPKG109", "indexes are not nested", "I", stage=Stage.INDEX)
+@rule("XPKG109", "the index lists another index", "I", stage=Stage.INDEX)
 def nested_index(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of the index is an index itself.
 
@@ -75,7 +75,7 @@ def nested_index(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"The index's manifest {number} is an index itself")
 
 
-@rule("XPKG110", "no manifest uses Docker schema 1", "EW", spec="E", stage=Stage.INDEX)
+@rule("XPKG110", "the index lists a manifest of Docker schema 1", "EW", spec="E", stage=Stage.INDEX)
 def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists no manifest of Docker schema 1.
 
@@ -97,7 +97,7 @@ def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG111", "every manifest of the index is readable", "EW", spec="E", stage=Stage.INDEX)
+@rule("XPKG111", "a manifest of the index cannot be read", "EW", spec="E", stage=Stage.INDEX)
 def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
     """Every manifest of the index can be fetched, matches its digest and size, and is a manifest.
 
@@ -127,7 +127,7 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=first + more)
 
 
-@rule("XPKG112", "the package runs on arm64", "I", spec="", stage=Stage.INDEX)
+@rule("XPKG112", "the package has no image for arm64", "I", spec="", stage=Stage.INDEX)
 def has_arm(subject: PackageSubject) -> Iterator[Problem]:
     """The index of a Provider or Function lists a manifest for linux/arm64.
 

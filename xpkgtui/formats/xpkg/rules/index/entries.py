@@ -13,7 +13,7 @@ _NO_CHILD = f"no child with platform {DEFAULT} in index"
 """The message of go-containerregistry, without the name of the index."""
 
 
-@rule("XPKG101", "the index lists a manifest", "E", stage=Stage.INDEX)
+@rule("XPKG101", "the index lists no manifest", "E", stage=Stage.INDEX)
 def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     """An index lists at least one manifest.
 
@@ -29,7 +29,7 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG102",
-    "the index has a manifest for linux/amd64",
+    "the index has no manifest for linux/amd64",
     "E",
     format_v2="I",
     stage=Stage.INDEX,
@@ -53,7 +53,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     yield Problem(message=f"No manifest is for {DEFAULT}; the index has {names}", says=_NO_CHILD)
 
 
-@rule("XPKG103", "the only manifest is for linux/amd64", "E", spec="I", stage=Stage.INDEX)
+@rule("XPKG103", "the only manifest is for another platform than linux/amd64", "E", spec="I", stage=Stage.INDEX)
 def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     """If the index lists a single manifest, it is for linux/amd64.
 
@@ -69,7 +69,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"The only manifest is for {platform}, not for {DEFAULT}", says=_NO_CHILD)
 
 
-@rule("XPKG104", "only one manifest is for linux/amd64", "W", stage=Stage.INDEX)
+@rule("XPKG104", "several manifests are for linux/amd64", "W", stage=Stage.INDEX)
 def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     """At most one manifest of the index matches linux/amd64; XPKG107 reports extensions.
 
@@ -90,7 +90,7 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}{taken}")
 
 
-@rule("XPKG105", "no platform is empty", "EI", spec="W", stage=Stage.INDEX)
+@rule("XPKG105", "an entry of the index has an empty platform", "EI", spec="W", stage=Stage.INDEX)
 def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of the index has a platform with empty os and architecture.
 
@@ -113,7 +113,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG106", "attestations in the index", "I", stage=Stage.INDEX)
+@rule("XPKG106", "the index lists attestations", "I", stage=Stage.INDEX)
 def attestations(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists attestations, which are not package content.
 

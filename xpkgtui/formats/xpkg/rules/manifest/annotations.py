@@ -21,7 +21,7 @@ _LONGEST = 60
 _RELATED = {"sig": "a signature", "att": "attestations", "sbom": "an SBOM"}
 
 
-@rule("XPKG208", "the base annotation is spelled correctly", "W", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG208", "the base annotation is misspelled", "W", format_v2="", stage=Stage.MANIFEST)
 def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
     """If no layer is annotated `io.crossplane.xpkg: base`, no annotation is a misspelled form of it.
 
@@ -46,7 +46,7 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG209", "other values of io.crossplane.xpkg", "I", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG209", "layers have other values of io.crossplane.xpkg", "I", format_v2="", stage=Stage.MANIFEST)
 def other_values(subject: ImageSubject) -> Iterator[Problem]:
     """Some layers have a value of `io.crossplane.xpkg` other than `base`.
 
@@ -69,7 +69,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG212",
-    "a label names the base layer",
+    "no label names the base layer",
     "I",
     spec="",
     readers=("validate",),
@@ -89,7 +89,7 @@ def has_label(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The config has no label with the value base; `crossplane resource validate` fails")
 
 
-@rule("XPKG215", "a Docker manifest with annotations", "I", stage=Stage.MANIFEST)
+@rule("XPKG215", "a Docker manifest has annotations", "I", stage=Stage.MANIFEST)
 def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
     """The manifest has Docker's media type and annotations, which that format does not define.
 
@@ -104,7 +104,7 @@ def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The image has a Docker manifest with annotations, which that format does not define")
 
 
-@rule("XPKG216", "signatures and attestations", "I", readers=(), stage=Stage.MANIFEST)
+@rule("XPKG216", "the image has signatures, attestations or SBOMs", "I", readers=(), stage=Stage.MANIFEST)
 def signatures(subject: ImageSubject) -> Iterator[Problem]:
     """Beside the image there are signatures, attestations or SBOMs that are about its digest.
 

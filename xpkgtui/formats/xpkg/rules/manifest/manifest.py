@@ -16,7 +16,7 @@ _LONGEST = 60
 
 @rule(
     "XPKG201",
-    "the manifest is readable",
+    "the manifest cannot be read",
     "EW",
     stage=Stage.MANIFEST,
     silenced_by=silenced(Within.PACKAGE, "XPKG110", "XPKG111"),
@@ -46,7 +46,7 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"The {what} has a digest of {other}; Crossplane supports sha256 only", says=says)
 
 
-@rule("XPKG202", "the image has a layer", "E", stage=Stage.MANIFEST)
+@rule("XPKG202", "the image has no layer", "E", stage=Stage.MANIFEST)
 def has_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at least one layer.
 
@@ -59,7 +59,7 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message="The image has no layer", says=_missing(subject))
 
 
-@rule("XPKG203", "the image has at most 256 layers", "EI", spec="I", stage=Stage.MANIFEST)
+@rule("XPKG203", "the image has more than 256 layers", "EI", spec="I", stage=Stage.MANIFEST)
 def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at most 256 layers.
 
@@ -78,7 +78,7 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG217", "the image has one layer", "", format_v2="I", readers=(), stage=Stage.MANIFEST)
+@rule("XPKG217", "the image has several layers", "", format_v2="I", readers=(), stage=Stage.MANIFEST)
 def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
     """The image has a single layer, which holds package.yaml.
 
@@ -94,7 +94,7 @@ def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG204",
-    "only one layer is annotated base",
+    "several layers are annotated base",
     "EW",
     spec="E",
     format_v2="W",
@@ -124,7 +124,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG205",
-    "a layer is annotated base",
+    "no layer is annotated base",
     "W",
     format_v2="I",
     stage=Stage.MANIFEST,
@@ -145,7 +145,7 @@ def has_base(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG206",
-    "the base annotation is kept",
+    "the base annotation was lost",
     "W",
     format_v2="",
     stage=Stage.MANIFEST,
@@ -178,7 +178,7 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG207", "labels and annotations agree", "WI", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG207", "labels and annotations contradict each other", "WI", format_v2="", stage=Stage.MANIFEST)
 def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     """The label of a layer in the config and its annotation in the manifest have the same value.
 
@@ -212,7 +212,7 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(level=0 if is_base else 1, message=message, where=Where(layer=layer.index), readers=readers)
 
 
-@rule("XPKG210", "the base layer can be copied", "W", stage=Stage.MANIFEST)
+@rule("XPKG210", "the base layer is a foreign layer", "W", stage=Stage.MANIFEST)
 def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
     """The layer annotated base is not a foreign (non-distributable) layer.
 
@@ -242,7 +242,7 @@ def _missing(subject: ImageSubject) -> str | None:
     return subject.case.reading.message if subject.case.reading else None
 
 
-@rule("XPKG211", "the config is readable", "EW", spec="W", stage=Stage.MANIFEST)
+@rule("XPKG211", "the config cannot be read", "EW", spec="W", stage=Stage.MANIFEST)
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The config blob exists, matches its digest, and is a config.
 
@@ -261,7 +261,7 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG213", "a provider or function can start", "WI", spec="", stage=Stage.MANIFEST)
+@rule("XPKG213", "the image has nothing to start", "WI", spec="", stage=Stage.MANIFEST)
 def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     """The image of a provider or a function has an entrypoint or a command.
 
@@ -280,7 +280,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG214", "a configuration holds only its package", "I", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG214", "the Configuration has layers that are not part of it", "I", format_v2="W", stage=Stage.MANIFEST)
 def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
     """The image of a Configuration has no layer without the annotation `io.crossplane.xpkg`.
 

@@ -19,7 +19,7 @@ _NEWER_READERS = ("manager-2.4",)
 """Eras of which every version reads constraints with one of the two libraries."""
 
 
-@rule("XPKG609", "spec.crossplane.version is a valid constraint", "EW", spec="W", build="EW", stage=Stage.LINT)
+@rule("XPKG609", "spec.crossplane.version is not a constraint", "EW", spec="W", build="EW", stage=Stage.LINT)
 def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` is a valid version constraint, if `spec.crossplane` is given.
 
@@ -55,7 +55,7 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG610",
-    "spec.crossplane is a mapping",
+    "spec.crossplane is not a mapping with a version",
     "E",
     spec="W",
     format_v2="",
@@ -83,7 +83,7 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG611", "the package supports this Crossplane version", "E", spec="I", stage=Stage.CONSTRAINT)
+@rule("XPKG611", "the package excludes this Crossplane version", "E", spec="I", stage=Stage.CONSTRAINT)
 def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` includes the Crossplane version that this check is for.
 

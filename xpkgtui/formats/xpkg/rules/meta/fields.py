@@ -22,7 +22,7 @@ _MOST = 50
 """Problems of one kind that are reported for one document."""
 
 
-@rule("XPKG605", "the apiVersion is current", "I", format_v2="", build="I", stage=Stage.LINT)
+@rule("XPKG605", "the apiVersion of the meta object is deprecated", "I", format_v2="", build="I", stage=Stage.LINT)
 def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has `apiVersion: meta.pkg.crossplane.io/v1`.
 
@@ -39,7 +39,7 @@ def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG606", "no Function in older specifications", "", spec="E", stage=Stage.LINT)
+@rule("XPKG606", "a Function, which the specification does not define", "", spec="E", stage=Stage.LINT)
 def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not a Function.
 
@@ -54,7 +54,7 @@ def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("kind"))
 
 
-@rule("XPKG607", "the meta object has a valid name", "W", format_v2="E", build="W", stage=Stage.LINT)
+@rule("XPKG607", "the meta object has no usable name", "W", format_v2="E", build="W", stage=Stage.LINT)
 def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
     """`metadata.name` of the meta object is a DNS subdomain: lowercase letters, digits, `-` and `.`.
 
@@ -74,7 +74,7 @@ def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, path=FieldPath.of("metadata", "name"))
 
 
-@rule("XPKG608", "the meta object has a spec", "I", format_v2="E", build="I", stage=Stage.LINT)
+@rule("XPKG608", "the meta object has no spec", "I", format_v2="E", build="I", stage=Stage.LINT)
 def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has a `spec`.
 
@@ -88,7 +88,7 @@ def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} has no spec", path=path)
 
 
-@rule("XPKG614", "no fields of older versions", "WI", spec="I", format_v2="E", stage=Stage.LINT)
+@rule("XPKG614", "a field of an older version is ignored", "WI", spec="I", format_v2="E", stage=Stage.LINT)
 def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     """A Provider has no `spec.controller`, a Function no `spec.image`; Package Format v2 requires `spec.controller`.
 
@@ -126,7 +126,7 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG615",
-    "capabilities are known",
+    "an unknown capability",
     "EI",
     spec="",
     stage=Stage.PARSE,
@@ -158,7 +158,7 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=f"{subject.title}: the capability {text} {effect}", path=path)
 
 
-@rule("XPKG620", "a provider for Crossplane 2 starts safely", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG620", "the provider lacks the capability safe-start", "I", spec="", stage=Stage.INSTALL)
 def provider_is_safe_to_start(subject: PackageSubject) -> Iterator[Problem]:
     """A provider with many definitions that is for Crossplane 2.1 and later has the capability `safe-start`.
 

@@ -19,7 +19,7 @@ _KINDS = frozenset({"Provider", "Configuration"})
 
 @rule(
     "XPKG601",
-    "exactly one meta object",
+    "the package has no meta object, or several",
     "E",
     build="E",
     stage=Stage.LINT,
@@ -55,7 +55,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG602",
-    "the meta object is supported",
+    "the meta object is not supported",
     "E",
     build="E",
     stage=Stage.PARSE,
@@ -92,7 +92,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG603", "no meta object of IBM's fork", "E", format_v2="", build="E", stage=Stage.PARSE)
+@rule("XPKG603", "the meta object is one of IBM's fork", "E", format_v2="", build="E", stage=Stage.PARSE)
 def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.
 
@@ -109,7 +109,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG604", "no meta object of Upbound's distribution", "E", build="E", stage=Stage.PARSE)
+@rule("XPKG604", "the meta object needs Upbound's distribution", "E", build="E", stage=Stage.PARSE)
 def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not an AddOn or Controller of Upbound.
 
@@ -128,7 +128,7 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG613",
-    "no unknown fields",
+    "an unknown field is dropped",
     "W",
     build="W",
     stage=Stage.LINT,
@@ -156,7 +156,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG616",
-    "fields have the right types",
+    "a field has the wrong type",
     "E",
     build="E",
     stage=Stage.PARSE,

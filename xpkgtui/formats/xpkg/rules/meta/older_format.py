@@ -18,7 +18,7 @@ _MOST = 50
 _SHOWN = 80
 
 
-@rule("XPKG617", "permission requests are complete", "", format_v2="EW", stage=Stage.LINT)
+@rule("XPKG617", "a permission request is incomplete", "", format_v2="EW", stage=Stage.LINT)
 def permissions_are_complete(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.permissionRequests` is a list of RBAC rules: verbs, and what they are for.
 
@@ -45,7 +45,7 @@ def permissions_are_complete(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=level, message=message, path=FieldPath.of(*_REQUESTS, number))
 
 
-@rule("XPKG618", "the controller has an image only", "", format_v2="W", stage=Stage.LINT)
+@rule("XPKG618", "the controller has more than an image", "", format_v2="W", stage=Stage.LINT)
 def controller_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.controller` has the field `image` alone, which is a reference of an image.
 
@@ -66,7 +66,7 @@ def controller_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("spec", "controller", "image"))
 
 
-@rule("XPKG619", "spec.crossplane is a version", "", format_v2="EW", stage=Stage.LINT)
+@rule("XPKG619", "spec.crossplane is not a version", "", format_v2="EW", stage=Stage.LINT)
 def crossplane_is_text(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane` is plain text, a version such as `v0.13.0`.
 

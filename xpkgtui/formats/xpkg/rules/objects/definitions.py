@@ -19,7 +19,7 @@ _DEPRECATED = (
 _SPEC = FieldPath.of("spec")
 
 
-@rule("XPKG712", "v2 composite definitions offer no claims", "E", spec="", stage=Stage.INSTALL)
+@rule("XPKG712", "a v2 composite definition offers claims", "E", spec="", stage=Stage.INSTALL)
 def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
     """A v2 CompositeResourceDefinition has no claims, no connection secret keys, and scope Namespaced or Cluster.
 
@@ -47,7 +47,14 @@ def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
         yield _wrong_scope(subject, "v2")
 
 
-@rule("XPKG713", "v1 composite definitions offer claims by scope", "EW", spec="", stage=Stage.INSTALL, once_from=2)
+@rule(
+    "XPKG713",
+    "a v1 composite definition offers claims in a wrong scope",
+    "EW",
+    spec="",
+    stage=Stage.INSTALL,
+    once_from=2,
+)
 def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     """A v1 CompositeResourceDefinition offers claims or connection secrets in scope LegacyCluster only.
 
@@ -83,7 +90,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG714", "composite definitions can be established", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG714", "a composite definition is never established", "EW", spec="W", stage=Stage.INSTALL)
 def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]:
     """One version of a CompositeResourceDefinition is referenceable and served; each has a structural schema.
 
@@ -122,7 +129,7 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
     yield from at_most(subject, of_schemas(subject, versions, at))
 
 
-@rule("XPKG715", "names of composite definitions are valid", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG715", "names in a composite definition are invalid", "EW", spec="W", stage=Stage.INSTALL)
 def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     """Names in a CompositeResourceDefinition are lowercase, and those of claims differ from the others.
 

@@ -27,7 +27,7 @@ _VERSIONS = _SPEC.child("versions")
 _REVIEWS = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
 
 
-@rule("XPKG720", "objects of newer kinds are valid", "EW", spec="", stage=Stage.INSTALL)
+@rule("XPKG720", "the API server refuses an object of a newer kind", "EW", spec="", stage=Stage.INSTALL)
 def newer_kinds_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """ManagedResourceDefinitions, ManagedResourceActivationPolicies and operations pass the API server's validation.
 
@@ -171,7 +171,7 @@ _OF_MANAGED = frozenset({"forProvider", "providerConfigRef", "providerRef"})
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 
 
-@rule("XPKG726", "definitions are of managed resources", "I", spec="", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG726", "a definition is not of a managed resource", "I", spec="", format_v2="I", stage=Stage.INSTALL)
 def definitions_are_managed(subject: DocumentSubject) -> Iterator[Problem]:
     """A provider's CustomResourceDefinition defines a managed resource or a provider configuration.
 

@@ -24,7 +24,7 @@ _DEFINITION = "CustomResourceDefinition"
 _WRITTEN = json.JSONEncoder(ensure_ascii=False).encode
 
 
-@rule("XPKG723", "objects are not too large", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG723", "an object is larger than 1 MiB", "W", spec="I", stage=Stage.INSTALL)
 def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
     """An object has at most 1 MiB as JSON.
 
@@ -41,7 +41,7 @@ def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} has {size / _MIB:.2f} MiB as JSON{above}", path=FieldPath.of("kind"))
 
 
-@rule("XPKG729", "`kubectl apply` takes definitions", "I", spec="", stage=Stage.INSTALL, once_from=0)
+@rule("XPKG729", "a definition is too large for `kubectl apply`", "I", spec="", stage=Stage.INSTALL, once_from=0)
 def definition_can_be_applied(subject: DocumentSubject) -> Iterator[Problem]:
     """`kubectl apply` can apply a CustomResourceDefinition without `--server-side`.
 

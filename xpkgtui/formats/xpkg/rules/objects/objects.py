@@ -23,7 +23,7 @@ _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}
 
 
-@rule("XPKG724", "a package holds what its type is for", "I", stage=Stage.INSTALL)
+@rule("XPKG724", "the package lacks what its type is for", "I", stage=Stage.INSTALL)
 def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
     """A Provider holds a definition; a Configuration holds a definition of composite resources or a Composition.
 
@@ -44,7 +44,7 @@ def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
 
 
-@rule("XPKG701", "the package type allows every object", "EW", spec="E", build="E", stage=Stage.LINT, met=(1, 0))
+@rule("XPKG701", "the package type does not allow an object", "EW", spec="E", build="E", stage=Stage.LINT, met=(1, 0))
 def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     """Every object is of a kind that this package type allows.
 
@@ -80,7 +80,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG702",
-    "every object is known to Crossplane",
+    "Crossplane does not know an object's kind",
     "E",
     build="E",
     stage=Stage.PARSE,
@@ -113,7 +113,7 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
-@rule("XPKG706", "every object appears once", "W", stage=Stage.INSTALL)
+@rule("XPKG706", "an object appears twice", "W", stage=Stage.INSTALL)
 def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
     """No two objects have the same group, kind and name.
 

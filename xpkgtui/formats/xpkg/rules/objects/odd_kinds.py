@@ -25,7 +25,7 @@ _KUBERNETES = "apiextensions.k8s.io"
 _CRD = "CustomResourceDefinition"
 
 
-@rule("XPKG703", "a function's definitions are not installed", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG703", "a Function's definition is not installed", "I", spec="", stage=Stage.INSTALL)
 def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
     """A Function has no CustomResourceDefinition of objects that live in the cluster. Crossplane skips them.
 
@@ -56,7 +56,14 @@ def _lives_in_the_cluster(spec: dict[str, Any]) -> bool:
     return False
 
 
-@rule("XPKG704", "no AdmissionWebhookConfiguration", "E", spec="I", format_v2="", stage=Stage.PARSE)
+@rule(
+    "XPKG704",
+    "an AdmissionWebhookConfiguration, which does not exist",
+    "E",
+    spec="I",
+    format_v2="",
+    stage=Stage.PARSE,
+)
 def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     """No object is an AdmissionWebhookConfiguration, a kind that Kubernetes does not have.
 
@@ -75,7 +82,7 @@ def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     yield Problem(message=message, says=None if subject.profile.is_document else says, path=FieldPath.of("kind"))
 
 
-@rule("XPKG705", "definitions use a version that clusters serve", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG705", "a definition uses a version that clusters no longer serve", "W", spec="I", stage=Stage.INSTALL)
 def definition_version_is_served(subject: DocumentSubject) -> Iterator[Problem]:
     """Every CustomResourceDefinition has `apiVersion: apiextensions.k8s.io/v1`.
 
@@ -103,7 +110,7 @@ _SINCE: dict[GroupVersionKind, str] = {
 """The first release that installs a package with this kind."""
 
 
-@rule("XPKG721", "the constraint excludes versions without a kind", "W", spec="", stage=Stage.PARSE)
+@rule("XPKG721", "the constraint admits versions that lack a kind", "W", spec="", stage=Stage.PARSE)
 def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` admits only versions of Crossplane that have every kind of the package.
 

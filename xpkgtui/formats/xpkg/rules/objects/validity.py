@@ -21,7 +21,7 @@ _WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 
 @rule(
     "XPKG707",
-    "objects have valid names",
+    "an object has an invalid name",
     "EW",
     spec="W",
     stage=Stage.INSTALL,
@@ -74,7 +74,7 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG708", "definitions are valid", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG708", "the API server refuses a definition", "EW", spec="W", stage=Stage.INSTALL)
 def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """A CustomResourceDefinition passes the API server's validation and serves a version.
 
@@ -133,7 +133,7 @@ _IMMUTABLE = ("uid", "deletionTimestamp")
 _MOST_VALUES = 1_000
 
 
-@rule("XPKG722", "objects have no fields of a running cluster", "EWI", spec="I", stage=Stage.INSTALL)
+@rule("XPKG722", "an object has fields that a cluster fills in", "EWI", spec="I", stage=Stage.INSTALL)
 def nothing_is_left_over(subject: DocumentSubject) -> Iterator[Problem]:
     """An object has no namespace, status, owner references or other fields that a cluster fills in.
 

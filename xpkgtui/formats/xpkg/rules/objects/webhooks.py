@@ -20,7 +20,7 @@ _DEFINITIONS = frozenset(
 )
 
 
-@rule("XPKG709", "a conversion webhook needs a certificate", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG709", "a conversion webhook waits for a certificate", "I", spec="", stage=Stage.INSTALL)
 def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem]:
     """A definition with a conversion webhook installs only with the provider's TLS certificate.
 
@@ -41,7 +41,7 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
         )
 
 
-@rule("XPKG710", "one webhook configuration of a kind", "W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG710", "several webhook configurations get one name", "W", format_v2="", stage=Stage.INSTALL)
 def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
     """A Provider has at most one ValidatingWebhookConfiguration and one MutatingWebhookConfiguration.
 
@@ -65,7 +65,7 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
-@rule("XPKG711", "webhooks point to the provider", "EI", spec="", stage=Stage.INSTALL)
+@rule("XPKG711", "the service of a webhook is overwritten", "EI", spec="", stage=Stage.INSTALL)
 def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
     """Crossplane overwrites the service and the certificate of every webhook at installation.
 

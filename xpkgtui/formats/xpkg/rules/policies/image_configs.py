@@ -9,7 +9,7 @@ from xpkgtui.visible import clip
 _LONGEST = 400
 
 
-@rule("XPKG218", "the ImageConfigs accept the image", "E", spec="", stage=Stage.INDEX)
+@rule("XPKG218", "the ImageConfigs refuse the image", "E", spec="", stage=Stage.INDEX)
 def is_admitted(subject: ImageSubject) -> Iterator[Problem]:
     """An installation with the ImageConfigs of --policy installs the image.
 
@@ -28,9 +28,7 @@ def is_admitted(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=None if subject.profile.is_document else decision.says)
 
 
-@rule(
-    "XPKG219", "the ImageConfigs leave no signature to be verified", "I", spec="", stage=Stage.INDEX, leaves_open=True
-)
+@rule("XPKG219", "the policy depends on verifying a signature", "I", spec="", stage=Stage.INDEX, leaves_open=True)
 def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     """Nothing that the ImageConfigs of --policy ask about the image takes the verification of a signature.
 
@@ -48,7 +46,7 @@ def is_decided(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, undecided=True, fix=fix)
 
 
-@rule("XPKG220", "an ImageConfig that verifies has authorities", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG220", "an ImageConfig that verifies has no authority", "W", spec="", stage=Stage.INDEX)
 def has_authorities(subject: ImageSubject) -> Iterator[Problem]:
     """An ImageConfig of --policy that verifies images lists at least one authority.
 
@@ -60,7 +58,7 @@ def has_authorities(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG220")
 
 
-@rule("XPKG221", "attestations do not replace the signature", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG221", "an authority checks attestations instead of the signature", "W", spec="", stage=Stage.INDEX)
 def checks_signatures(subject: ImageSubject) -> Iterator[Problem]:
     """No authority of an ImageConfig of --policy lists attestations.
 
@@ -74,7 +72,7 @@ def checks_signatures(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG221")
 
 
-@rule("XPKG222", "prefixes end where names end", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG222", "a prefix also matches longer names", "W", spec="", stage=Stage.INDEX)
 def prefixes_end(subject: ImageSubject) -> Iterator[Problem]:
     """A prefix of an ImageConfig of --policy ends with `/`, with a tag, or with `:` or `@`.
 
@@ -88,7 +86,7 @@ def prefixes_end(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG222")
 
 
-@rule("XPKG223", "rewritten images are verified", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG223", "a rewritten image escapes verification", "W", spec="", stage=Stage.INDEX)
 def rewrites_are_verified(subject: ImageSubject) -> Iterator[Problem]:
     """If ImageConfigs of --policy rewrite images that others verify, the rewritten path is verified too.
 
@@ -100,7 +98,7 @@ def rewrites_are_verified(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG223")
 
 
-@rule("XPKG224", "ImageConfigs can be used", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG224", "an ImageConfig is incomplete", "W", spec="", stage=Stage.INDEX)
 def can_be_used(subject: ImageSubject) -> Iterator[Problem]:
     """An ImageConfig of --policy has a prefix to match, and what its rewrite or its verification needs.
 
@@ -113,7 +111,7 @@ def can_be_used(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG224")
 
 
-@rule("XPKG225", "an authority names whom it trusts", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG225", "an authority names no signer, or everyone", "W", spec="", stage=Stage.INDEX)
 def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
     """An authority of an ImageConfig of --policy has a key, or keyless identities that not everyone matches.
 
@@ -125,7 +123,7 @@ def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG225")
 
 
-@rule("XPKG226", "one ImageConfig for each prefix and purpose", "W", spec="", stage=Stage.INDEX)
+@rule("XPKG226", "two ImageConfigs have the same prefix", "W", spec="", stage=Stage.INDEX)
 def one_for_each(subject: ImageSubject) -> Iterator[Problem]:
     """No two ImageConfigs of --policy have the same prefix for the same purpose.
 

@@ -27,7 +27,7 @@ _WORDS = {True: "true", False: "false"}
 _KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
 
 
-@rule("XPKG501", "every document is YAML", "EW", build="EW", stage=Stage.PARSE)
+@rule("XPKG501", "a document cannot be parsed as YAML", "EW", build="EW", stage=Stage.PARSE)
 def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
     """Every document is UTF-8 and can be parsed as YAML.
 
@@ -67,7 +67,7 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=document.message)
 
 
-@rule("XPKG502", "separators stand alone on their line", "EW", spec="I", build="EW", stage=Stage.PARSE)
+@rule("XPKG502", "a separator shares its line with other text", "EW", spec="I", build="EW", stage=Stage.PARSE)
 def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     """A line that starts with `---` holds nothing else except blanks and a comment.
 
@@ -84,7 +84,7 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=problem.message, where=Where(line=problem.line))
 
 
-@rule("XPKG503", "no directives", "EW", spec="I", build="EW", stage=Stage.PARSE)
+@rule("XPKG503", "a document has a YAML directive", "EW", spec="I", build="EW", stage=Stage.PARSE)
 def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
     """The stream has no `%YAML` and no `%TAG` directive.
 
@@ -106,7 +106,7 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, where=Where(line=note.line))
 
 
-@rule("XPKG506", "every document has apiVersion and kind", "E", build="E", stage=Stage.PARSE)
+@rule("XPKG506", "a document has no apiVersion or kind", "E", build="E", stage=Stage.PARSE)
 def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
     """Every document is a mapping with apiVersion and kind as text.
 
@@ -121,7 +121,15 @@ def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=subject.identity.says, path=subject.identity.path)
 
 
-@rule("XPKG508", "text is read as text", "EW", spec="W", build="EW", stage=Stage.PARSE, is_decoding=True)
+@rule(
+    "XPKG508",
+    "an unquoted text is read as another type",
+    "EW",
+    spec="W",
+    build="EW",
+    stage=Stage.PARSE,
+    is_decoding=True,
+)
 def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     """Where text is required, no unquoted value is one that YAML 1.1 reads as true, false or a number.
 
@@ -150,7 +158,7 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=path, fix=f'Put the value in quotes: "{text}"')
 
 
-@rule("XPKG509", "every value can be JSON", "EW", spec="W", build="EW", stage=Stage.PARSE)
+@rule("XPKG509", "a value cannot become JSON", "EW", spec="W", build="EW", stage=Stage.PARSE)
 def has_json(subject: DocumentSubject) -> Iterator[Problem]:
     """No value is NaN, infinity or `!!binary`, and no key is null, a list or a mapping.
 
@@ -176,7 +184,7 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG511",
-    "package.yaml is not empty",
+    "package.yaml is empty",
     "E",
     build="E",
     stage=Stage.LINT,
@@ -226,7 +234,7 @@ def _misread(subject: DocumentSubject, text: str, path: FieldPath) -> str:
     return f"{subject.title}: the value {text} is read as {read}, not as text, at {path}"
 
 
-@rule("XPKG507", "every key appears once", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)
+@rule("XPKG507", "a key appears twice", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)
 def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     """No mapping has the same key twice.
 
@@ -245,7 +253,7 @@ def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("XPKG510", "no aliases or merge keys", "I", build="I", stage=Stage.LINT)
+@rule("XPKG510", "a document uses aliases or merge keys", "I", build="I", stage=Stage.LINT)
 def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
     """No document uses aliases (`*name`) or merges mappings (`<<`).
 
@@ -264,7 +272,7 @@ def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} uses {least}{words}", where=Where(line=found[0].line))
 
 
-@rule("XPKG513", "no byte order mark, no CR LF", "EI", spec="I", build="EI", stage=Stage.LINT)
+@rule("XPKG513", "the stream has a byte order mark or CR LF", "EI", spec="I", build="EI", stage=Stage.LINT)
 def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
     """The stream has no byte order mark, and its lines end in LF alone.
 

@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 _VALIDATE = ("validate",)
 
 
-@rule("XPKG504", "nothing follows the end of a document", "W", build="W", stage=Stage.LINT)
+@rule("XPKG504", "text follows the end of a document", "W", build="W", stage=Stage.LINT)
 def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
     """Nothing stands between the end of a document (`...`, or a closing bracket) and the next `---`.
 
@@ -26,7 +26,7 @@ def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, where=Where(line=note.line))
 
 
-@rule("XPKG505", "no empty documents", "EI", spec="I", build="I", stage=Stage.LINT)
+@rule("XPKG505", "a document is empty", "EI", spec="I", build="I", stage=Stage.LINT)
 def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
     """No document is empty or holds only comments.
 
@@ -48,7 +48,15 @@ def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, where=Where(document=first.number, line=first.line))
 
 
-@rule("XPKG512", "the stream begins and ends with ---", "I", spec="", build="I", readers=_VALIDATE, stage=Stage.LINT)
+@rule(
+    "XPKG512",
+    "the stream does not begin and end with ---",
+    "I",
+    spec="",
+    build="I",
+    readers=_VALIDATE,
+    stage=Stage.LINT,
+)
 def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
     """The stream begins and ends with `---`, and its first document is the meta object.
 
