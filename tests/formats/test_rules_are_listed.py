@@ -2,6 +2,8 @@
 
 import importlib
 import pkgutil
+import re
+from collections import Counter
 from inspect import cleandoc
 
 import pytest
@@ -9,6 +11,7 @@ from builders.cases import each_row
 
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Format
+from xpkgtui.reporting import manual
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Rule, rule
 
@@ -23,6 +26,17 @@ def test_every_rule_that_is_written_is_in_the_ruleset(format: Format) -> None:
     assert written == {one.id for one in format.ruleset().rules}
 
 
+_NORM = re.compile(r"\b(?:is valid|are valid|agree|agrees|exists|correct|at most|at least|must|should)\b")
+
+
+def test_a_title_names_the_fault_and_not_the_norm() -> None:
+    pages = manual.pages()
+    titles = [page.title for page in pages]
+    assert [title for title, count in Counter(map(str.lower, titles)).items() if count > 1] == []
+    assert [title for title in titles if len(title) > 60 or title.endswith(".") or _NORM.search(title)] == []
+    assert [page.id for page in pages if page.title.lower() in (page.required or page.change).lower()] == []
+
+
 MANUAL = """Says what is right.
 
     Why: It matters.
@@ -32,19 +46,19 @@ MANUAL = """Says what is right.
     """
 
 
-@pytest.mark.parametrize("manual", [MANUAL, cleandoc(MANUAL)], ids=["before Python 3.13", "since"])
-def test_a_rule_without_a_part_does_not_import(manual: str) -> None:
+@pytest.mark.parametrize("docstring", [MANUAL, cleandoc(MANUAL)], ids=["before Python 3.13", "since"])
+def test_a_rule_without_a_part_does_not_import(docstring: str) -> None:
     def check(_subject: int) -> list[Problem]:
         return []
 
-    check.__doc__ = manual
+    check.__doc__ = docstring
     make = rule("TST001", "a title", {"one": "E"}, stage=Stage.LINT)
     assert make(check).fix == "Do it."  # type: ignore[arg-type]
     for heading in ("Why", "When it bites", "Fix", "Source"):
-        check.__doc__ = manual.replace(f"{heading}: ", "")
+        check.__doc__ = docstring.replace(f"{heading}: ", "")
         with pytest.raises(TypeError, match=f"TST001 lacks {heading}"):
             make(check)  # type: ignore[arg-type]
-    check.__doc__ = manual
+    check.__doc__ = docstring
     for title, letters in (("", {"one": "E"}), ("a title", {"one": ""}), ("a title", {})):
         with pytest.raises(TypeError, match="TST001 lacks a title, or a severity"):
             rule("TST001", title, letters, stage=Stage.LINT)(check)  # type: ignore[arg-type]

@@ -28,7 +28,8 @@ def _pages() -> Iterator[ManualPage]:
 def sections(page: ManualPage) -> tuple[tuple[str, str], ...]:
     """What the page says, under its headings."""
     return (
-        ("What", page.what),
+        ("Required", page.required),
+        ("Change", page.change),
         ("Why", page.why),
         ("When", page.bites),
         ("Fix", page.fix),

@@ -23,7 +23,10 @@ class ManualPage:
     """The name of the format whose packages it judges; `changes` of a rule about changes."""
     severities: tuple[tuple[str, tuple[str, ...]], ...]
     """Words by profile of the format, or by level, the worst first; empty where it does not apply."""
-    what: str
+    required: str = ""
+    """What a good package has: the norm, of which the title names the fault; empty of a rule about changes."""
+    change: str = ""
+    """What changed, of a rule about changes."""
     why: str
     bites: str
     """When the problem shows."""
@@ -39,7 +42,7 @@ def page_of(rule: "AnyRule", format: str, profiles: Sequence[str]) -> ManualPage
         title=rule.title,
         format=format,
         severities=tuple((each, tuple(one.word for one in rule.severities[each])) for each in profiles),
-        what=rule.what,
+        required=rule.opening,
         why=rule.why,
         bites=rule.bites,
         fix=rule.fix,
@@ -55,7 +58,7 @@ def page_of_change(rule: "ChangeRule[Any]") -> ManualPage:
         title=rule.title,
         format=CHANGES,
         severities=tuple((level, tuple(weight.word for weight in weights)) for level, weights in rule.by_level),
-        what=rule.what,
+        change=rule.opening,
         why=rule.why,
         bites=rule.bites,
         fix=rule.fix,

@@ -14,7 +14,7 @@ from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.values import dataclass
 
 HEADINGS = ("Why", "When it bites", "Fix", "Source")
-"""The sections of a manual behind its first one."""
+"""The sections of a manual behind its first one, which has no heading."""
 _SECTION = late(rf"^({'|'.join(HEADINGS)}):", re.MULTILINE)
 _WITHOUT_DOCSTRINGS = 2
 """The level of `-OO`."""
@@ -26,13 +26,14 @@ class Manual:
 
     id: str
     title: str
+    """The fault, or the change, in a few words: what a report has as its headline."""
     manual: str
     """The docstring: its sections are split when one is asked for."""
 
     @property
-    def what(self) -> str:
-        """What the rule says, in a sentence or two."""
-        return _sections(self.manual).get("What", "")
+    def opening(self) -> str:
+        """The first section: what a good package has; of a rule about changes, what changed."""
+        return _sections(self.manual).get("", "")
 
     @property
     def why(self) -> str:
@@ -65,9 +66,9 @@ def require_whole(id: str, title: str, manual: str, has_severity: bool) -> None:
 
 @cache
 def _sections(docstring: str) -> dict[str, str]:
-    """The sections of a manual by heading; the text before the first heading is `What`."""
+    """The sections of a manual by heading; the text before the first heading has none."""
     parts = _SECTION.split("\n".join(line.strip() for line in docstring.strip().split("\n")))
-    names = ["What", *parts[1::2]]
+    names = ["", *parts[1::2]]
     return {name: " ".join(text.split()) for name, text in zip(names, parts[::2], strict=True)}
 
 

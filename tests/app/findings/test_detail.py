@@ -34,7 +34,7 @@ def labels(lines: tuple[Line, ...]) -> list[str]:
 
 def test_a_finding_says_what_its_rule_asks_why_and_when_it_bites() -> None:
     shown = finding_detail.body([finding()], explained("XPKG401"), none="")
-    assert labels(shown) == ["where", "what", "why", "when", "readers"]
+    assert labels(shown) == ["where", "required", "why", "when", "readers"]
 
 
 def test_a_rule_is_explained_once() -> None:

@@ -100,7 +100,7 @@ def has_its_sections(rule: str) -> None:
 def test_paragraphs_are_filled_and_commands_stay_as_they_are() -> None:
     page = page_named("XPKG401")
     assert page is not None
-    page = replace(page, what="One\nline.\n\nRun:\n  kubectl get", severities=(("spec", ("error", "info")),))
+    page = replace(page, required="One\nline.\n\nRun:\n  kubectl get", severities=(("spec", ("error", "info")),))
     prose = Prose(manual.body("X1", None, replace(Inspection(source="x"), manual={"X1": page})), 60)
     lines = [prose.draw(row, 0, 60).plain.rstrip() for row in range(prose.rows)]
     assert lines[2:7] == ["What", "One line.", "", "  Run:", "    kubectl get"]

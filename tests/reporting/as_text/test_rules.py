@@ -14,10 +14,10 @@ from xpkgtui.rules.manual_page import ManualPage
 
 PAGE = ManualPage(
     id="XPKG401",
-    title="a package.yaml exists",
+    title="package.yaml is missing",
     format="xpkg",
     severities=(("crossplane", ("error", "warning")), ("spec", ())),
-    what="The file is " + "very " * 20 + "important.",
+    required="The file is " + "very " * 20 + "important.",
     why="Nothing is read.\n\n    crossplane xpkg build\n",
     bites="At installation.",
     fix="Build it again.",
@@ -36,7 +36,7 @@ def test_document_fits_its_schema() -> None:
 
 def test_table_has_a_line_for_each_rule() -> None:
     assert ruleset([PAGE], PLAIN).startswith(
-        "rule     crossplane  spec  title\nXPKG401  ✗ !         –     a package.yaml exists\n"
+        "rule     crossplane  spec  title\nXPKG401  ✗ !         –     package.yaml is missing\n"
     )
 
 
@@ -44,7 +44,7 @@ def test_profiles_are_numbered_where_titles_have_little_room() -> None:
     assert ruleset([PAGE], Paint(width=40)).splitlines()[:3] == [
         "1 crossplane  2 spec",
         "rule     1    2  title",
-        "XPKG401  ✗ !  –  a package.yaml exists",
+        "XPKG401  ✗ !  –  package.yaml is missing",
     ]
 
 

@@ -15,8 +15,8 @@ from xpkgtui.rules.finding import Finding
 if TYPE_CHECKING:
     from xpkgtui.rules.manual_page import ManualPage
 
-_COLUMN = 9
-_MANUAL = ("what", "why", "when")
+_COLUMN = 10
+_MANUAL = ("required", "why", "when")
 """The rule of a finding, in words."""
 
 
@@ -62,8 +62,8 @@ def of_one(
 
 
 def _manual(page: "ManualPage | None") -> Iterator[tuple[str, str]]:
-    """The rule: what, why, and when it bites; nothing until its page was read."""
-    for label, text in (("what", page.what), ("why", page.why), ("when", page.bites)) if page else ():
+    """The rule: what it requires, why, and when it bites; nothing until its page was read."""
+    for label, text in (("required", page.required), ("why", page.why), ("when", page.bites)) if page else ():
         if text:
             yield label, text
 

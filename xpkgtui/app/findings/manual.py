@@ -18,7 +18,7 @@ _COLUMN = 17
 
 
 def body(name: str, finding: Finding | None, inspection: Inspection, number: str = "") -> Iterator[Line]:
-    """What, why, when it bites, the fix, and where that is written."""
+    """What is required, why, when it bites, the fix, and where that is written."""
     if finding:
         yield from finding_detail.of_one(finding, inspection, number, manual=())
         yield Content("")

@@ -15,13 +15,14 @@ _Word = Annotated[str, Bounds(enum=("error", "warning", "info", "breaks", "check
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule(JsonObject):
     id: Annotated[RuleId, "The ID, which never changes."]
-    title: Annotated[str, "What a good package has, in a few words."]
+    title: Annotated[str, "The fault, or the change, in a few words."]
     format: Annotated[str, "The format of the packages that it checks."]
     severities: Annotated[
         Mapping[str, tuple[_Word, ...]],
         "By profile, or by level for rules about changes, the worst first; empty where the rule does not apply.",
     ]
-    what: Annotated[str, "What the rule requires."]
+    required: Annotated[str | None, "What a good package has; null for rules about changes."]
+    change: Annotated[str | None, "What changed; null for rules about packages."]
     why: Annotated[str, "Why it matters."]
     bites: Annotated[str, "When the problem shows itself."]
     fix: Annotated[str, "What to do about a finding."]
@@ -72,7 +73,8 @@ def _rule(page: ManualPage) -> _Rule:
         title=page.title,
         format=page.format,
         severities=dict(page.severities),
-        what=page.what,
+        required=page.required or None,
+        change=page.change or None,
         why=page.why,
         bites=page.bites,
         fix=page.fix,

@@ -73,7 +73,7 @@ def _rule(page: ManualPage, sources: Sequence[SourceResults]) -> dict[str, Any]:
         "id": page.id,
         "name": "".join(filter(str.isalnum, page.title.title())) or page.id,
         "shortDescription": {"text": _sentence(page.title)},
-        "fullDescription": {"text": _plain(page.what or page.title)},
+        "fullDescription": {"text": _plain(page.required or page.change or page.title)},
         "help": {"text": help_text or page.title, "markdown": "\n\n".join(_markdown(page)) or page.title},
         **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": _LEVELS[worst]},

@@ -166,7 +166,7 @@ def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
     )
 
 
-@change("CHG145", "A field may be null", clients="A", stored="A")
+@change("CHG145", "A field accepts null now", clients="A", stored="A")
 def nullable(at: At) -> Words:
     """A field may be null that could not be.
 

@@ -78,7 +78,7 @@ def named(package: StackPackage) -> Iterator[Problem]:
 
 @rule("STK007", "documents that the package manager does not read", BOTH, stage=Stage.LINT)
 def one_document(subject: StackDocument) -> Iterator[Problem]:
-    """The package manager reads only the first document of a file, and only fields of v1beta1 definitions.
+    """Each file holds one document, and definitions are of v1beta1: the package manager reads nothing else.
 
     Why: Other documents are silently lost. A definition of apiextensions.k8s.io/v1 has no spec.version, so the
     Package record has no version, and its schemas are not read. Another kind in a *crd.yaml file counts as a

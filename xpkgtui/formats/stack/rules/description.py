@@ -168,7 +168,7 @@ def description(subject: StackDocument) -> Iterator[Problem]:
 
 @rule("STK020", "the format is superseded", {"xp": "I", "spec": "I"}, stage=Stage.INSTALL)
 def superseded(subject: StackDocument) -> Iterator[Problem]:
-    """Crossplane 0.13 and later do not read .registry. Their packages are images with a package.yaml (xpkg).
+    """A package is an image with a package.yaml (xpkg): Crossplane 0.13 and later do not read .registry.
 
     Why: You can install the package only with Crossplane 0.12.
     When it bites: With Crossplane 0.13 and later.

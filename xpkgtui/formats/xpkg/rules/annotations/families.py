@@ -23,7 +23,7 @@ _SHOWN = 80
 
 @rule("XPKG814", "the package has labels", "I", spec="", format_v2="WI", stage=Stage.INSTALL, once_from=1)
 def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
-    """Crossplane copies labels of the meta object to the package revision.
+    """Nothing; Crossplane copies labels of the meta object to the package revision.
 
     Why: Crossplane copies labels since 1.19; older versions drop them. Package Format v2 has annotations instead of
     labels.

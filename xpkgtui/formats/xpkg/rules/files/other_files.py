@@ -85,10 +85,10 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.LAYER, "XPKG306"),
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
-    """The layers that Crossplane reads hold other files than package.yaml.
+    """The layers that Crossplane reads hold package.yaml alone.
 
     Why: Crossplane ignores these files, but has to read past them.
-    When it bites: If you expect Crossplane to use one of these files.
+    When it bites: Matters only if you expected Crossplane to read them.
     Fix: No action needed. To skip other layers, annotate the one that holds package.yaml.
     Source: xpkg specification, Layers.
     """

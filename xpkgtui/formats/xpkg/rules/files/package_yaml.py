@@ -30,9 +30,9 @@ _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
     silenced_by=silenced(Within.PACKAGE, "XPKG202", "XPKG402"),
 )
 def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
-    """The layer annotated base, or else the flattened image, holds package.yaml.
+    """package.yaml in the layer annotated base, or anywhere in the image if no layer is.
 
-    Why: This file is the package.
+    Why: Crossplane installs what this file lists, and nothing else.
     When it bites: When Crossplane reads the package. It prints the same message for an ordinary container image.
     Fix: Build the package with `crossplane xpkg build`, and check that you pushed the package, not the runtime
     image.

@@ -115,7 +115,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG106", "the index lists attestations", "I", stage=Stage.INDEX)
 def attestations(subject: ImageSubject) -> Iterator[Problem]:
-    """The index lists attestations, which are not package content.
+    """Nothing; attestations in the index are not package content.
 
     Why: Build tools add attestations for the platform unknown/unknown. Crossplane never takes them for the package.
     When it bites: Never; Crossplane ignores them.

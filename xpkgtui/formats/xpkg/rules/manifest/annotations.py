@@ -48,7 +48,7 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG209", "layers have other values of io.crossplane.xpkg", "I", format_v2="", stage=Stage.MANIFEST)
 def other_values(subject: ImageSubject) -> Iterator[Problem]:
-    """Some layers have a value of `io.crossplane.xpkg` other than `base`.
+    """Nothing; readers ignore values of `io.crossplane.xpkg` other than `base`.
 
     Why: Crossplane does not read such layers. `upbound` marks examples; `schema.python` and others mark models for
     a language. An unknown or repeated value may be a mistake.
@@ -91,7 +91,7 @@ def has_label(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG215", "a Docker manifest has annotations", "I", stage=Stage.MANIFEST)
 def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
-    """The manifest has Docker's media type and annotations, which that format does not define.
+    """A manifest with annotations has OCI's media type: Docker's format does not define them.
 
     Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Strict registries and tools may
     drop the annotations.
@@ -106,7 +106,7 @@ def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG216", "the image has signatures, attestations or SBOMs", "I", readers=(), stage=Stage.MANIFEST)
 def signatures(subject: ImageSubject) -> Iterator[Problem]:
-    """Beside the image there are signatures, attestations or SBOMs that are about its digest.
+    """Nothing; signatures, attestations and SBOMs about the digest of the image stand beside it.
 
     xpkgtui asks no registry for this rule. It speaks of an OCI layout, which lists them as `sha256-<digest>.sig` and
     the like.

@@ -67,7 +67,7 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule("XPKG711", "the service of a webhook is overwritten", "EI", spec="", stage=Stage.INSTALL)
 def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
-    """Crossplane overwrites the service and the certificate of every webhook at installation.
+    """A webhook needs no service and no certificate: Crossplane overwrites both at installation.
 
     Why: Crossplane sets the service of the provider that it runs (port 9443) and the certificate that it made. It
     keeps a URL. The API server refuses a webhook with both a URL and a service.

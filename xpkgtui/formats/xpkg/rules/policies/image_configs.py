@@ -30,7 +30,7 @@ def is_admitted(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG219", "the policy depends on verifying a signature", "I", spec="", stage=Stage.INDEX, leaves_open=True)
 def is_decided(subject: ImageSubject) -> Iterator[Problem]:
-    """Nothing that the ImageConfigs of --policy ask about the image takes the verification of a signature.
+    """The policy can be decided without verifying a signature.
 
     Why: Without --verify xpkgtui compares tags, log entries, keys, identities and digests, and verifies no signature,
     so it cannot say that the image is accepted.
@@ -127,7 +127,7 @@ def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
 def one_for_each(subject: ImageSubject) -> Iterator[Problem]:
     """No two ImageConfigs of --policy have the same prefix for the same purpose.
 
-    Why: Of prefixes of one length Crossplane takes the first in its list, which a cache gives in any order.
+    Why: If two prefixes are equally long, Crossplane uses whichever its cache lists first, and that order varies.
     When it bites: Which of them counts may change from one reconcile to the next.
     Fix: Join them, or make one prefix longer.
     Source: crossplane-runtime pkg/xpkg/config.go; settled by running it.
