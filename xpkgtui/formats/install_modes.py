@@ -11,5 +11,5 @@ _ONE_NAMESPACE = ("SingleNamespace", "OwnNamespace")
 def gate(supported: Container[str]) -> str:
     """What would make OLM v1 take an operator that supports these modes, AllNamespaces not being one of them."""
     if any(one in supported for one in _ONE_NAMESPACE):
-        return "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would take it, for one namespace"
-    return "none of its feature gates would take it"
+        return "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would allow it, for one namespace"
+    return "none of its feature gates would allow it"

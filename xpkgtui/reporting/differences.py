@@ -15,7 +15,7 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
 GROUPS = {
-    Weight.BREAKS: "Breaks who uses it",
+    Weight.BREAKS: "Breaks its users",
     Weight.CHECK: "To check before",
     Weight.ADDITION: "Additions",
     Weight.WORDS: "Words",
@@ -124,12 +124,12 @@ class Differences:
 
     @property
     def sentence(self) -> str:
-        """`v1.20.1 to v1.21.0 needs work first: 3 changes break who uses it`"""
+        """`v1.20.1 to v1.21.0 needs work first: 3 changes break its users`"""
         if self.failure is not None:
             return f"not compared: {self.failure.title}"
         way, counts = " to ".join(self.names), self.counts
         if breaks := counts[Weight.BREAKS]:
-            who = "break what is stored" if self.level is Level.STORED else "break who uses it"
+            who = "break what is stored" if self.level is Level.STORED else "break its users"
             breaking = f"{plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
             if self.level is Level.OLMV1:
                 return f"OLM v1 refuses {way}: {plural(breaks, 'change')}"

@@ -96,7 +96,7 @@ def tally(comparison: ReaderComparison) -> str:
 def headline(comparison: ReaderComparison) -> str:
     """One sentence: who accepts, who refuses, and whether the bytes are the same."""
     if not comparison.results:
-        return "No reader takes anything of it."
+        return "No reader reads anything of it."
     if len(comparison.results) == 1:
         return f"{comparison.results[0].reader.title}: {_VERBS[comparison.results[0].acceptance]}."
     counted = Counter(one.acceptance for one in comparison.results)
@@ -110,7 +110,7 @@ def headline(comparison: ReaderComparison) -> str:
     if len(parts) == 1 and len(streams) <= 1:
         return f"All {_number(len(comparison.results))} readers {parts[0].partition(' ')[2]}{but}."
     words = ", ".join(parts)
-    more = f" They take {_number(len(streams))} different streams." if len(streams) > 1 else ""
+    more = f" They read {_number(len(streams))} different streams." if len(streams) > 1 else ""
     return f"{words[0].upper()}{words[1:]}.{more}"
 
 

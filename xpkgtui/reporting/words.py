@@ -28,7 +28,7 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.SUPPLIES: "supplies {file}",
     LayerUse.EXPECTED: "to supply {file}",
     LayerUse.LACKS: "should supply {file}{holds}",
-    LayerUse.SECOND: "also annotated {annotation}; {program} takes the first",
+    LayerUse.SECOND: "also annotated {annotation}; {program} reads the first",
     LayerUse.STATEMENT: "states {statement}",
     LayerUse.IGNORED: "{what}not read by {program}",
     LayerUse.HOLDS: "holds {file}, not read by {program}",
@@ -73,7 +73,7 @@ _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",
     PlatformUse.UNSPECIFIED: "{program} reads this one: a missing platform counts as {default}",
     PlatformUse.ONLY: "{program} reads this one: it is the only one",
-    PlatformUse.SECOND: "also matches; {program} takes the first",
+    PlatformUse.SECOND: "also matches; {program} reads the first",
     PlatformUse.PROVENANCE: PROVENANCE,
     PlatformUse.EXTENSION: EXTENSION,
     PlatformUse.EMPTY: "an empty platform matches nothing",
@@ -145,7 +145,7 @@ def platform_sentence(row: PlatformRow, wording: Wording) -> str:
     if row.unlisted:
         return f"{row.unlisted:,} more entries are in the index but not shown"
     if row.is_broken:
-        return f"cannot be read; {wording.program} takes this one" if row.chosen else "cannot be read"
+        return f"cannot be read; {wording.program} reads this one" if row.chosen else "cannot be read"
     return (
         ""
         if row.use is None

@@ -182,7 +182,7 @@ class Rule(Manual, Generic[Subject]):
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
     once_from: int | None = None
-    """The level from which one problem is reported for a package, however many documents have it."""
+    """The level from which one problem is reported for a package, with the number of others that are like it."""
 
     def is_once(self, problem: Problem) -> bool:
         """Whether one such problem is enough for a package."""

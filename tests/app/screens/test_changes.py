@@ -70,7 +70,7 @@ SAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     ),
     "the risk before the first": (("less_than_sign",), ("! Provider provider-harbour",), ()),
     "risks only": (("z",), ("spec.mode",), ("Additions",)),
-    "all groups are closed": (("X",), ("▸ ✗ Breaks who uses it",), ()),
+    "all groups are closed": (("X",), ("▸ ✗ Breaks its users",), ()),
     "the rest of a group": (("X", "j", "j", "space", *"jjjj", "enter"), ("spec.rails",), ()),
     "the level": (("p",), ("level stored",), ()),
     "the level after it": (("p", "p"), ("level strict",), ()),
@@ -83,7 +83,7 @@ async def test_keys_show_what_they_promise() -> None:
     async with upgrades.compared() as shown:
         lines = shown.text.split("\n")
         assert lines[0].split()[:3] == ["old.yaml", "→", "new.yaml"]
-        assert "2 changes break who uses it" in lines[1]
+        assert "2 changes break its users" in lines[1]
         assert "v1alpha1 is removed" in lines[1]
 
         async def says(name: str) -> None:
@@ -134,7 +134,7 @@ async def test_two_sources_of_the_start_screen_are_compared() -> None:
         assert "old.yaml  marked" in shown.text
         await shown.press("j", "D")
         assert isinstance(shown.app.screen, ChangeScreen)
-        assert "2 changes break who uses it" in shown.text
+        assert "2 changes break its users" in shown.text
         await shown.press("escape")
         assert isinstance(shown.app.screen, Browsing)
         assert shown.app.inspection.source == "new.yaml"
@@ -150,7 +150,7 @@ async def test_the_layer_that_is_read_as_the_base_stays_after_a_comparison() -> 
         assert shown.app.inspection.what_if == 0
         await shown.press("colon", "tab", "m", "escape", "D")
         assert isinstance(shown.app.screen, ChangeScreen)
-        assert "2 changes break who uses it" in shown.text
+        assert "2 changes break its users" in shown.text
         await shown.press("escape")
         assert shown.app.inspection.what_if == 0
         await shown.press("4", "G", "left_square_bracket", "left_square_bracket")

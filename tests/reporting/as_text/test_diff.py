@@ -50,11 +50,11 @@ FOUND = Differences(
 
 HEAD = """\
 ✗ pkg.xpkg to pkg.xpkg needs work first: 2
-  changes break who uses it
+  changes break its users
   2 of 3 objects differ: 2 break, 1 to check, 13
   additions, 1 in words only
 
-Breaks who uses it  2
+Breaks its users  2
 ✗ CHG101  CRD a, CRD b: the field spec.region of
           every stored object is gone
   old package.yaml:7  new
@@ -96,7 +96,7 @@ def test_all_are_written_where_that_is_asked_for() -> None:
 
 def test_a_release_note_closes_what_breaks_nothing() -> None:
     shown = markdown(FOUND)
-    assert "#### Breaks who uses it: 2\n\n- **CRD a, CRD b** the field spec.region of every" in shown
+    assert "#### Breaks its users: 2\n\n- **CRD a, CRD b** the field spec.region of every" in shown
     assert '  - Take it out of manifests.\n  - `kubectl get a`\n  - `unknown field "spec.region"`\n' in shown
     assert (
         "#### To check before: 1\n\n- **CRD a** v1: the field b is text (CHG102)\n  - Those who read it.\n" in shown

@@ -55,7 +55,7 @@ def test_readers_are_those_of_the_profile(profile: str, readers: tuple[str, ...]
 
 def test_manual_is_read_from_the_docstring() -> None:
     assert (
-        broken_rule.what,
+        broken_rule.opening,
         broken_rule.why,
         broken_rule.bites,
         broken_rule.fix,

@@ -98,6 +98,17 @@ def test_what_is_said_once_is_said_of_the_first_document() -> None:
     assert [one is not None for one in levels] == [True, True, True, False, True]
 
 
+def test_what_is_said_once_is_listed_last_with_the_number_of_all_and_each_document_has_its_badge() -> None:
+    tally, rule = Tally(CASE, "a"), replace(RULE, once_from=1)
+    for document in (1, 2, 3):
+        problem = Problem(message=f"m{document}", level=1)
+        one = tally.report(rule, problem, document, lambda: Place(document=document), None)  # noqa: B023
+        assert tally.list(each.finding for each in tally.count([one] if one else [])) == ()
+    assert [one.message for one in tally.list_held()] == ["m1 (2 more like it)"]
+    assert [one.place.document for one in tally.listed] == [1]
+    assert [tally.badge(number) for number in range(5)] == [Badge.OK, *[Badge.WARNING] * 3, Badge.OK]
+
+
 def test_a_document_has_the_badge_of_its_worst_finding() -> None:
     tally = Tally(CASE, "a")
     for level, document in ((1, 1), (0, 2), (1, 2), (0, None)):

@@ -70,7 +70,7 @@ def headline(compared: ComparedPackages) -> Headline:
 
 
 def question(compared: ComparedPackages) -> Content:
-    """`Can v1.20.1 go to v1.21.0?  ✗ Not without work: 3 changes break who uses it`"""
+    """`Can v1.20.1 go to v1.21.0?  ✗ Not without work: 3 changes break its users`"""
     old, new = (visible.middle(visible.line(name), 40) for name in _short_names(compared))
     asked: list[Part] = [(f"Can {old} go to {new}?", "bold $foreground")]
     if compared.failure is None and compared.is_done:
@@ -86,7 +86,7 @@ def _answer(compared: ComparedPackages) -> str:
     if breaks:
         says = "break" if breaks > 1 else "breaks"
         who = {Level.STORED: f"{says} what is stored", Level.OLMV1: "for OLM v1"}.get(
-            found.level, f"{says} who uses it"
+            found.level, f"{says} its users"
         )
         lead = "OLM v1 refuses it" if found.level is Level.OLMV1 else "Not without work"
         return f"{lead}: {plural(breaks, 'change')} {who}".removesuffix(" for OLM v1")

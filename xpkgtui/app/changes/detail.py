@@ -237,7 +237,7 @@ def _change(one: WeighedChange) -> Iterator[Line]:
         yield Fact("proof", words("The old package accepts this manifest:", "$foreground"), _COLUMN)
         for row in visible.block(change.witness.manifest.strip("\n")).split("\n"):
             yield Code(Content.styled(f"   {row} ", "$foreground"), "$panel")
-        yield Fact("", words("With the new one the API server says:", "$foreground"), _COLUMN)
+        yield Fact("", words("With the new one the API server answers:", "$foreground"), _COLUMN)
         yield Fact("", block(change.witness.says, "$error"), _COLUMN)
         yield Content("")
     yield from _places(change)
@@ -302,5 +302,5 @@ def copied(one: WeighedChange) -> str:
     rows += [f"who: {change.who}"] if change.who else []
     rows += [f"first: {row}" for row in change.first]
     if change.witness is not None:
-        rows += ["proof:", change.witness.manifest.strip("\n"), f"says: {change.witness.says}"]
+        rows += ["proof:", change.witness.manifest.strip("\n"), f"the API server answers: {change.witness.says}"]
     return "\n".join(rows)

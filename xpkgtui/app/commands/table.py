@@ -37,7 +37,7 @@ COMMANDS: tuple[Command, ...] = (
         ("dependencies", "P", "open('dependencies')", "Dependencies",
          "Packages that this one depends on, resolved", "p"),
         ("examples", "E", "open('examples')", "Examples",
-         "Examples of the package, each as the API server takes it", "p"),
+         "Examples of the package, as the API server stores them", "p"),
         ("referrers", "R", "open('referrers')", "Referrers", "Signatures, attestations and SBOMs of the image", "p"),
         ("schema", "S", "schema", "Schema", "Fields of a definition, on a screen of their own", "p"),
         ("schema.search", "a", "open('fields')", "Find a field", "Find a field of all definitions", "p"),

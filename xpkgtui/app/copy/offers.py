@@ -289,7 +289,7 @@ def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     yield from value("L", "line reference", line_reference(inspection, found.place.line, found.place.file))
     yield from value("n", "object", str(found.object) if found.object else None)
     yield from value("m", "repair", found.fix)
-    yield from value("s", f"{inspection.wording.program} says", found.says)
+    yield from value("s", f"{inspection.wording.program} prints", found.says)
     yield from image_names(inspection)
     yield from headless.finding(inspection, found)
 

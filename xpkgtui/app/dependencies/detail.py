@@ -134,7 +134,7 @@ def _says(found: NeededPackages, package: NeededPackage) -> Iterator[Line]:
     said_parts: list[Content] = []
     if package.state is PackageState.CONFLICT:
         said_parts.append(
-            safe(f"Installs {package.version}, which the first to ask accepts, then says:", "$foreground")
+            safe(f"Installs {package.version}, which the first to ask accepts, then prints:", "$foreground")
         )
     if package.says:
         said_parts.append(block(package.says, "$error"))

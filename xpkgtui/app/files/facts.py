@@ -41,9 +41,9 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
         yield Fact("links to", safe(row.linkname, "$foreground"))
         yield Fact("leads to", _end(row))
     if row.taken:
-        yield Fact("taken", join(sign("✓"), f" {_use(row, wording)}"))
+        yield Fact("read", join(sign("✓"), f" {_use(row, wording)}"))
     if row.decoy:
-        why = row.reason or f"{wording.program} takes another entry of that name"
+        why = row.reason or f"{wording.program} reads another entry of that name"
         yield Fact("not read", join(sign("!"), " ", safe(why, "$foreground")))
     for label, text in more:
         yield Fact(visible.line(label), safe(text, "$foreground"))

@@ -53,7 +53,7 @@ def of_one(
     if finding.fix:
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.says:
-        yield Fact("says", block(finding.says, "$foreground"), _COLUMN)
+        yield Fact("prints", block(finding.says, "$foreground"), _COLUMN)
     for label, text in _manual(inspection.manual.get(finding.rule)):
         if label in manual:
             yield Fact(label, safe(text, "$foreground"), _COLUMN)

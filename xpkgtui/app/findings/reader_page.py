@@ -84,7 +84,7 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         _end(one, inspection),
     )
     if one.acceptance is Acceptance.REFUSED and one.message:
-        yield Fact("says", block(one.message, "$error"), _COLUMN)
+        yield Fact("prints", block(one.message, "$error"), _COLUMN)
     if one.reading.unread is not None:
         layer = next((row for row in inspection.layers if row.index == one.reading.unread), None)
         price = f" ({visible.size(layer.size)})" if layer else ""
@@ -100,7 +100,7 @@ def _end(one: ReaderResult, inspection: Inspection) -> Content:
     taken = readings.taken(one, inspection.wording.stream_file) if one.reading.has_bytes else ""
     if not taken:
         return Content("")
-    return safe(f"; it takes {taken}" if one.reader.takes else f": {taken}", "$foreground")
+    return safe(f"; it reads {taken}" if one.reader.takes else f": {taken}", "$foreground")
 
 
 def _older(one: ReaderResult) -> Iterator[Line]:
@@ -110,7 +110,7 @@ def _older(one: ReaderResult) -> Iterator[Line]:
         yield safe(f"{older.span()} {_VERBS[older.acceptance]}{said}", "$foreground")
     if not one.measured and one.reader.is_document:
         yield Content("")
-        yield words("Its verdict comes from its text, as rules take it.", "$muted")
+        yield words("Its verdict comes from its text, as rules read it.", "$muted")
     elif not one.measured and one.reader.phases:
         yield Content("")
         yield words("Its verdict comes from its source code.", "$muted")

@@ -190,7 +190,7 @@ def base(inspection: Inspection, replies: Replies, row: LayerRow) -> Base:
 
 
 def _head(columns: Columns, width: int) -> tuple[Cell, ...]:
-    titles = ("reader", "result", "takes", "layers read", "its folder")
+    titles = ("reader", "result", "reads", "layers", "looks in")
     shown = [Content.styled(title, "$muted") for title in titles]
     return _columns(columns, shown, width, lead=2)
 

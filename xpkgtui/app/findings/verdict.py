@@ -78,7 +78,7 @@ def picture(inspection: Inspection, selection: Selection) -> Page:
 
     said = readings.tally(comparison)
     agreed = words(f"✓ **{said[0].upper()}{said[1:]}**")
-    return Page(key="picture", title="What they take", body=(agreed, Content(""), *drawn))
+    return Page(key="picture", title="What they read", body=(agreed, Content(""), *drawn))
 
 
 def is_agreed(inspection: Inspection) -> bool:

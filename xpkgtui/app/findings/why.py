@@ -196,7 +196,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
         yield words(f"Layer {reading.unread} was not fetched. **enter** in the list of layers fetches it.", "$muted")
     elif says and not (blamed and blamed.says):
         yield Content("")
-        lead = fit(Content.styled(f"      {inspection.wording.program} says", "$muted"), 6 + _room(done))
+        lead = fit(Content.styled(f"      {inspection.wording.program} prints", "$muted"), 6 + _room(done))
         yield NumberedStep(lead, block(says, "$error"))
     if isinstance(inspection.verdict, Failed):
         yield Content("")

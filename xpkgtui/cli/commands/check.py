@@ -56,7 +56,7 @@ _FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
     help="Read all layers, however large (default: layers outside the package only up to 64 MB of a local "
     "source, 1 MB of a registry).",
 )
-@click.option("--no-layers", is_flag=True, help="Read only the layers that the package is taken from.")
+@click.option("--no-layers", is_flag=True, help="Read only the layers that hold the package.")
 @click.option(
     "--examples",
     is_flag=True,

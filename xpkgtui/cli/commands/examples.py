@@ -1,4 +1,4 @@
-"""`examples`: the examples of a package, each as the API server takes it."""
+"""`examples`: the examples of a package, each as the API server stores it."""
 
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_
 from xpkgtui.cli.parameters.platforms import one_platform_option
 
 
-@click.command("examples", short_help="List a package's examples, each as the API server takes it.")
+@click.command("examples", short_help="List a package's examples, each as the API server stores it.")
 @click.argument("source", shell_complete=completions.sources)
 @click.argument(
     "files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path), shell_complete=completions.files
@@ -61,5 +61,5 @@ def command(
         from xpkgtui.reporting.documents.examples import examples as as_json
 
         write(as_json(found))
-    unread = found.doubt and f"not all is known: {found.doubt}"
+    unread = found.doubt and f"incomplete: {found.doubt}"
     return code_of_asked(program_name(click_context), found, is_refused=bool(found.refused), unread=unread)

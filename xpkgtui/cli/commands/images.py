@@ -26,7 +26,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 """The formats that name places in a mirror."""
 
 
-@click.command("images", short_help="List every image to mirror, so that a package runs without a way out.")
+@click.command("images", short_help="List every image to mirror for an air-gapped install.")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Find the versions of dependencies, and ask registries for each image.")
 @click.option("--sizes", is_flag=True, help="Ask registries for each image: digest, platforms, sizes.")

@@ -97,7 +97,7 @@ def command(
         for remark in found.shown.remarks:
             note(line(remark))
         write(manifests(found.objects, WORDS))
-    unread = found.permissions.unread and f"not all is known: {found.permissions.unread}"
+    unread = found.permissions.unread and f"incomplete: {found.permissions.unread}"
     return code_of_asked(program_name(click_context), found, unread=unread)
 
 

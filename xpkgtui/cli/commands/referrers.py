@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
 @click.argument("source", shell_complete=completions.sources)
-@policy_option("ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image")
+@policy_option(
+    "ImageConfigs, and Secrets with their keys: report whether an installation with them accepts the image"
+)
 @trust_options
 @format_option
 @access_options
@@ -92,5 +94,5 @@ def _code(program: str, found: "ListedReferrers", *, is_verified: bool) -> int:
         return code_of_asked(program, found, is_refused=not decision.accepted)
     if decision is None and (found.verified or not found.is_partial):
         return code_of_asked(program, found, is_refused=is_verified and not found.verified)
-    title = "undecided: the policy wants a signature to be verified" if decision else "the list is not whole"
+    title = "undecided: the policy depends on verifying a signature" if decision else "the list is incomplete"
     return code_of_asked(program, found, unread=title)

@@ -62,7 +62,7 @@ def _of_channel(package: PackageUpgrades, name: str) -> Iterator[Fact]:
             yield "entries", plural(len(channel.entries), "bundle")
             yield "head", listed(graph.heads, 5) or "none"
             if graph.problem:
-                yield "opm says", brief(graph.problem)
+                yield "opm prints", brief(graph.problem)
     if name == package.default:
         yield "default", "of its package"
     if name in package.deprecated_channels:

@@ -64,19 +64,19 @@ def _of_data(head: str, body: str) -> Icon:
         is_base64 = "base64" in parameters
         data = _decoded(body) if is_base64 else unquote_to_bytes(body)
     except (binascii.Error, ValueError):
-        return Icon(text=f"says {claimed or 'nothing'} in base64, and does not decode", is_sound=False)
+        return Icon(text=f"is declared as {claimed or 'nothing'} in base64, and does not decode", is_sound=False)
     if not data:
-        return Icon(text=f"says {claimed or 'nothing'}, and is empty", is_sound=False)
+        return Icon(text=f"is declared as {claimed or 'nothing'}, and is empty", is_sound=False)
     form = _form(data)
     if form is None:
-        wrong = f"says {claimed or 'nothing'}, but is not a known image format; {visible.size(len(data))}"
+        wrong = f"is declared as {claimed or 'nothing'}, but is not a known image format; {visible.size(len(data))}"
         return Icon(text=wrong, is_sound=False)
     size = _size(form, data)
     parts = [form, f"{size[0]} × {size[1]}" if size else "of unknown size", visible.size(len(data))]
     names = {"image/svg+xml": "SVG", "image/jpg": "JPEG", "image/x-icon": "ICO", "image/vnd.microsoft.icon": "ICO"}
     meant = names.get(claimed, claimed.removeprefix("image/").upper())
     if meant != form:
-        return Icon(text=f"{', '.join(parts)}; says it is {claimed or 'plain text'}", is_sound=False)
+        return Icon(text=f"{', '.join(parts)}; declared as {claimed or 'plain text'}", is_sound=False)
     if not size:
         return Icon(text=", ".join(parts), is_sound=form not in _SIZED)
     return Icon(text=", ".join(parts))

@@ -39,12 +39,12 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
     built = Repair(
         cause=cause,
         commands=(ShellCommand(words=push),) if origin.repository else (),
-        effect="Build the package for linux/amd64 too; then every reader takes that entry.",
+        effect="Build the package for linux/amd64 too; then every reader reads that entry.",
     )
     return (built,)
 
 
-_ONE = "The tag is then one image without an index, and every reader takes it."
+_ONE = "The tag is then one image without an index, and every reader reads it."
 
 
 def of_image(
@@ -69,17 +69,17 @@ def _repairs(
     rebuilt = _rebuild(origin, image, kind)
     if len(bases) > 1:
         yield Repair(
-            cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later take the first, older "
+            cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later read the first, older "
             "versions and crossplane xpkg extract refuse the package.",
             commands=_relabel(origin, image, bases[0]) or rebuilt,
-            effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on takes it.",
+            effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on reads it.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
         yield Repair(
             cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
             "in the annotated layer alone.",
             commands=_relabel(origin, image, layer),
-            effect=f"Layer {layer} is then annotated base, and every reader takes it.",
+            effect=f"Layer {layer} is then annotated base, and every reader reads it.",
         )
     elif not bases:
         yield _annotation_lost(origin, image, layer, name, rebuilt)
@@ -94,20 +94,20 @@ def _repairs(
         yield Repair(
             cause=f"{complaint} crossplane resource validate goes by labels alone.",
             commands=_relabel(origin, image, bases[0]) or rebuilt,
-            effect=f"crossplane resource validate then takes layer {bases[0]} as well.",
+            effect=f"crossplane resource validate then reads layer {bases[0]} as well.",
         )
     yield from _of_old_managers(results, rebuilt)
     yield from _of_validate(results, rebuilt, layer)
 
 
-_REBUILT = "Every reader then takes the layer that crossplane xpkg build writes."
+_REBUILT = "Every reader then reads the layer that crossplane xpkg build writes."
 
 
 def _annotation_lost(
     origin: ImageOrigin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
-    effect = f"Layer {layer} is then annotated base, and every reader takes it."
+    effect = f"Layer {layer} is then annotated base, and every reader reads it."
     labeled = [each.index for each in image.layers if each.mark.label == BASE]
     exact = name == _STREAM_FILE
     if labeled == [layer] and BASE not in stray_labels(image).values():

@@ -96,7 +96,7 @@ def _finding(one: dict[str, Any]) -> Element:
     parts = [Element("p", lead, f"  {text(one.get('message'))}")]
     if place := _place(mapping(one.get("location")), mapping(one.get("object"))):
         parts.append(Element("p", Element("code", place), class_="muted"))
-    quoted = [("says", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []
+    quoted = [("prints", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []
     quoted += [("fix", Element("span", fix))] if (fix := text(one.get("fix"))) else []
     return Element(
         "div", *parts, *([facts(quoted)] if quoted else []), class_=f"finding {_CLASSES.get(severity, '')}".strip()

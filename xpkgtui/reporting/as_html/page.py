@@ -237,7 +237,7 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
         parts.append(Element("p", Element("code", place), class_="muted"))
     if rows := list(frame(finding.place, one.excerpts, Paint())):
         parts.append(Element("pre", "\n".join(rows)))
-    says = [("says", Element("code", finding.says))] if finding.says else []
+    says = [("prints", Element("code", finding.says))] if finding.says else []
     says += [("fix", Element("span", finding.fix))] if finding.fix else []
     parts += [facts(says)] if says else []
     return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())
@@ -296,7 +296,7 @@ def _readers(state: Inspection, heading: str) -> Iterator[Element]:
         )
         for one in comparison.results
     )
-    yield table("Programs that read packages", ("reader", "result", "takes", "says"), rows, of=state.source)
+    yield table("Programs that read packages", ("reader", "result", "reads", "prints"), rows, of=state.source)
     for repair in comparison.repairs:
         yield Element("p", Element("strong", "Likely cause "), repair.cause)
         if repair.commands:

@@ -97,7 +97,7 @@ def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) ->
     for finding in findings:
         rules.setdefault(finding.rule, []).append(finding)
     for rule in rules.values():
-        first, more = rule[0], f" (and {plural(len(rule) - 1, 'other')})" if len(rule) > 1 else ""
+        first, more = rule[0], f" ({len(rule) - 1:,} more like it)" if len(rule) > 1 else ""
         place = where(first, inspection).partition("  ")[0] if first.place.line is not None else ""
         sentence = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
             f"  {paint.dim(line(place))}" if place else ""
@@ -136,7 +136,7 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
             yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
     yield from frame(finding.place, excerpts, paint)
     if finding.says:
-        yield from labeled("says", finding.says, paint)
+        yield from labeled("prints", finding.says, paint)
     if not _is_usual(finding, inspection, report):
         yield from labeled("affects", inspection.wording.readers(finding.readers), paint)
     if finding.refused_by:

@@ -148,7 +148,7 @@ def _trouble(package: NeededPackage, paint: Paint) -> Iterator[str]:
     anything = "" if package.kind in _OF_OPERATORS else ": any version"
     pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in package.asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
-    pairs += [("says", package.says)] if package.says else []
+    pairs += [("prints", package.says)] if package.says else []
     pairs += [("then", package.outcome)] if package.outcome else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
@@ -175,7 +175,7 @@ def _together(needed: NeededPackages, paint: Paint) -> Iterator[str]:
         yield ""
         names = " and ".join(clash.packages)
         yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(f'{clash.definition} is in {names}')}"), 2)
-        yield from paint.lines(f"{INDENT}says  {line(clash.says)}", 8)
+        yield from paint.lines(f"{INDENT}prints  {line(clash.says)}", 10)
     if len(needed.tree.clashes) > _FEW:
         yield f"{INDENT}{plural(len(needed.tree.clashes) - _FEW, 'more definition')}"
     for remark in needed.tree.remarks:

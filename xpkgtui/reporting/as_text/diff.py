@@ -78,7 +78,7 @@ def _changes(differences: Differences, weight: Weight, group: Sequence[Change], 
         yield from labeled("first" if not number else "", row, paint)
     if one.witness is not None:
         yield from labeled("proof", one.witness.manifest, paint)
-        yield from labeled("says", one.witness.says, paint)
+        yield from labeled("answers", one.witness.says, paint)
 
 
 def change_words(one: Change) -> str:

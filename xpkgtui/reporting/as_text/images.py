@@ -112,9 +112,7 @@ def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
         words = (
             f"{plural(len(found.movable), 'image')} named by tag, which may move: copy by digest, as the commands do"
         )
-        yield from paint.lines(
-            f"! {words}" if found.list.is_asked else f"! {words}, once --sizes has asked for it", 2
-        )
+        yield from paint.lines(f"! {words}" if found.list.is_asked else f"! {words}, unless you add --sizes", 2)
     for remark in found.list.remarks[: _FEW_NOTES if len(found.list.remarks) > _FEW_NOTES else None]:
         yield ""
         yield from paint.lines(f"· {line(remark)}", 2)

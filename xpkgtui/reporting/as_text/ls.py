@@ -46,7 +46,7 @@ def _mark(row: FileRow, wording: Wording) -> str:
     if row.whiteout:
         return "  (hides everything below)" if row.whiteout is Whiteout.OPAQUE else f"  (whiteout{_removed(row)})"
     if row.taken:
-        return f"  ({wording.program} takes this one)"
+        return f"  ({wording.program} reads this one)"
     if row.decoy:
         return "  (not read)"
     return "  (changed)" if row.change is FileChange.CHANGED else ""

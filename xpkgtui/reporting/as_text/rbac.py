@@ -28,7 +28,7 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
         return
     shown = found.shown
     if shown.unread:
-        yield from paint.lines(paint.verdict(None, f"not all is known: {line(shown.unread)}"), 2)
+        yield from paint.lines(paint.verdict(None, f"incomplete: {line(shown.unread)}"), 2)
     yield from paint.lines(capitalized(sentence))
     own = frozenset(shown.groups)
     for number, group in enumerate(islice(found.groups, most)):

@@ -14,7 +14,7 @@ from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import block, line
 
-_COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
+_COLUMNS = ("reader", "result", "reads", "layers", "looks in")
 _CONTINUED = " \\"
 _NARROW = 72
 """Cells below which a reader's row names the layer alone."""
@@ -137,7 +137,7 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     what_if = f"What if layer {comparison.base} were base: " if comparison.base is not None else ""
     yield what_if + readings.headline(comparison)
     yield ""
-    yield f"| {' | '.join(_COLUMNS[:3])} | it says |"
+    yield f"| {' | '.join(_COLUMNS[:3])} | it prints |"
     yield "|---|---|---|---|"
     for one in comparison.results:
         message = f"`{markdown_code(one.message)}`" if one.acceptance is Acceptance.REFUSED and one.message else ""

@@ -55,7 +55,7 @@ def _text(source: SourceResults, one: CiResult) -> str:
     rows = [line(one.message)]
     if not is_named:
         rows.append(line("  ".join(filter(None, (source.name, one.inside)))))
-    rows += [block(f"says {one.says}")] if one.says else []
+    rows += [block(f"prints {one.says}")] if one.says else []
     rows += map(block, one.advice)
     return "\n".join(rows)
 

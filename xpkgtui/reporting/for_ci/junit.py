@@ -77,7 +77,7 @@ def _body(result: CiResult) -> Iterator[str]:
     if result.inside:
         yield line(result.inside)
     if result.says:
-        yield block(f"says: {result.says}")
+        yield block(f"prints: {result.says}")
     yield from map(block, result.advice)
 
 

@@ -87,6 +87,6 @@ def _item(one: CiResult) -> Iterator[str]:
     if one.inside:
         yield f"  - `{markdown_code(one.inside)}`"
     if one.says:
-        yield f"  - says `{markdown_code(one.says)}`"
+        yield f"  - prints `{markdown_code(one.says)}`"
     for row in one.advice:
         yield f"  - {markdown_text(row)}"

@@ -103,7 +103,7 @@ def _markdown(page: ManualPage) -> Iterator[str]:
 def _result(one: CiResult, place: FilePlace, numbers: Mapping[str, int], page: ManualPage | None) -> dict[str, Any]:
     message = ": ".join(filter(None, (page.title if page else "", one.message)))
     rows = [_sentence(line(message))]
-    rows += [block(f"says: {one.says}")] if one.says else []
+    rows += [block(f"prints: {one.says}")] if one.says else []
     rows += map(block, one.advice)
     found: dict[str, Any] = {
         "ruleId": one.rule,

@@ -143,6 +143,8 @@ class Judgement:
             pending.findings.extend(self._beyond(stream))
         if not is_last:
             pending.findings.extend(self._package(examination, data, stream, names))
+        of_package, *_ = [tally.list_held() for tally in self._tallies]
+        pending.findings.extend(of_package)
         marked = sorted({finding.place.document for finding in pending.findings if finding.place.document})
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
         self.ledger = self._recorder.ledger(stream) if self._recorder else None

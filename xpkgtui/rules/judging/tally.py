@@ -41,8 +41,12 @@ class Tally:
         self._passed: Counter[_Kind] = Counter()
         """Problems of which no finding was made."""
         self._worst: dict[int, Severity] = {}
-        self._said: set[str] = set()
-        """Rules whose one finding for the whole package was reported."""
+        self._once: dict[str, str] = {}
+        """The message of the one finding for the whole package, by its rule."""
+        self._more: Counter[str] = Counter()
+        """Problems that this finding stands for as well, by its rule."""
+        self._held: list[Finding] = []
+        """These findings, until it is known for how many problems they stand."""
 
     def badge(self, document: int) -> Badge:
         """The badge of a document, by what was reported so far."""
@@ -58,10 +62,14 @@ class Tally:
     ) -> Reported | None:
         """The finding about a problem; None where the profile does not want it, or has enough of its kind."""
         severity = rule.severity(self.profile, problem)
-        if severity is None or (rule.is_once(problem) and rule.id in self._said):
+        if severity is None:
             return None
         if rule.is_once(problem):
-            self._said.add(rule.id)
+            if rule.id in self._once:
+                self._more[rule.id] += 1
+                self._mark(document, severity)
+                return None
+            self._once[rule.id] = clip(problem.message, _LONGEST)
         severity = _severity(severity, problem)
         is_failure = problem.level == CRASHED
         undecided = problem.undecided or (is_failure and rule.decides(self.profile))
@@ -108,10 +116,21 @@ class Tally:
             self._worst[document] = max(severity, self._worst.get(document, Severity.INFO))
 
     def list(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Lists counted findings."""
-        listed = tuple(map(self._with_origin, findings))
+        """Lists counted findings, but for those of which one is made for a package."""
+        listed = []
+        for one in map(self._with_origin, findings):
+            (self._held if self._once.get(one.rule) == one.message else listed).append(one)
         self.listed.extend(listed)
-        return listed
+        return tuple(listed)
+
+    def list_held(self) -> tuple[Finding, ...]:
+        """Lists the findings that stand for a whole package, each with the number of problems that are like it."""
+        held = [
+            replace(one, message=f"{one.message} ({more:,} more like it)") if (more := self._more[one.rule]) else one
+            for one in self._held
+        ]
+        self.listed.extend(held)
+        return tuple(held)
 
     def _refused_by(self, rule: Rule[Any], problem: Problem) -> tuple[str, ...]:
         if problem.level == CRASHED or problem.undecided:

@@ -85,8 +85,8 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
     if not inside:
         files = (*(one.names.folder_hint for one in source_knowledge()), *(one.hint for _, one in folder_readers()))
         hint = f"Open a folder with {', '.join(filter(None, files))}, or index.json and oci-layout (an OCI layout)."
-    words = f"a folder with {shown}" if names else "an empty folder"
-    return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
+    words = f"holds no package (it has {shown})" if names else "is an empty folder"
+    return NotAPackage(f"{name.name} {words}", hint=hint, suggestions=inside)
 
 
 class _Files(Container[str]):

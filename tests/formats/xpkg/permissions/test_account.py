@@ -53,7 +53,7 @@ def test_every_provider_may_do_all_with_secrets() -> None:
         *("system", "aggregate-to-edit", "aggregate-to-view"),
     ]
     assert found.grants[0].wide[0] == "reads and writes every Secret"
-    assert found.remarks[0].startswith("Every provider that defines a resource may do everything with all Secrets")
+    assert found.remarks[0].startswith("Crossplane gives every provider full access to all Secrets")
 
 
 def test_a_provider_may_not_delete_its_own_resources() -> None:
@@ -62,7 +62,7 @@ def test_a_provider_may_not_delete_its_own_resources() -> None:
         ("get", "list", "watch", "update", "patch", "create"),
         ("update",),
     ]
-    assert system.note.startswith("It may not delete its own resources")
+    assert system.note.startswith("It cannot delete the resources it manages")
 
 
 def test_names_are_those_of_the_revision_of_a_package_in_a_registry() -> None:
@@ -78,7 +78,7 @@ def test_a_digest_that_is_not_known_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "words"), [("2.4", "which Crossplane ignores since 2.0"), ("1.20", "Crossplane makes no role at all")]
+    ("target", "words"), [("2.4", "which Crossplane ignores since 2.0"), ("1.20", "Crossplane makes no role")]
 )
 def test_permission_requests(target: str, words: str) -> None:
     found = may(meta(spec=REQUESTS), CRD, target=target)
@@ -196,7 +196,7 @@ def test_up_to_1_20_a_package_names_the_image_that_runs() -> None:
     ("spec", "target", "memory", "words"),
     [
         ("spec: {}", "2.4", 3_000_000, "All 1 CRD are active at once: it does not declare safe-start."),
-        (SAFE, "2.4", 0, "None of its 1 managed resource is active until a ManagedResourceActivationPolicy"),
+        (SAFE, "2.4", 0, "Its managed resource stays inactive until a ManagedResourceActivationPolicy"),
         (SAFE, "1.20", 3_000_000, "All 1 CRD are active at once: Crossplane before 2.0 knows no activation."),
     ],
 )

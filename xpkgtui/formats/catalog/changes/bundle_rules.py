@@ -121,7 +121,7 @@ def property_changed(at: At, kind: str, *, is_words: bool) -> Words:
     Source: OLM, bundle properties.
     """
     return Words(
-        message=f"the property {kind} is another one",
+        message=f"the property {kind} changed",
         who="" if is_words else "Programs that act on the property.",
         level=int(is_words),
     )

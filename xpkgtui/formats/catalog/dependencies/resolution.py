@@ -176,7 +176,7 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
     if refused:
         account.remark(
             f"OLM v1 does not install what requires something: {few(refused, _FEW)}",
-            "Name one with --package to see what OLM v1 says",
+            "Name one with --package to see what OLM v1 prints",
             tuple(refused),
         )
     return account

@@ -46,7 +46,7 @@ def bundles_can_be_installed(document: CatalogDocument) -> Iterator[Problem]:
     Why: OLM v1 as released refuses others, after it has chosen them. Its feature gate
     SingleOwnNamespaceInstallSupport, which is alpha and off, lets it take a bundle that supports SingleNamespace or
     OwnNamespace.
-    When it bites: When the bundle is installed; OLM v1 chooses no other one then.
+    When it bites: When the bundle is installed; OLM v1 tries no other version then.
     Fix: Offer a bundle that supports AllNamespaces. On a cluster of your own, turn on the feature gate and name the
     namespace to watch.
     Source: operator-controller 1.11, internal/operator-controller/applier/provider.go and features/features.go.

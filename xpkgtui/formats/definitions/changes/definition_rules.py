@@ -64,7 +64,7 @@ def version_not_served(at: At, name: str) -> Words:
     Source: CustomResourceDefinition versioning.
     """
     return Words(
-        message=f"{at.version} is not served any more",
+        message=f"{at.version} is no longer served",
         who=f"Manifests in {at.version}, and programs that ask for it.",
         first=_search(name, at.version),
     )
@@ -169,7 +169,7 @@ def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
     """
     is_harmless = is_new and word == "scale"
     return Words(
-        message=f"the subresource {word} is {'new' if is_new else 'gone or another one'}",
+        message=f"the subresource {word} is {'added' if is_new else 'removed or changed'}",
         who="" if is_harmless else f"Programs that use {word}.",
         level=int(is_harmless),
     )
@@ -266,7 +266,7 @@ def metadata_changed(at: At, word: str) -> Words:
     Fix: Nothing.
     Source: Kubernetes, labels and annotations.
     """
-    return Words(message=f"{word} are others")
+    return Words(message=f"{word} changed")
 
 
 @change("CHG120", "Stored objects lose a field", clients="B", stored="B")

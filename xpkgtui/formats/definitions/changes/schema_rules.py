@@ -18,7 +18,7 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
     moved = f"; it may have moved to {moved_to}" if moved_to else ""
     kept = "; unknown fields are kept here" if is_kept else ""
     who = "Programs that read it from the status." if is_status else MANIFESTS.format(what=f"have {field_of(at)}")
-    lost = "" if is_status or is_kept else " What stored objects hold in it is dropped."
+    lost = "" if is_status or is_kept else " Stored objects lose this field at their next write."
     return Words(
         message=f"{field_of(at)} is removed{moved}{kept}",
         who=who + lost,
@@ -92,7 +92,7 @@ def closed(at: At, *, is_status: bool) -> Words:
     Source: CustomResourceDefinitions, pruning.
     """
     return Words(
-        message=f"{field_of(at)} takes only the fields of its schema now",
+        message=f"{field_of(at)} accepts only the fields of its schema now",
         who=f"Manifests and objects with other fields in {field_of(at)}.",
         level=int(is_status),
         narrows="" if is_status else "closed",
@@ -101,14 +101,14 @@ def closed(at: At, *, is_status: bool) -> Words:
 
 @change("CHG149", "Unknown fields are kept", clients="A", stored="A")
 def opened(at: At) -> Words:
-    """A part of the schema takes any field now.
+    """A part of the schema accepts any field now.
 
     Why: The API server keeps fields there that it would have dropped, misspelt ones as well.
     When it bites: When a misspelt field is applied.
     Fix: Nothing.
     Source: CustomResourceDefinitions, pruning.
     """
-    return Words(message=f"{field_of(at)} takes any field now")
+    return Words(message=f"{field_of(at)} accepts any field now")
 
 
 @change("CHG150", "A field is added", clients="BA", stored="CA")
@@ -121,7 +121,7 @@ def field_added(at: At, *, was_open: bool) -> Words:
     Fix: Nothing, unless you have used a field of this name.
     Source: API conventions of Kubernetes, changing the API.
     """
-    clash = "; any value was taken there" if was_open else ""
+    clash = "; any value was accepted there" if was_open else ""
     return Words(
         message=f"{field_of(at)} is new{clash}", level=int(not was_open), narrows="added" if was_open else ""
     )
@@ -137,7 +137,7 @@ def values_typed(at: At, *, is_status: bool) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     return Words(
-        message=f"{field_of(at)} takes values of one schema now, was any value",
+        message=f"{field_of(at)} accepts values of one schema now, was any value",
         who=f"Manifests and objects with other values in {field_of(at)}.",
         level=int(is_status),
         narrows="" if is_status else "type",
@@ -158,7 +158,7 @@ def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: b
     says = f" ({clip(message, 120)})" if message else ""
     if on_update:
         return Words(
-            message=f"{field_of(at)} cannot be changed freely any more: {clip(rule, 160)}{says}",
+            message=f"{field_of(at)} can no longer be changed freely: {clip(rule, 160)}{says}",
             who="Users who change it in an object that exists.",
             level=2 if is_status else 1,
         )
@@ -180,7 +180,7 @@ def rule_removed(at: At, rule: str) -> Words:
     Fix: Nothing.
     Source: CustomResourceDefinitions, validation rules.
     """
-    return Words(message=f"{field_of(at)} need not pass a rule any more: {clip(rule, 160)}")
+    return Words(message=f"{field_of(at)} no longer has to pass a rule: {clip(rule, 160)}")
 
 
 @change("CHG156", "A combination of schemas changed", clients="BA", stored="CA")
@@ -194,7 +194,7 @@ def combination_changed(at: At, word: str, *, is_status: bool) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     is_gone = at.after is None
-    what = "is gone" if is_gone else "is new" if at.before is None else "is another one"
+    what = "is removed" if is_gone else "is added" if at.before is None else "changed"
     return Words(
         message=f"{field_of(at)}: {word} {what}",
         who="" if is_gone else "Manifests and objects that do not match. Whether yours do is not judged here.",
@@ -214,7 +214,7 @@ def embedding_changed(at: At, *, is_status: bool) -> Words:
     """
     is_on = at.after is True
     return Words(
-        message=f"{field_of(at)} {'must be a whole object' if is_on else 'need not be a whole object any more'}",
+        message=f"{field_of(at)} {'must be a whole object' if is_on else 'no longer has to be a whole object'}",
         who=f"Manifests in which {field_of(at)} lacks apiVersion or kind." if is_on else "",
         level=int(not is_on or is_status),
         narrows="embedded" if is_on and not is_status else "",

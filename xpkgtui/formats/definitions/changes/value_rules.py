@@ -19,7 +19,7 @@ def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool)
     Fix: Write the field in its new type; where values are stored, after the upgrade and before anything else.
     Source: API conventions of Kubernetes, changing the API.
     """
-    what = "takes more types" if is_wider else "has another type"
+    what = "accepts more types" if is_wider else "has another type"
     who = "Programs that read the field." if is_wider or is_status else MANIFESTS.format(what=f"set {field_of(at)}")
     return Words(
         message=f"{field_of(at)} {what}: {new}, was {old}",
@@ -41,9 +41,9 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
     """
     values = ", ".join(map(value_of, gone[:8])) + (f" and {len(gone) - 8} more" if len(gone) > 8 else "")
     message = (
-        f"{field_of(at)} takes only {value_of(at.after)} now"
+        f"{field_of(at)} accepts only {value_of(at.after)} now"
         if is_new
-        else f"{field_of(at)} does not take {values} any more"
+        else f"{field_of(at)} no longer accepts {values}"
     )
     return Words(
         message=message,
@@ -66,7 +66,7 @@ def enum_widened(at: At, new: list[Any]) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     values = ", ".join(map(value_of, new[:8])) + (f" and {len(new) - 8} more" if len(new) > 8 else "")
-    return Words(message=f"{field_of(at)} takes {values or 'any value'} as well")
+    return Words(message=f"{field_of(at)} accepts {values or 'any value'} as well")
 
 
 @change("CHG138", "A bound is tighter", clients="BA", stored="CA")
@@ -118,9 +118,9 @@ def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool
     elif found.coverage is Coverage.NARROWER:
         size = len(found.counterexample)
         lost = f" ({size:,} characters)" if size > _LONG else ""
-        lost = f": does not take {value_of(found.counterexample)}{lost} any more"
+        lost = f": no longer accepts {value_of(found.counterexample)}{lost}"
     else:
-        lost = ": whether it takes all that it took cannot be judged"
+        lost = ": whether it accepts all that it accepted cannot be judged"
     return Words(
         message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}{lost}",
         who=f"Manifests and objects in which {field_of(at)} does not match.",
@@ -144,7 +144,7 @@ def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
     if at.after is None:
         return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
     was = f"was {value_of(at.before)}" if at.before is not None else "was not there"
-    so = "takes all that it took" if is_checked else "the API server does not check it"
+    so = "accepts all that it accepted" if is_checked else "the API server does not check it"
     return Words(message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}: {so}")
 
 
@@ -159,7 +159,7 @@ def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
     return Words(
-        message=f"{field_of(at)} cannot be null any more",
+        message=f"{field_of(at)} can no longer be null",
         who=f"Manifests in which {field_of(at)} is null.",
         level=2 if is_status else int(not is_required),
         narrows="nullable" if is_required and not is_status else "",

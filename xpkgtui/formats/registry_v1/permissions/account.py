@@ -288,5 +288,6 @@ def _runs(one: Workload) -> Iterator[str]:
     yield from (f"! {risk}" for risk in one.risks)
     for each in one.containers:
         asks, most = (", ".join(" ".join(pair) for pair in pairs) for pairs in (each.requests, each.limits))
-        yield f"  {each.name}: asks for {asks or 'nothing'}, limited to {most or 'nothing'}"
+        asked, limited = f"requests {asks}" if asks else "no requests", f"limits {most}" if most else "no limits"
+        yield f"  {each.name}: {asked}; {limited}"
         yield from (f"! {each.name}: {risk}" for risk in each.risks)

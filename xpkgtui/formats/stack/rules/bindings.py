@@ -99,7 +99,7 @@ def icons(files: StackFiles) -> Iterator[Problem]:
         if len(names) > 1:
             taken, *others = sorted(names, reverse=True)
             yield Problem(
-                message=f"{taken} is taken, and not {', '.join(others)}", where=Where(entry=f".registry/{taken}")
+                message=f"{taken} is read, and not {', '.join(others)}", where=Where(entry=f".registry/{taken}")
             )
 
 

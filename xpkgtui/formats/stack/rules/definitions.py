@@ -72,7 +72,7 @@ def named(package: StackPackage) -> Iterator[Problem]:
             message = f"{one.path} has no {', '.join(missing)}, so that it defines nothing"
             yield Problem(message=message, where=Where(document=one.number, line=one.line))
         elif one.name != (wanted := f"{one.plural}.{one.group}"):
-            message = f"{one.path} is named {one.name or '(no name)'}; the API server wants {wanted}"
+            message = f"{one.path} is named {one.name or '(no name)'}; the API server requires {wanted}"
             yield Problem(message=message, where=Where(document=one.number), path=FieldPath.of("metadata", "name"))
 
 

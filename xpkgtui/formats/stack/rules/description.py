@@ -68,7 +68,7 @@ def package_type(subject: StackDocument) -> Iterator[Problem]:
     """
     given = subject.get("packageType")
     if subject.is_app and isinstance(given, str) and given and given not in _TYPES:
-        message = f"packageType of {subject.file} is {given}; the Package record takes {', '.join(_TYPES)}"
+        message = f"packageType of {subject.file} is {given}; the Package record accepts {', '.join(_TYPES)}"
         yield Problem(message=message, path=_key(subject, "packageType"))
 
 

@@ -73,7 +73,7 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
             same.setdefault(one.image.digest, []).append(one.package)
     for names in spelled.values():
         if len(names) > 1:
-            message = f"{' and '.join(names)} are one repository; Crossplane takes them for different packages"
+            message = f"{' and '.join(names)} are one repository; Crossplane treats them as different packages"
             yield DependencyRemark(message=message, fix="Spell it alike everywhere.", packages=tuple(names))
     for (kind, name), names in called.items():
         if len(names) > 1:

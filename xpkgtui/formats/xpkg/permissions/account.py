@@ -29,7 +29,7 @@ _OF_XRD = (
     "all who have ClusterRole crossplane-view",
     "all who have ClusterRole crossplane-browse",
 )
-_NO_DELETE = "It may not delete its own resources, and gets nothing else that it might need."
+_NO_DELETE = "It cannot delete the resources it manages. Any further permission must be granted separately."
 _LONGEST = 500
 
 
@@ -81,7 +81,11 @@ def _own(
     pending = [f"{_PENDING} in names is what Crossplane makes of the digest of the package once it is pushed."]
     pending = pending if _PENDING in revision else []
     if kind == "Function":
-        return [], [account], ["A function gets no role: its ServiceAccount may do nothing in the cluster.", *pending]
+        return (
+            [],
+            [account],
+            ["A function gets no role: its ServiceAccount has no permissions in the cluster.", *pending],
+        )
     made, remarks = provider(package, meta, revision, installation)
     binding = roles.provider_binding(revision, [(namespace, revision)])
     if made is None:

@@ -94,10 +94,7 @@ def _resources(definitions: Iterable[DefinitionName], *, is_old: bool) -> Iterat
             yield resource
 
 
-_EVERY = (
-    "Every provider that defines a resource may do everything with all Secrets, ConfigMaps, Events and Leases of all "
-    "namespaces, whatever it is for; with Events of events.k8s.io it may do nothing."
-)
+_EVERY = "Crossplane gives every provider full access to all Secrets, ConfigMaps, Events and Leases."
 
 
 def _requests(count: int, *, is_old: bool) -> Iterator[str]:
@@ -107,12 +104,12 @@ def _requests(count: int, *, is_old: bool) -> Iterator[str]:
     if is_old:
         yield (
             f"{asks}. Unless ClusterRole crossplane:allowed-provider-permissions allows each of them, Crossplane "
-            "makes no role at all, and the provider may do nothing. The roles here are those where all are allowed."
+            "makes no role, and the provider has no permissions. The roles here are those where all are allowed."
         )
     else:
         yield (
-            f"{asks}, which Crossplane ignores since 2.0. What it needs, a role of your own has to give to its "
-            "ServiceAccount."
+            f"{asks}, which Crossplane ignores since 2.0. Bind a role of your own to its ServiceAccount for what it "
+            "needs."
         )
 
 

@@ -79,10 +79,18 @@ def costs(package: PackageObjects, meta: object, target: str) -> Costs:
     if not is_safe_start(meta):
         sentence = f"All {plural(found.definitions, 'CRD')} are active at once: it does not declare safe-start."
         return replace(found, remarks=(sentence,))
+    count, cost = len(managed), size(EACH)
+    whose = (
+        f"Its {plural(count, 'managed resource')} stay inactive"
+        if count > 1
+        else "Its managed resource stays inactive"
+    )
+    price = (
+        f"each then costs about {cost}, all of them {size(count * EACH)}" if count > 1 else f"then costs about {cost}"
+    )
     sentence = (
-        f"None of its {plural(len(managed), 'managed resource')} is active until a ManagedResourceActivationPolicy "
-        f"names it (safe-start, since Crossplane 2.0); each then costs about {size(EACH)}, all of them "
-        f"{size(len(managed) * EACH)}."
+        f"{whose} until a ManagedResourceActivationPolicy names {'them' if count > 1 else 'it'} (safe-start, since "
+        f"Crossplane 2.0){'; ' if count > 1 else ', and '}{price}."
     )
     return replace(found, memory=(found.definitions - len(managed)) * EACH, remarks=(sentence, _CHART))
 

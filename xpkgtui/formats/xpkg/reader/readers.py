@@ -76,7 +76,7 @@ class _Reading:
         if len(bases) == 1:
             report.step(_LOOKS, f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read")
         elif self._way.first_base_wins:
-            report.step(_LOOKS, f"layers {numbers} are annotated: takes the first", Sign.WARNING)
+            report.step(_LOOKS, f"layers {numbers} are annotated: reads the first", Sign.WARNING)
         if self._way.validates and not self._is_valid(layer):
             return None
         taken = self._takings.in_layer(layer, self._way)

@@ -17,11 +17,11 @@ def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
 @pytest.mark.parametrize(
     ("constraint", "message", "weight"),
     [
-        (">=v2.0.0-0", "does not take Crossplane 1.14 to 1.20 any more", Weight.BREAKS),
-        (">=v1.17.0-0", "does not take Crossplane 1.14 to 1.16 any more", Weight.CHECK),
-        (">=v1.20.0-0, <v2.2", "does not take Crossplane 1.14 to 1.19, 2.2 to 2.4 any more", Weight.BREAKS),
-        (">=v1.14.0 <v3", "does not take Crossplane 1.14 to 2.2 any more", Weight.BREAKS),
-        ("latest", "does not take Crossplane 1.14 to 2.4 any more", Weight.BREAKS),
+        (">=v2.0.0-0", "no longer supports Crossplane 1.14 to 1.20", Weight.BREAKS),
+        (">=v1.17.0-0", "no longer supports Crossplane 1.14 to 1.16", Weight.CHECK),
+        (">=v1.20.0-0, <v2.2", "no longer supports Crossplane 1.14 to 1.19, 2.2 to 2.4", Weight.BREAKS),
+        (">=v1.14.0 <v3", "no longer supports Crossplane 1.14 to 2.2", Weight.BREAKS),
+        ("latest", "no longer supports Crossplane 1.14 to 2.4", Weight.BREAKS),
     ],
 )
 def test_it_says_which_versions_of_crossplane_are_out(constraint: str, message: str, weight: Weight) -> None:
@@ -33,8 +33,8 @@ def test_it_says_which_versions_of_crossplane_are_out(constraint: str, message: 
 
 def test_without_a_constraint_every_version_is_taken() -> None:
     none = changed(META, ('  crossplane:\n    version: ">=v1.14.0-0"\n', ""))
-    assert the("CHG261", META, none).message.startswith("takes Crossplane 1.0 to 1.13 too")
-    assert the("CHG260", none, META).message.startswith("does not take Crossplane 1.0 to 1.13 any more")
+    assert the("CHG261", META, none).message.startswith("supports Crossplane 1.0 to 1.13 too")
+    assert the("CHG260", none, META).message.startswith("no longer supports Crossplane 1.0 to 1.13")
     assert ids(META, changed(META, (">=v1.14.0-0", ">=v1.14.0"))) == ["CHG261"]
 
 
@@ -75,7 +75,7 @@ def test_a_digest_may_be_any_version_but_another_digest(old: str, new: str, fits
 def test_safe_start_makes_kinds_inactive() -> None:
     without = changed(META, ("  capabilities:\n    - safe-start\n", ""))
     gained, lost = the("CHG268", without, META), the("CHG269", META, without)
-    assert gained.message == "has the capability safe-start: its kinds start inactive"
+    assert gained.message == "gained the capability safe-start: its kinds start inactive"
     assert "ManagedResourceActivationPolicy" in gained.who
     assert gained.weights.at(Level.CLIENTS) is lost.weights.at(Level.CLIENTS) is Weight.CHECK
     assert ids(META, changed(META, ("safe-start", "SafeStart"))) == []
@@ -86,7 +86,7 @@ def test_a_function_without_capabilities_composes() -> None:
         FUNCTION, ("  capabilities: [composition, operation]\n", "  crossplane: {version: '>=v2.0.0'}\n")
     )
     found = [one for one in compared(FUNCTION, without) if one.id in ("CHG268", "CHG269")]
-    assert [one.message for one in found] == ["does not have the capability operation any more"]
+    assert [one.message for one in found] == ["lost the capability operation"]
     assert found[0].weights.at(Level.CLIENTS) is Weight.BREAKS
 
 

@@ -61,4 +61,4 @@ def test_one_version_is_left_for_all(versions: tuple[str, ...], count: int) -> N
 
 def test_the_two_that_exclude_each_other_are_named() -> None:
     said = judged((S3, "v1.0.0"), (EC2, ">=v2.0.0")).said("XPKG918")
-    assert f"the dependency on {EC2} wants >=v2.0.0, and {S3} of the same family v1.0.0" in said
+    assert f"the dependency on {EC2} needs >=v2.0.0, and {S3} of the same family v1.0.0" in said

@@ -104,7 +104,7 @@ def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
         words = said_by(opm=PANIC, sdk=_NOT_FOUND)
         yield Problem(message=message, says=words, where=Where(document=number), profiles=(OPM, SDK, HUB, SPEC))
     for other in found[1:]:
-        message = f"{other.words} is one {CSV} more; each tool takes another one"
+        message = f"{other.words} is a second {CSV}; tools differ in which they read"
         if other.is_first:
             says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
             yield Problem(

@@ -164,7 +164,7 @@ def _budget(item: Item) -> Iterator[Problem]:
         message = f"{item.words} lets no pod be unavailable, so that nodes cannot be drained"
         yield Problem(message=message, path=path.child("maxUnavailable"))
     if least == "100%":
-        message = f"{item.words} wants all pods available, so that nodes cannot be drained"
+        message = f"{item.words} needs all pods available, so that nodes cannot be drained"
         yield Problem(message=message, path=path.child("minAvailable"))
 
 

@@ -81,7 +81,7 @@ def _refused(value: dict[str, object], number: int, lead: str) -> Problem | None
     cel = lowered(value, "cel")
     if cel is None:
         others = [key for key in EXPRESSIONS if lowered(value, key) is not None]
-        what = f"has {others[0]}, but opm takes `cel` alone" if others else "has no expression"
+        what = f"has {others[0]}, but opm accepts `cel` alone" if others else "has no expression"
         return Problem(message=f"{lead} {what}", says="The CEL field is missing", path=dependency_path(number))
     expression = text(lowered(mapping(cel), "rule"))
     if not expression:

@@ -51,9 +51,8 @@ _Api = tuple[str, str, str, str]
 def nothing_is_required(bundle: BundleSubject) -> Iterator[Problem]:
     """A bundle for OLM v1 requires no package, no API and no constraint.
 
-    Why: opm writes into the catalog what a bundle requires. OLM v1 chooses a bundle in the catalog, resolves no
-    dependencies, and refuses the chosen one for such a property before it fetches its image; it chooses no other one.
-    What reads and checks the image does not look at dependencies.
+    Why: OLM v1 resolves no dependencies: it refuses a bundle that has any before pulling it, and tries no other
+    version.
     When it bites: When OLM v1 installs the bundle: before it fetches the image.
     Fix: Remove the requirement, and install what it names separately.
     Source: operator-controller, resolve/validation.go.

@@ -51,7 +51,7 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
         for unit, profiles in (("bytes", _NOT_SDK), ("characters", _SDK)):  # operator-sdk has an older library
             if faults := [*faults_of_subdomain(name, unit), *label_value(name, unit)]:
                 message = (
-                    f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes takes: {name!r}"
+                    f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes accepts: {name!r}"
                 )
                 says = unsound(item.name, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
                 yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)

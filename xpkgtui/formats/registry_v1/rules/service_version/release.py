@@ -82,10 +82,10 @@ def _naming(bundle: BundleSubject, csv: Item, release: str) -> Iterator[Problem]
     version = text(csv.spec.get("version"))
     expected = f"{package}-v{parsed(BlangVersion.parse_loosely, version) or version}-{release}"
     if package and csv.name != expected:
-        message = f"{csv.words} has the release {release}; a catalog wants the name {expected}"
+        message = f"{csv.words} has the release {release}; a catalog needs the name {expected}"
         yield Problem(message=message, level=1, where=Where(document=csv.number), path=path)
     if len(release) > _LONGEST:
-        message = f"spec.release has {len(release)} characters; a catalog takes {_LONGEST}"
+        message = f"spec.release has {len(release)} characters; a catalog accepts {_LONGEST}"
         yield Problem(message=message, level=1, where=Where(document=csv.number), path=_PATH)
 
 

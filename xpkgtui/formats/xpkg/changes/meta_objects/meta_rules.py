@@ -17,8 +17,7 @@ def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     Source: Crossplane, package revisions; Masterminds/semver in the version that each Crossplane has.
     """
     return Words(
-        message=f"does not take Crossplane {gone} any more: "
-        f"{value_or_none(at.after)}, was {value_or_none(at.before)}",
+        message=f"no longer supports Crossplane {gone}: {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who=f"Clusters with Crossplane {gone}: it does not install the package.",
         first=("See which version you have:", "$ kubectl get deployment crossplane -n crossplane-system -o wide"),
         level=int(not is_supported),
@@ -34,7 +33,7 @@ def crossplane_changed(at: At, added: str) -> Words:
     Fix: No action needed.
     Source: Crossplane, package revisions.
     """
-    more = f"takes Crossplane {added} too" if added else "takes the same versions of Crossplane"
+    more = f"supports Crossplane {added} too" if added else "supports the same versions of Crossplane"
     return Words(message=f"{more}: {value_or_none(at.after)}, was {value_or_none(at.before)}", level=int(not added))
 
 
@@ -148,7 +147,7 @@ def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     Source: Crossplane 2.1, ManagedResourceDefinition and its conversion; capabilities.
     """
     return Words(
-        message=f"has the capability {name}" + (": its kinds start inactive" if is_safe_start else ""),
+        message=f"gained the capability {name}" + (": its kinds start inactive" if is_safe_start else ""),
         who="Clusters without a ManagedResourceActivationPolicy that names the kinds in use."
         if is_safe_start
         else "",
@@ -171,15 +170,13 @@ def capability_removed(at: At, name: str, *, is_safe_start: bool) -> Words:
     """
     if is_safe_start:
         return Words(
-            message=f"does not have the capability {name} any more: all its kinds are activated",
+            message=f"lost the capability {name}: all its kinds are activated",
             who="Clusters that activate few kinds: all of them are made.",
             level=1,
         )
     is_run = name in ("composition", "operation")
     whose = f"{name.capitalize()}s that call the function: they do not run."
-    return Words(
-        message=f"does not have the capability {name} any more", who=whose if is_run else "", level=int(not is_run)
-    )
+    return Words(message=f"lost the capability {name}", who=whose if is_run else "", level=int(not is_run))
 
 
 @change("CHG270", "The permissions that the package asks for changed", clients="C", stored="A")

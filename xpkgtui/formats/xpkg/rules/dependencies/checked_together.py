@@ -41,7 +41,7 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         says = f"existing package {existing} is incompatible with constraint {one.version}"
         is_pinned = one.version.startswith(_DIGEST)
         yield Problem(
-            message=f"{subject.title}: {one.title} wants {one.version}; the one that is checked with it is {names}",
+            message=f"{subject.title}: {one.title} needs {one.version}; the one that is checked with it is {names}",
             says=None if subject.profile.is_document else says if is_pinned else f"incompatible dependencies: {says}",
             path=one.path("version"),
         )
@@ -104,8 +104,8 @@ def _conflicts(subject: DocumentSubject, one: Dependency, below: set[str]) -> It
         for other in known.dependencies:
             if other.repository == one.repository and _exclude(one.version, other.constraint, subject.dialect):
                 yield Problem(
-                    message=f"{subject.title}: {one.title} wants {one.version}, but {known.repository}, which it "
-                    f"depends on too, wants {other.constraint}; no version satisfies both",
+                    message=f"{subject.title}: {one.title} needs {one.version}, but {known.repository}, which it "
+                    f"depends on too, needs {other.constraint}; no version satisfies both",
                     path=one.path("version"),
                 )
                 return
@@ -145,7 +145,7 @@ def _satisfies(text: str, known: KnownPackage, dialect: Dialect) -> bool | None:
 
 
 def _exclude(one: str, other: str, dialect: Dialect) -> bool:
-    """Whether no version satisfies both; Crossplane takes no digest where another package wants a range."""
+    """Whether no version satisfies both; Crossplane takes no digest where another package needs a range."""
     if one.startswith(_DIGEST) or other.startswith(_DIGEST):
         return bool(other) and one != other
     from xpkgtui.versions.constraint import overlap

@@ -63,7 +63,7 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         for (first, earlier), (one, later) in combinations(group[:_MOST], 2):
             if not overlap(earlier, later):
                 message = (
-                    f"{subject.title}: {one.title} wants {one.version}, and {clip(first.repository, 120)} of the "
+                    f"{subject.title}: {one.title} needs {one.version}, and {clip(first.repository, 120)} of the "
                     f"same family {first.version}; no version is both"
                 )
                 yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number, "version"))

@@ -1,6 +1,6 @@
 """Rules about the versions of dependencies (903, 904, 909, 911, 916)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import malformation, parsed
@@ -104,13 +104,12 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         constraint = parsed(Constraint.parse, one.version, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
-        faults = []
-        if constraint.allows(_FAR):
-            faults.append("has no upper bound")
-        if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
-            faults.append("excludes prereleases of its bounds")
+        terms = [term for group in constraint.groups for term in group]
+        faults = [f"also allows v{_next_major(terms)}"] if constraint.allows(_FAR) else []
+        if any(_excludes_prereleases(constraint, term) for term in terms):
+            faults.append("no release candidates" if faults else "allows no release candidates")
         if faults:
-            complaint = f"{clip(one.version, _SHOWN)} {' and '.join(faults)}"
+            complaint = f"{clip(one.version, _SHOWN)} {', and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=one.path("version"))
 
 
@@ -141,6 +140,11 @@ def _complaint(text: str, dialect: Dialect) -> str | None:
 
 def _is_exact(term: Term) -> bool:
     return term.operator in {"", "="} and not term.dirty
+
+
+def _next_major(terms: Iterable[Term]) -> int:
+    """The major version behind those that a constraint names."""
+    return max((term.version.major for term in terms), default=0) + 1
 
 
 def _excludes_prereleases(constraint: Constraint, term: Term) -> bool:

@@ -50,7 +50,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         )
         if other is not None:
             message = f"{subject.layer_title(reading.layer)} has no {_FILE}; layer {other} holds it, and is not read"
-            fix = f"Annotate layer {other} as base in place of layer {reading.layer}: `xpkgtui why` prints how."
+            fix = f"Make layer {other} the base: `xpkgtui why`, or x on the screen, shows the commands."
             yield Problem(message=message, says=says, where=Where(layer=reading.layer), fix=fix)
             return
         near = next((name for name in facts.names if _cleaned(name).lower() in _NEAR), None) if facts else None
@@ -147,7 +147,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
     reading = subject.case.reading
     who = "the specification" if subject.profile.is_document else "Crossplane"
-    taken = f"; {who} takes {reading.entry}" if _is_taken(reading) and reading is not None else ""
+    taken = f"; {who} reads {reading.entry}" if _is_taken(reading) and reading is not None else ""
     yield Problem(
         level=0 if twice is not None and is_validated else 1,
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",

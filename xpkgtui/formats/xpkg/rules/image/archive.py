@@ -151,7 +151,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(
             level=int(not subject.target.takes_one_base),
             message=f"Layers {few(bases, _SHOWN)} are all labeled base; "
-            f"after a push, Crossplane 2.2 and later take layer {bases[0]}",
+            f"after a push, Crossplane 2.2 and later read layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )

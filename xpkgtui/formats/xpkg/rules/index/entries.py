@@ -83,7 +83,7 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     if len(matching) > 1:
         listed = ", ".join(str(number) for number in matching)
         taken = (
-            f"; Crossplane takes manifest {matching[0]}"
+            f"; Crossplane reads manifest {matching[0]}"
             if subject.case.platforms.chosen in {None, matching[0]}
             else ""
         )

@@ -116,7 +116,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
         listed = all_of(bases)
         yield Problem(
             level=int(not subject.target.takes_one_base),
-            message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",
+            message=f"Layers {listed} are annotated base; Crossplane 2.2 and later read layer {bases[0]}",
             where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
