@@ -107,7 +107,7 @@ def test_the_outline_of_a_definition(spec: str, found: Outline | None) -> None:
     assert outline(spec, "Other") is None
 
 
-GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would take it, for one namespace"
+GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would allow it, for one namespace"
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would tak
     [
         (("SingleNamespace",), GATE),
         (("OwnNamespace", "x"), GATE),
-        (("MultiNamespace",), "none of its feature gates would take it"),
-        ((), "none of its feature gates would take it"),
+        (("MultiNamespace",), "none of its feature gates would allow it"),
+        ((), "none of its feature gates would allow it"),
     ],
 )
 def test_what_would_make_olm_v1_take_an_operator(modes: tuple[str, ...], words: str) -> None:

@@ -107,7 +107,7 @@ def test_one_reader_is_named_and_none_is_no_error() -> None:
     alone = ReaderComparison(results=(ReaderResult(reader=reader, reading=Reading(reader="one")),))
     assert readings.headline(alone) == "Tide 1.0: undecided."
     assert readings.tally(alone) == "one reader"
-    assert readings.headline(ReaderComparison()) == "No reader takes anything of it."
+    assert readings.headline(ReaderComparison()) == "No reader reads anything of it."
 
 
 def of(*results: ReaderResult) -> ReaderComparison:
@@ -126,12 +126,12 @@ YES, NO, OPEN = (
         (of(*YES[:3]), "All three readers accept."),
         (of(*NO[:2]), "All two readers refuse."),
         (of(*OPEN[:2]), "All two readers undecided."),
-        (of(*YES[:2], NO[2]), "Two accept, one refuses. They take two different streams."),
+        (of(*YES[:2], NO[2]), "Two accept, one refuses. They read two different streams."),
         (of(YES[0], *(replace(one, reading=YES[0].reading) for one in NO[1:3])), "One accepts, two refuse."),
-        (of(YES[0], NO[1], OPEN[2]), "One accepts, one refuses, one undecided. They take two different streams."),
+        (of(YES[0], NO[1], OPEN[2]), "One accepts, one refuses, one undecided. They read two different streams."),
         (
             of(YES[0], replace(YES[1], reading=replace(YES[1].reading, sha256="c"))),
-            "Two accept. They take two different streams.",
+            "Two accept. They read two different streams.",
         ),
     ],
 )

@@ -80,7 +80,7 @@ async def test_a_dear_layer_is_fetched_with_enter_and_its_footer_says_so(show: S
         await shown.press("2")
         assert "enter Fetch" in shown.text
         await shown.press("x")
-        assert "Crossplane says" not in shown.text
+        assert "Crossplane prints" not in shown.text
         assert "Layer 1 was not fetched" in shown.text
 
 

@@ -94,7 +94,7 @@ def test_every_rule_tells_its_sections() -> None:
 
 def has_its_sections(rule: str) -> None:
     lines = [line.plain for line in manual.body(rule, None, Inspection(source="x")) if isinstance(line, Content)]
-    assert {"What", "Why", "Fix", "Source", "Severity"} - set(lines) == set()
+    assert {"Required", "Why", "Fix", "Source", "Severity"} - set(lines) == set()
 
 
 def test_paragraphs_are_filled_and_commands_stay_as_they_are() -> None:
@@ -103,5 +103,5 @@ def test_paragraphs_are_filled_and_commands_stay_as_they_are() -> None:
     page = replace(page, required="One\nline.\n\nRun:\n  kubectl get", severities=(("spec", ("error", "info")),))
     prose = Prose(manual.body("X1", None, replace(Inspection(source="x"), manual={"X1": page})), 60)
     lines = [prose.draw(row, 0, 60).plain.rstrip() for row in range(prose.rows)]
-    assert lines[2:7] == ["What", "One line.", "", "  Run:", "    kubectl get"]
+    assert lines[2:7] == ["Required", "One line.", "", "  Run:", "    kubectl get"]
     assert lines[-1] == "  spec           ✗ error or · info"

@@ -22,7 +22,7 @@ WHY = Selection(verdict=True)
 
 def test_readers_that_agree_have_the_layers_as_a_picture_beside_them() -> None:
     page = picture(AGREED, WHY)
-    assert (page.key, page.title) == ("picture", "What they take")
+    assert (page.key, page.title) == ("picture", "What they read")
     assert str(page.body[0]) == "✓ All nine readers agree"
 
 

@@ -11,8 +11,8 @@ from formats.catalog.test_rules import found
 from xpkgtui.formats.catalog.rules.requirements import reservation
 from xpkgtui.formats.install_modes import NO_SERVICES, REFUSAL
 
-_GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would take it, for one namespace"
-_NONE = "none of its feature gates would take it"
+_GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would allow it, for one namespace"
+_NONE = "none of its feature gates would allow it"
 
 
 def with_metadata(value: dict[str, Any]) -> str:

@@ -56,11 +56,15 @@ def test_a_picture_has_a_form_and_a_size(data: bytes, form: str, size: tuple[str
 @each_row(
     ("uri", "text", "is_sound"),
     [
-        ("DATA:image/PNG;charset=x;BASE64,aGVsbG8", "says image/png, but is not a known image format; 5 B", False),
-        ("data:;base64,aGVsbG8=", "says nothing, but is not a known image format; 5 B", False),
-        ("data:,", "says nothing, and is empty", False),
-        ("data:;base64,@", "says nothing in base64, and does not decode", False),
-        ("data:,BM", "BMP, of unknown size, 2 B; says it is plain text", False),
+        (
+            "DATA:image/PNG;charset=x;BASE64,aGVsbG8",
+            "is declared as image/png, but is not a known image format; 5 B",
+            False,
+        ),
+        ("data:;base64,aGVsbG8=", "is declared as nothing, but is not a known image format; 5 B", False),
+        ("data:,", "is declared as nothing, and is empty", False),
+        ("data:;base64,@", "is declared as nothing in base64, and does not decode", False),
+        ("data:,BM", "BMP, of unknown size, 2 B; declared as plain text", False),
         ("data:image/bmp,BM", "BMP, of unknown size, 2 B", True),
         ("data:image/x-icon;base64,AAABAA==", "ICO, of unknown size, 4 B", True),
         ("data:image/vnd.microsoft.icon;base64,AAAB%0AAA%3D%3D", "ICO, of unknown size, 4 B", True),

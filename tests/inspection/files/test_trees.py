@@ -26,7 +26,7 @@ def catalog(tmp_path: Path) -> Path:
 def test_every_file_is_listed_and_those_that_are_taken_say_so(catalog: Path) -> None:
     ended = run("ls", str(catalog))
     rows = [row.split(None, 3)[1:] for row in ended.stdout.splitlines()]
-    assert ["31", "–", "acme.yaml  (opm takes this one)"] in rows
+    assert ["31", "–", "acme.yaml  (opm reads this one)"] in rows
     assert ["32", "–", "drafts/one.yaml  (not read)"] in rows
     assert (ended.exit_code, "note: A folder has no layers. Listed are the files" in ended.stderr) == (0, True)
 

@@ -215,7 +215,7 @@ def test_files_stand_with_mode_size_and_layer() -> None:
     ]
     assert ls(rows, WORDING) == (
         "d0755      0  layer 0  bin/\n"
-        "-0644  1,234  layer 1  package.yaml  (Scribe takes this one)\n"
+        "-0644  1,234  layer 1  package.yaml  (Scribe reads this one)\n"
         "l0777      0  layer 1  a -> b\n"
     )
 

@@ -146,7 +146,7 @@ def test_a_result_of_sarif_stands_at_its_line_and_speaks_of_its_rule_first() -> 
     assert place["region"] == {"startLine": 3, "startColumn": 5}
     [rule] = run["tool"]["driver"]["rules"]
     assert found["message"]["text"].startswith(rule["shortDescription"]["text"].rstrip("."))
-    assert rule["help"]["markdown"].startswith("**What**")
+    assert rule["help"]["markdown"].startswith("**Required**")
 
 
 def test_a_name_that_is_not_utf_8_is_the_same_bytes_in_a_uri() -> None:

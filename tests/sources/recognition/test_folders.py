@@ -24,7 +24,10 @@ def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
     (tmp_path / "a.xpkg").write_bytes(xpkg(BUILT))
     error = refusal(tmp_path, tmp_path)
     assert isinstance(error, NotAPackage)
-    assert (error.title, error.hint) == (f"{tmp_path} is a folder with a.xpkg", "Open one of the packages in it.")
+    assert (error.title, error.hint) == (
+        f"{tmp_path} holds no package (it has a.xpkg)",
+        "Open one of the packages in it.",
+    )
     assert error.suggestions == (f"{tmp_path}/a.xpkg",)
 
 
