@@ -182,7 +182,7 @@ def test_leaves_are_where_two_values_differ(old: Any, new: Any) -> None:
 def test_rules_about_changes_are_whole_and_weighed() -> None:
     every = change_rules()
     assert len({one.id for one in every}) == len(every) > 50
-    assert [one.id for one in every if not (one.what and one.why and one.bites and one.fix and one.source)] == []
+    assert [one.id for one in every if not (one.opening and one.why and one.bites and one.fix and one.source)] == []
     assert all(
         weights == tuple(sorted(weights, reverse=True)) for one in every for weights in (one.clients, one.stored)
     )

@@ -117,7 +117,7 @@ class Tally:
 
     def list(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Lists counted findings, but for those of which one is made for a package."""
-        listed = []
+        listed: list[Finding] = []
         for one in map(self._with_origin, findings):
             (self._held if self._once.get(one.rule) == one.message else listed).append(one)
         self.listed.extend(listed)
