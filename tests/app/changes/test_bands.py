@@ -57,7 +57,7 @@ def test_the_title_is_safe() -> None:
 @pytest.mark.parametrize(
     ("weights", "status", "words"),
     [
-        ((Weight.BREAKS, Weight.CHECK), Status.BAD, "1 change breaks who uses it:"),
+        ((Weight.BREAKS, Weight.CHECK), Status.BAD, "1 change breaks its users:"),
         ((Weight.CHECK,), Status.WARN, "1 thing to check"),
         ((Weight.ADDITION, Weight.WORDS), Status.OK, "changes nothing that anyone relies on"),
     ],
@@ -116,7 +116,7 @@ def test_the_question_names_both_by_their_ends_where_these_differ() -> None:
 
 def test_the_question_has_its_answer_beside_it() -> None:
     assert bands.question(compared(Weight.BREAKS)).plain == (
-        "Can old.yaml go to new.yaml?  ✗ Not without work: 1 change breaks who uses it"
+        "Can old.yaml go to new.yaml?  ✗ Not without work: 1 change breaks its users"
     )
 
 

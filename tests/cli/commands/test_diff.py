@@ -50,7 +50,7 @@ def test_the_sentence_comes_first(sides: tuple[Path, Path]) -> None:
     result = diff(*sides)
     assert result.exit_code == 0
     first, second, *_ = result.stdout.splitlines()
-    assert first == "✗ old.yaml to new.yaml needs work first: 1 change breaks who uses it"
+    assert first == "✗ old.yaml to new.yaml needs work first: 1 change breaks its users"
     assert second.strip() == "1 of 2 objects differ: 1 breaks"
     assert "kubectl get" in result.stdout
 

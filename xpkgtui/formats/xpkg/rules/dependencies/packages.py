@@ -94,7 +94,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG906", "the name of a dependency holds a tag or digest", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG906", "a dependency has its version in its name", "EW", spec="W", stage=Stage.INSTALL)
 def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency has no tag and no digest; both belong in `version`.
 
