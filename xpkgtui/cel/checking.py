@@ -1,7 +1,7 @@
 """The types of an expression, checked as cel-go does, and its words for what does not fit."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.cel import literals
 from xpkgtui.cel.environment import NO_MESSAGES, Environment, Overload
@@ -37,6 +37,7 @@ _DEEPEST = 120
 """How deep a tree may be to be looked at."""
 _ODD_INDICES = {"null": "types.Null", "bytes": "types.Bytes"}
 _PROTOBUF = "google"
+_OPTIONAL_FIELD = Overload(takes=(DYN, ("string",)), gives=optional(DYN), is_method=False, is_mixed=False)
 
 
 class NotKnown(Exception):
@@ -64,6 +65,19 @@ class Checked:
     """Go's type of the first index that no program of cel-go can have; empty where there is none."""
     names: frozenset[str]
     """The variables of the environment that are used."""
+    unknowns: Unknowns
+    types: Mapping[int, Type]
+    """The types of nodes, by their identity, with variables that `unknowns` knows."""
+    called: Mapping[int, Sequence[Overload]]
+    """The overloads that each call may be of."""
+
+    def type_of(self, node: Node) -> Type:
+        """The type of a node; raises `TooMuch`."""
+        return self.unknowns.resolved(self.types[id(node)], is_last=True)
+
+    def overloads(self, node: Call) -> Sequence[Overload]:
+        """The overloads that a call may be of."""
+        return self.called.get(id(node), ())
 
 
 def check(tree: Node, environment: Environment) -> Checked:
@@ -75,7 +89,15 @@ def check(tree: Node, environment: Environment) -> Checked:
     if not checker.faults and not environment.mixes_literals:
         checker.check_literals()
     faults = sorted(checker.faults, key=lambda one: one.offset)
-    return Checked(type=found, faults=faults, index=checker.index, names=frozenset(checker.names))
+    return Checked(
+        type=found,
+        faults=faults,
+        index=checker.index,
+        names=frozenset(checker.names),
+        unknowns=checker.unknowns,
+        types=checker.types,
+        called=checker.called,
+    )
 
 
 def shown_faults(text: str, faults: Sequence[TypeFault]) -> str:
@@ -100,6 +122,8 @@ class _Checker:
         self.faults: list[TypeFault] = []
         self.index = ""
         self.names: set[str] = set()
+        self.types: dict[int, Type] = {}
+        self.called: dict[int, list[Overload]] = {}
         self._environment = environment
         self._scopes: list[dict[str, Type]] = []
         self._literals: list[tuple[Listed | Mapped | Call, dict[int, Type]]] = []
@@ -119,6 +143,10 @@ class _Checker:
 
     def type_of(self, node: Node) -> Type:
         """The type of a node; what is wrong in it is kept."""
+        found = self.types[id(node)] = self._type_of(node)
+        return found
+
+    def _type_of(self, node: Node) -> Type:
         match node:
             case Literal():
                 return (node.type,)
@@ -179,6 +207,8 @@ class _Checker:
         found = self.unknowns.resolved(self.type_of(operand))
         found = found[1] if found[0] == "optional_type" else found
         assert isinstance(field, Literal)
+        self.types[id(field)] = (field.type,)
+        self.called[id(node)] = [_OPTIONAL_FIELD]
         return optional(self.unknowns.resolved(self._selected(node, found, field.value)))
 
     def _of_call(self, node: Call) -> Type:
@@ -211,6 +241,7 @@ class _Checker:
 
     def _of_logic(self, node: Call, found: Sequence[Type]) -> Type:
         result = BOOL
+        self.called[id(node)] = [*self._environment.functions[node.function]]
         for argument, one in zip(node.arguments, found, strict=True):
             if not self.unknowns.fits((one,), (BOOL,)):
                 self._fault(argument, f"expected type 'bool' but found '{shown(one)}'")
@@ -224,6 +255,7 @@ class _Checker:
                 continue
             takes, gives = self._renamed(overload)
             if self.unknowns.fits(found, takes):
+                self.called.setdefault(id(node), []).append(overload)
                 gives = self.unknowns.resolved(gives)
                 if result is None:
                     result = gives

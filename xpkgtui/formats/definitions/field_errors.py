@@ -27,6 +27,7 @@ class ErrorType(StrEnum):
     DUPLICATE = "Duplicate value"
     TOO_MANY = "Too many"
     TOO_LONG = "Too long"
+    INTERNAL = "Internal error"
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,6 @@ _BEFORE_TYPE = ("id", "$schema", "$ref")
 """Fields that the API server looks at before the type; it names the first fault only."""
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
 _REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
-_OLD_SELF = late(r"\boldSelf\b")
 _LINE_BREAK = late(r"[\n\r]")
 
 
@@ -278,17 +277,8 @@ def _check_key(items: Node, key: str, path: LinkedPath, errors: FieldErrors, *, 
         errors.forbidden(place.to("nullable"), f"this property is in {_KEYS}, so it cannot be nullable")
 
 
-def check_old_self(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """Checks the rules that may do without the old value, once nothing else is wrong with a schema."""
-    for number, rule in enumerate(listing(node.get("x-kubernetes-validations"))):
-        rule = mapping(rule)
-        if rule.get("optionalOldSelf") is not None and not _OLD_SELF.search(rule.get("rule") or ""):
-            place = path.to("x-kubernetes-validations", number, "optionalOldSelf")
-            errors.invalid(place, "may not be set if oldSelf is not used in rule")
-
-
 def _check_rule(rule: Node, node: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """Checks one entry of x-kubernetes-validations, without a CEL compiler."""
+    """Checks one entry of x-kubernetes-validations by its fields; its expressions are compiled later."""
     text, message = rule.get("rule") or "", rule.get("message") or ""
     if not text.strip():
         errors.required(path.to("rule"), "rule is not specified")

@@ -5,7 +5,9 @@ from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
+from xpkgtui.formats.definitions.compiled_rules import RuleCheck
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions.objects.rules import has_rules
 from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
@@ -121,14 +123,24 @@ class SchemaCheck:
             for one in self._with_default:
                 is_root, in_meta = one.level is SchemaLevel.ROOT, _is_in_meta(one)
                 openapi.check_default(one.node, one.path, self._defaults, is_root=is_root, in_meta=in_meta)
+        if self._with_rules and not self._structural.found and not self._defaults.found:
+            self._check_rules(schema)
         found = root.found + self._structural.found + self._defaults.found + self._openapi.found
         if not found:
-            for one in self._with_rules:
-                openapi.check_old_self(one.node, one.path, self._openapi)
-        found = found or self._openapi.found
-        if not found:
-            self._shared.passed(SchemaLevel, self._met)
+            self._shared.passed(SchemaLevel, [one for one in self._met if not has_rules(one)])
         return found
+
+    def _check_rules(self, schema: Node) -> None:
+        """Compiles the rules of the nodes below which nothing is wrong, as the API server does."""
+        faulty = [one.path.parts for one in self._openapi.found]
+        compiled = FieldErrors()
+        rules = RuleCheck(schema, self._path, compiled)
+        for one in self._with_rules:
+            parts = one.path.path.parts
+            if not any(fault[: len(parts)] == parts for fault in faulty):
+                rules.check(one.node, one.path)
+        rules.conclude()
+        self._openapi.found += compiled.found
 
     def _visit(self, one: _Node) -> None:
         node, level = one.node, one.level

@@ -4,11 +4,12 @@ What the API server says of a rule is exact; an evaluation that takes more steps
 limit is far below the API server's own budget, so that what is answered is within it.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 from xpkgtui.cel.checking import NotKnown, check, shown_faults
+from xpkgtui.cel.costing import Sizes, estimated_cost
 from xpkgtui.cel.evaluating import program
 from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
 from xpkgtui.cel.nodes import Call, Name, Select
@@ -17,7 +18,8 @@ from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import BOOL, TooMuch, Type, optional
 from xpkgtui.cel.values import MISSING, CelError, Optional, StepsLeft, Undecided, Value
-from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
+from xpkgtui.formats.definitions.objects.sizes import least_size, size_at
 from xpkgtui.formats.definitions.objects.typed import type_of, unescaped, value_of, with_meta
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -48,6 +50,10 @@ def parsed_rule(rule: str) -> Tree | None:
         return None
 
 
+def _no_sizes(_: Sequence[str]) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
     """An expression, compiled for one schema."""
@@ -60,9 +66,13 @@ class Compiled:
     """Whether it compares with the value before an update."""
     is_known: bool = True
     """Whether it is known what the API server makes of it."""
+    cost: int = 0
+    """The most that it costs, as the API server estimates it; -1 where that is not known."""
 
 
-def compiled(expression: str, kind: Type | None, *, wanted: Type = BOOL, is_optional: bool = False) -> Compiled:
+def compiled(
+    expression: str, kind: Type | None, sizes: Sizes = _no_sizes, *, wanted: Type = BOOL, is_optional: bool = False
+) -> Compiled:
     """Compiles an expression about values of a type; `is_optional` says that the value before may be missing."""
     if kind is None or len(expression) > _LONGEST:
         return Compiled(is_known=False)
@@ -85,12 +95,58 @@ def compiled(expression: str, kind: Type | None, *, wanted: Type = BOOL, is_opti
         return Compiled(is_known=False)
     except CelError as error:
         return Compiled(fault=f"program instantiation failed: {error}")
-    return Compiled(run=run, is_of_update="oldSelf" in checked.names)
+    try:
+        cost = estimated_cost(tree, checked, sizes)
+    except (TooMuch, *MISTYPED):
+        return Compiled(run=run, is_of_update="oldSelf" in checked.names, cost=-1)
+    return Compiled(run=run, is_of_update="oldSelf" in checked.names, cost=cost)
 
 
 _TEXT: Type = ("string",)
 _MOST_SCHEMAS = 2_000
 _known: dict[tuple[int, bool], tuple[Node, "RuleSet"]] = {}
+
+
+_SELF = "selfType"
+_Key = tuple[str, bool, str]
+"""An expression, whether the value before may be missing, and the type that is wanted."""
+Shape = tuple[Any, ...] | None
+_MOST_ALIKE = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Alike:
+    """An expression that was compiled, with the types and sizes of all that it looked at.
+
+    Definitions that a generator makes have one rule thousands of times, each about a schema of its own. Compiling
+    each took as long as all other checks of 1,500 definitions.
+    """
+
+    shapes: tuple[tuple[str, Shape], ...]
+    sizes: tuple[tuple[tuple[str, ...], int | None], ...]
+    compiled: Compiled
+
+
+_alike: dict[_Key, list[_Alike]] = {}
+
+
+def _shape(kind: Type | None) -> Shape:
+    if kind is None or kind[0] == "object":
+        return kind and ("object",)
+    return (kind[0], *(_shape(one) for one in kind[1:]))
+
+
+def _below(kind: Type | None, part: str) -> Type | None:
+    """The type of the items of a list or the values of a map, or of a field."""
+    while kind is not None and kind[0] == "optional_type":
+        kind = kind[1]
+    if kind is None or len(kind) < 2:
+        return None
+    if kind[0] == "object":
+        field: Type | None = kind[1].field(part)
+        return field
+    inner: Type | None = kind[-1] if part in ("@idx", "@elem") else None
+    return inner
 
 
 class RuleSet:
@@ -99,8 +155,21 @@ class RuleSet:
     def __init__(self, schema: Node, *, is_resource: bool) -> None:
         self._is_resource = is_resource or bool(schema.get("x-kubernetes-embedded-resource"))
         self._schema = with_meta(schema) if self._is_resource else schema
-        self._type = type_of(schema, "selfType", is_resource=self._is_resource)
+        self._asked: set[str] = set()
+        self._type = type_of(schema, _SELF, is_resource=self._is_resource, asked=self._asked)
         self._compiled: dict[tuple[str, bool, str], Compiled] = {}
+        self._types: dict[str, Type | None] = {_SELF: self._type}
+        self._sizes: dict[tuple[str, ...], int | None] = {}
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether rules see the values of the schema."""
+        return self._type is not None
+
+    @cached_property
+    def least_size(self) -> int:
+        """The fewest bytes of a value in JSON."""
+        return least_size(self._schema, is_resource=self._is_resource)
 
     def compiled(self, rule: Node, word: str = "rule") -> Compiled:
         """A rule, or its `messageExpression`, compiled."""
@@ -108,8 +177,50 @@ class RuleSet:
         wanted = BOOL if word == "rule" else _TEXT
         key = expression, is_optional, str(wanted[0])
         if key not in self._compiled:
-            self._compiled[key] = compiled(expression, self._type, wanted=wanted, is_optional=is_optional)
+            self._compiled[key] = self._like_another(key) or self._compile(key, wanted)
         return self._compiled[key]
+
+    def _compile(self, key: "_Key", wanted: Type) -> Compiled:
+        sized: dict[tuple[str, ...], int | None] = {}
+
+        def sizes(parts: Sequence[str]) -> int | None:
+            path = tuple(parts)
+            sized[path] = self._size(path)
+            return sized[path]
+
+        self._asked.clear()
+        found = compiled(key[0], self._type, sizes, wanted=wanted, is_optional=key[1])
+        shapes = tuple((name, self._shape(name)) for name in (_SELF, *sorted(self._asked)))
+        if len(_alike) >= _MOST_SCHEMAS * 4:
+            _alike.clear()
+        alike = _alike.setdefault(key, [])
+        if len(alike) < _MOST_ALIKE:
+            alike.append(_Alike(shapes=shapes, sizes=tuple(sized.items()), compiled=found))
+        return found
+
+    def _like_another(self, key: "_Key") -> Compiled | None:
+        """The same expression about another schema, where all that it looked at there is the same here."""
+        for one in _alike.get(key, ()):
+            if all(self._shape(name) == shape for name, shape in one.shapes) and all(
+                self._size(path) == size for path, size in one.sizes
+            ):
+                return one.compiled
+        return None
+
+    def _size(self, path: tuple[str, ...]) -> int | None:
+        if path not in self._sizes:
+            self._sizes[path] = size_at(self._schema, path)
+        return self._sizes[path]
+
+    def _shape(self, name: str) -> Shape:
+        """The type of what a path leads to, without the names of objects."""
+        return _shape(self._type_at(name))
+
+    def _type_at(self, name: str) -> Type | None:
+        if name not in self._types:
+            above, _, part = name.rpartition(".")
+            self._types[name] = _below(self._type_at(above), part)
+        return self._types[name]
 
     def evaluated(self, rule: Node, value: Any, *, word: str = "rule", budget: StepsLeft | None = None) -> Value:
         """What a rule says of a value that has none before; raises `CelError`, `Undecided`.

@@ -64,26 +64,34 @@ def with_meta(schema: Node) -> Node:
     return schema | {"properties": properties | _META}
 
 
-class _Object(Declared):
+class ObjectType(Declared):
     """The type of the objects of a schema; types of fields are made when they are asked for."""
 
-    def __init__(self, name: str, schema: Node) -> None:
+    def __init__(self, name: str, schema: Node, asked: set[str] | None) -> None:
         super().__init__(name)
         self._properties = mapping(schema.get("properties"))
         self._known: dict[str, Type | None] = {}
+        self._asked = asked
 
     def field(self, name: str) -> Type | None:
         """The type of a field, by its name in expressions."""
+        if self._asked is not None:
+            self._asked.add(f"{self}.{name}")
         if name not in self._known:
             plain = unescaped(name)
             child = self._properties.get(plain) if plain is not None and escaped(plain) == name else None
             is_known = isinstance(child, dict)
-            self._known[name] = type_of(mapping(child), f"{self}.{name}") if is_known else None
+            self._known[name] = type_of(mapping(child), f"{self}.{name}", asked=self._asked) if is_known else None
         return self._known[name]
 
 
-def type_of(schema: Node, name: str, *, is_resource: bool | None = None) -> Type | None:
-    """The type of the values of a schema; None where rules do not see them."""
+def type_of(
+    schema: Node, name: str, *, is_resource: bool | None = None, asked: set[str] | None = None
+) -> Type | None:
+    """The type of the values of a schema; None where rules do not see them.
+
+    Fields that are looked up later are added to `asked`, by their paths below the name.
+    """
     if schema.get("x-kubernetes-int-or-string"):
         return DYN
     kind = schema.get("type")
@@ -93,13 +101,13 @@ def type_of(schema: Node, name: str, *, is_resource: bool | None = None) -> Type
     additional = schema.get("additionalProperties")
     if kind == "array":
         items = schema.get("items")
-        inner = type_of(items, f"{name}.@idx") if isinstance(items, dict) else None
+        inner = type_of(items, f"{name}.@idx", asked=asked) if isinstance(items, dict) else None
         return None if inner is None else of_list(inner)
     if kind == "object" and isinstance(additional, dict) and not is_resource:
-        inner = type_of(additional, f"{name}.@elem")
+        inner = type_of(additional, f"{name}.@elem", asked=asked)
         return None if inner is None else of_map(("string",), inner)
     if kind == "object":
-        return of_object(_Object(name, schema))
+        return of_object(ObjectType(name, schema, asked))
     if kind == "string":
         return (_TEXTS.get(schema.get("format") or "", "string"),)
     return (_PLAIN_TYPES[kind],) if kind in _PLAIN_TYPES else None
