@@ -3,6 +3,7 @@
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.choices import CHOICES
+from differential.compiled_rules import COMPILED_RULES
 from differential.composites import COMPOSITES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
@@ -36,6 +37,7 @@ _ALL = (
     CATALOGS,
     BUNDLES,
     CHOICES,
+    COMPILED_RULES,
     COMPOSITES,
     CONSTRAINTS,
     CRDIFY,

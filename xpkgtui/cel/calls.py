@@ -1,6 +1,7 @@
 """The cost of one call, by its function and the sizes of its arguments."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,43 +14,26 @@ _TEXT_STEP = 0.1
 """The cost of a character of a text that is gone through once."""
 _PATTERN_STEP = 0.25
 """The cost of a character of a pattern, for each step through the text."""
+_NEW_LIST: Range = (10, 10)
 _LONGEST_FORMAT = 64
 _LONGEST_FORMAT_PATTERN = 128
 _TEXTS = (("string",), ("bytes",))
 _ADDRESS: Range = (4, 16)
 """The bytes of an address."""
 _CHEAP = frozenset(
-    [
-        "masked",
-        "prefixLength",
-        "family",
-        "isUnspecified",
-        "isLoopback",
-        "isLinkLocalMulticast",
-        "isLinkLocalUnicast",
-        "isGlobalUnicast",
-        "format.named",
-        "sign",
-        "asInteger",
-        "isInteger",
-        "asApproximateFloat",
-        "isGreaterThan",
-        "isLessThan",
-        "compareTo",
-        "add",
-        "sub",
-        "major",
-        "minor",
-        "patch",
-        "getScheme",
-        "getHostname",
-        "getHost",
-        "getPort",
-        "getEscapedPath",
-        "getQuery",
-    ]
+    re.findall(
+        r"[\w.]+",
+        "masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast "
+        "isGlobalUnicast format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan "
+        "compareTo add sub major minor patch getScheme getHostname getHost getPort getEscapedPath getQuery",
+    )
 )
-_ONCE = frozenset(["cidr", "isIP", "isCIDR", "ip", "quantity", "isQuantity", "semver", "isSemver"])
+_ONCE = frozenset(
+    re.findall(
+        r"[\w.]+",
+        "cidr isIP isCIDR ip quantity isQuantity semver isSemver",
+    )
+)
 """Functions that go through their first argument once."""
 _COMPARED = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
 _EQUAL = frozenset({"_==_", "_!=_"})
@@ -87,7 +71,8 @@ def estimated(
     node: Call, overload: Overload, target: Argument | None, arguments: Sequence[Argument], costs: Sequence[Range]
 ) -> Estimate:
     """What a call of an overload costs; the cost of its target is not in it."""
-    found = _of_kubernetes(node.function, overload, target, arguments)
+    found = _of_lists(node.function, overload.takes, target, arguments)
+    found = found or _of_kubernetes(node.function, overload, target, arguments)
     if found is None:
         if node.function in ("_&&_", "_||_"):
             return Estimate((costs[0][0], plus(costs[0], costs[1])[1]))
@@ -98,7 +83,7 @@ def estimated(
     return Estimate(plus(found.cost, *costs), found.size)
 
 
-def _of_language(
+def _of_language(  # noqa: C901 - a dispatch
     function: str, takes: Sequence[Type], target: Argument | None, arguments: Sequence[Argument]
 ) -> Estimate | None:
     """Functions of the language whose cost is not one."""
@@ -136,16 +121,58 @@ def _matched(text: Range, pattern: Range) -> Range:
     return times(scaled(plus(text, ONE), _TEXT_STEP), scaled(pattern, _PATTERN_STEP))
 
 
-def _of_kubernetes(
+def _of_lists(
+    function: str, takes: Sequence[Type], target: Argument | None, arguments: Sequence[Argument]
+) -> Estimate | None:
+    """The functions for lists and sets that cel-go adds to the language."""
+    match function:
+        case "slice" if target is not None:
+            size = _whole(arguments[1], target.sized[1]) - _whole(arguments[0], 0) & HIGHEST
+            return _made((size, size))
+        case "lists.range":
+            size = _whole(arguments[0], HIGHEST)
+            return _made((size, size))
+        case "reverse" if target is not None and takes[0][0] == "list":
+            return _made(target.sized)
+        case "flatten" if target is not None:
+            return _made(target.sized, _whole(arguments[0], HIGHEST) if arguments else 1)
+        case "distinct" if target is not None:
+            return _made(times(target.sized, target.sized), 2)
+        case "sort" if target is not None:
+            return _sorted(target, takes[0])
+        case "@sortByAssociatedKeys":
+            return _sorted(arguments[0], takes[1])
+        case "sets.contains" | "sets.intersects" | "sets.equivalent":
+            both = times(arguments[0].sized, arguments[1].sized)
+            return Estimate(plus(scaled(both, 2 if function == "sets.equivalent" else 1), ONE))
+    return None
+
+
+def _whole(argument: Argument, otherwise: int) -> int:
+    """A number that is written out."""
+    node = argument.node
+    return max(int(node.value), 0) if isinstance(node, Literal) and node.type == "int" else otherwise
+
+
+def _made(size: Range, factor: float = 1) -> Estimate:
+    """A list that is made, item by item."""
+    return Estimate(plus(scaled(size, factor), ONE, _NEW_LIST), size)
+
+
+def _sorted(keys: Argument, kind: Type) -> Estimate:
+    return _made(times(keys.sized, keys.sized), 2 + _TEXT_STEP if kind[1] in _TEXTS else 2)
+
+
+def _of_kubernetes(  # noqa: C901 - a dispatch
     function: str, overload: Overload, target: Argument | None, arguments: Sequence[Argument]
 ) -> Estimate | None:
     """Functions that Kubernetes adds, or estimates in its own way."""
     first = arguments[0].sized if arguments else ALL
-    if function in _CHEAP or (function == "ip" and overload.is_method):
-        return Estimate(ONE)
-    if function in _ONCE:
-        return Estimate(scaled(first, _TEXT_STEP)) if arguments else None
     match function:
+        case _ if function in _CHEAP or (function == "ip" and overload.is_method):
+            return Estimate(ONE)
+        case _ if function in _ONCE:
+            return Estimate(scaled(first, _TEXT_STEP)) if arguments else None
         case "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" if target is not None:
             return Estimate(_compared_items(target))
         case "url" | "jsonpatch.escapeKey" if len(arguments) == 1:

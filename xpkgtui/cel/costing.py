@@ -116,7 +116,7 @@ class _Coster:
     def _of_field(self, node: Select) -> Range:
         operand = self.cost(node.operand)
         if node.is_test:
-            return plus(ONE, operand)
+            return operand
         is_counted = self._checked.type_of(node.operand)[0] in _SELECTED
         self._paths[id(node)] = self._path(node.operand).to(node.field)
         return plus(operand, ONE) if is_counted else operand
