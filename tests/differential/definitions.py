@@ -35,10 +35,6 @@ _ELSEWHERE = ("status.", "spec.version ")
 """What follows from other errors: the status is made of the versions."""
 _JUDGED = {"XPKG616", "XPKG707", "XPKG708", "XPKG812"}
 _EXCUSES = {
-    "xpkgtui compiles no CEL rules": re.compile(
-        r"\.(rule|messageExpression): |estimated rule cost total|\.default\S*: (rule compile error|failed rule): "
-        r"|\.x-kubernetes-validations(\[[0-9]+\])?: |\.optionalOldSelf: "
-    ),
     "the schema is refused already: selectable fields only repeat it": re.compile(
         r"^spec\.(versions\[[0-9]+\]\.)?schema\.openAPIV3Schema: OpenAPIV3Schema '.*' is not supported"
     ),
@@ -49,6 +45,7 @@ _EXCUSES = {
     "xpkgtui matches no patterns against defaults": re.compile(r"\.default\S*: (.* )?should match '"),
 }
 """Why the API server may say more."""
+_SYNTAX = "the words of cel-go's parser, which are those of ANTLR, are not known"
 _LARGEST = 60_000
 """Bytes of a real definition that is changed."""
 _LARGEST_STREAM = 300_000
@@ -115,16 +112,15 @@ def _excused(case: Node, ours: dict[str, Any], theirs: dict[str, Any]) -> str | 
     missing = [one for one in theirs["said"] if one not in ours["said"]]
     if missing and missing[0][0] == "panic":
         return "the API server's library panics, which refuses the definition too"
-    # Where rules do not compile with a default, the API server looks no further at rules.
-    if any(one not in theirs["said"] and not one[1].endswith(".optionalOldSelf") for one in ours["said"]):
+    if any(one not in theirs["said"] and one[2] != "compilation failed" for one in ours["said"]):
         return None
-    reasons = [_excuse_of(where, detail, case) for _, where, detail in missing]
+    reasons = [_excuse_of(where, detail, ours) for _, where, detail in missing]
     return reasons[0] if reasons and all(reasons) else None
 
 
-def _excuse_of(where: str, detail: str, case: Node) -> str | None:
-    if ".default" in where and f'"message": {json.dumps(detail, ensure_ascii=False)}' in _text(case):
-        return "xpkgtui compiles no CEL rules"
+def _excuse_of(where: str, detail: str, ours: dict[str, Any]) -> str | None:
+    if "Syntax error" in detail and ["Invalid value", where, "compilation failed"] in ours["said"]:
+        return _SYNTAX
     return next((excuse for excuse, pattern in _EXCUSES.items() if pattern.search(f"{where}: {detail}")), None)
 
 

@@ -11,6 +11,8 @@ from xpkgtui.formats.definitions.field_errors import (
     is_set,
 )
 from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.definitions.objects.errors import NOWHERE
+from xpkgtui.formats.definitions.objects.rules import has_rules
 from xpkgtui.formats.definitions.structural import has_unsupported
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.patterns import late
@@ -58,6 +60,21 @@ def _check(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool,
             there = there.to(part)
         named = f"{place}.{fault.name.removeprefix('.')}" if fault.name else str(place)
         errors.add(fault.type, there, fault.message.removeprefix(" in body "), field=named)
+    if not found.faults and has_rules(node):
+        _check_rules(node, place, errors, is_root=is_root)
+
+
+def _check_rules(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool) -> None:
+    """Checks what the rules of the schema say of its default."""
+    # Few defaults have rules, and what evaluates them is slow to load.
+    from xpkgtui.formats.definitions.objects.judging import default_faults
+
+    faults, unclear = default_faults(node["default"], node, is_resource=is_root)
+    for fault in faults:
+        below = "" if fault.field == NOWHERE else fault.field
+        errors.add(fault.type, place, fault.detail, field=f"{place}{below and '.'}{below}".replace(".[", "["))
+    if unclear and not faults:
+        errors.undecided(place, unclear)
 
 
 def _check_resources(value: Any, schema: Node, path: LinkedPath, errors: FieldErrors) -> None:

@@ -222,8 +222,10 @@ class RuleSet:
             self._types[name] = _below(self._type_at(above), part)
         return self._types[name]
 
-    def evaluated(self, rule: Node, value: Any, *, word: str = "rule", budget: StepsLeft | None = None) -> Value:
-        """What a rule says of a value that has none before; raises `CelError`, `Undecided`.
+    def evaluated(
+        self, rule: Node, value: Any, *, word: str = "rule", budget: StepsLeft | None = None, is_kept: bool = False
+    ) -> Value:
+        """What a rule says of a value that has none before, or the same before; raises `CelError`, `Undecided`.
 
         It takes its steps out of the budget.
         """
@@ -235,7 +237,8 @@ class RuleSet:
         steps = StepsLeft(most)
         try:
             names["self"] = value_of(value, self._schema)
-            names["oldSelf"] = Optional(MISSING) if rule.get("optionalOldSelf") is True else MISSING
+            before = names["self"] if is_kept else MISSING
+            names["oldSelf"] = Optional(before) if rule.get("optionalOldSelf") is True else before
             return found.run(names, steps)
         except RecursionError:
             raise Undecided("an expression that is too deep") from None

@@ -26,6 +26,9 @@ class ObjectError:
     """The message without the field."""
     stops_rules: bool = False
     """Whether CEL rules are not checked because of it."""
+    type: ErrorType = ErrorType.INVALID
+    detail: str = ""
+    """The message without the kind of the error and the value."""
 
     def __str__(self) -> str:
         return f"{self.field}: {self.message}"
@@ -37,7 +40,8 @@ def object_error(
     """An error as Kubernetes prints it."""
     shown = "" if kind in _WITHOUT_VALUE or value is NO_VALUE else f": {_shown(value)}"
     message = f"{kind}{shown}" + (f": {detail}" if detail else "")
-    return ObjectError(field=field or NOWHERE, message=message, stops_rules=is_type or kind in _STOPPING)
+    stops_rules = is_type or kind in _STOPPING
+    return ObjectError(field=field or NOWHERE, message=message, stops_rules=stops_rules, type=kind, detail=detail)
 
 
 def _shown(value: Any) -> str:

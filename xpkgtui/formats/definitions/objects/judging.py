@@ -180,10 +180,27 @@ def _strict(unknown: tuple[str, ...]) -> str:
     return "strict decoding error: " + ", ".join(f'unknown field "{one}"' for one in unknown) if unknown else ""
 
 
+def default_faults(value: Any, schema: Node, *, is_resource: bool) -> tuple[tuple[ObjectError, ...], str]:
+    """What the rules of a schema say of its default: why it is refused, and the first rule that is not decided.
+
+    The API server keeps the default as it is, and then makes an object with it.
+    """
+    unclear = ""
+    for is_kept in (True, False):
+        walk = _Walk(is_kept=is_kept, is_resource=is_resource)
+        walk.run(value, schema)
+        if walk.broken_rules:
+            return in_order(walk.broken_rules), unclear
+        unclear = unclear or walk.unclear_rule
+    return (), unclear
+
+
 class _Walk:
     """List types, embedded resources and CEL rules of all values of an object."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_kept: bool = False, is_resource: bool = True) -> None:
+        self._is_kept = is_kept
+        self._is_resource = is_resource
         self.errors: list[ObjectError] = []
         self.broken_rules: list[ObjectError] = []
         self.unclear_rule = ""
@@ -222,7 +239,10 @@ class _Walk:
                     self._rules_of(one, node, nested, where)
 
     def _rules_of(self, value: Any, schema: Node, of: Node, place: str) -> None:
-        outcome = rules.check_rules(value, schema, place, of=of, is_resource=not place, budget=self._budget)
+        is_resource = self._is_resource and not place
+        outcome = rules.check_rules(
+            value, schema, place, of=of, is_resource=is_resource, budget=self._budget, is_kept=self._is_kept
+        )
         self.broken_rules += outcome.errors
         if outcome.unclear is not None and not self.unclear_rule:
             self.unclear_rule = f"a CEL rule that xpkgtui does not decide: {outcome.unclear}"

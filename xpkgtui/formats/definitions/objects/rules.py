@@ -37,10 +37,12 @@ class _Asked:
     place: str
     rules: RuleSet
     budget: StepsLeft
+    is_kept: bool
+    """Whether the value was the same before."""
 
     def evaluated(self, rule: Node, word: str = "rule") -> Value:
         """What a rule says; raises `CelError` and `Undecided`."""
-        return self.rules.evaluated(rule, self.value, word=word, budget=self.budget)
+        return self.rules.evaluated(rule, self.value, word=word, budget=self.budget, is_kept=self.is_kept)
 
 
 def check_rules(
@@ -51,11 +53,12 @@ def check_rules(
     of: Node | None = None,
     is_resource: bool = False,
     budget: StepsLeft | None = None,
+    is_kept: bool = False,
 ) -> RuleOutcome:
-    """What the rules of `of` (its own, if not given) say of a value of a schema."""
+    """What the rules of `of` (its own, if not given) say of a value of a schema that is new, or as it was before."""
     rules = rule_set(schema, is_resource=is_resource)
     left = StepsLeft(MOST_STEPS_OF_ALL) if budget is None else budget
-    asked = _Asked(value=value, schema=schema, place=place, rules=rules, budget=left)
+    asked = _Asked(value=value, schema=schema, place=place, rules=rules, budget=left, is_kept=is_kept)
     errors: list[ObjectError] = []
     unclear: str | None = None
     for rule in rules_of(schema if of is None else of):
@@ -74,7 +77,7 @@ def _errors_of(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
     if made.fault and made.is_known:
         yield object_error(ErrorType.INVALID, place, f"rule compile error: {made.fault}", value=kind)
         return
-    if made.is_of_update and rule.get("optionalOldSelf") is not True:
+    if made.is_of_update and rule.get("optionalOldSelf") is not True and not asked.is_kept:
         return
     try:
         answer = asked.evaluated(rule)
