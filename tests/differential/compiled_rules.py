@@ -62,19 +62,20 @@ _FURTHER = (
 
 def _traps() -> Iterator[Node]:
     for bounds in ({}, {"maxLength": 40, "maxItems": 10, "maxProperties": 10}):
-        for rule in _FURTHER:
-            yield {"rules": [{"rule": rule}], "bounds": dict(bounds), "place": []}
-    rule = {"rule": "self.s == self.t && self.ls.all(x, x == self.s)"}
+        for text in _FURTHER:
+            yield {"rules": [{"rule": text}], "bounds": dict(bounds), "place": []}
+    rule: Node = {"rule": "self.s == self.t && self.ls.all(x, x == self.s)"}
     for place in (["items"], ["items", "items"], ["values", "items"], ["map", "values"], ["properties"]):
         for most in (None, 10, 1_000):
             yield {"rules": [rule, {"rule": "self.s == oldSelf.s"}], "bounds": {}, "place": place, "most": most}
-    for more in (
+    others: tuple[Node, ...] = (
         {"messageExpression": "self.s + self.t"},
         {"messageExpression": "self.i"},
         {"messageExpression": "self.nothing"},
         {"messageExpression": "self.ls.map(x, self.ls.map(y, x + y).join(',')).join(',')"},
         {"optionalOldSelf": True},
-    ):
+    )
+    for more in others:
         yield {"rules": [{"rule": "self.i > 5", **more}], "bounds": {}, "place": []}
     yield {
         "rules": [{"rule": "oldSelf.orValue(self) == self", "optionalOldSelf": True}],
@@ -84,12 +85,21 @@ def _traps() -> Iterator[Node]:
 
 
 def _generated(chance: Random) -> Node:
-    rules = [{"rule": chance.choice((*_FURTHER, *[random_rule(chance, 3)] * 40))} for _ in range(3)]
+    rules: list[Node] = [{"rule": chance.choice((*_FURTHER, *[random_rule(chance, 3)] * 40))} for _ in range(3)]
     if chance.random() < 0.2:
         rules[0]["rule"] = _mistyped(rules[0]["rule"], chance)
     words = [word for each in _BOUNDS.values() for word in each]
     bounds = {word: chance.choice(_NUMBERS) for word in words if chance.random() < 0.7}
-    places = ([], [], ["items"], ["values"], ["map"], ["items", "values"], ["map", "items"], ["properties", "items"])
+    places: tuple[list[str], ...] = (
+        [],
+        [],
+        ["items"],
+        ["values"],
+        ["map"],
+        ["items", "values"],
+        ["map", "items"],
+        ["properties", "items"],
+    )
     most = chance.choice((None, *_NUMBERS))
     return {"rules": rules, "bounds": bounds, "place": list(chance.choice(places)), "most": most}
 

@@ -38,7 +38,7 @@ RULE = "x-kubernetes-validations[0].rule: Invalid value:"
         ("self.n > 3", ""),
         (
             "self.nothing > 3",
-            f"{RULE} compilation failed: ERROR: <input>:1:5: undefined field 'nothing'\n | self.nothing > 3\n | ....^",
+            f"{RULE} compilation failed: ERROR: <input>:1:5: undefined field 'nothing'\n | self.nothing > 3",
         ),
         ("self.n", f"{RULE} cel expression must evaluate to a bool"),
         ("self.n >", f"{RULE} compilation failed"),
@@ -86,7 +86,7 @@ def test_the_cost_of_a_rule_follows_from_the_bounds_of_its_schema(node: dict[str
 
 def test_rules_that_cost_too_much_together_are_named_the_dearest_first() -> None:
     dear = with_rule({**LISTED, "maxItems": 3_000, "items": {**TEXT, "maxLength": 1}}, TWICE)
-    node = {"type": "object", "properties": {name: dear for name in "pqrstu"}}
+    node = {"type": "object", "properties": dict.fromkeys("pqrstu", dear)}
     together = [one for one in found(node) if not one.detail.startswith("estimated rule cost exceeds")]
     assert [one.detail.partition(" exceed")[0] for one in together] == [
         *["contributed to estimated rule cost total"] * 4,

@@ -87,10 +87,10 @@ class FieldError:
 
     @property
     def words(self) -> str:
-        """The kind of the error and its detail, for a sentence of this program."""
+        """The kind of the error and the first line of its detail, for a sentence of this program."""
         if self.is_undecided:
             return self.detail
-        return self.type.lower() + (f": {self.detail}" if self.detail else "")
+        return self.type.lower() + (f": {self.detail.partition(chr(10))[0]}" if self.detail else "")
 
     @property
     def message(self) -> str:

@@ -78,11 +78,12 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
 def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """A CustomResourceDefinition passes the API server's validation and serves a version.
 
-    Why: Its schema must be structural, exactly one version must be the stored one, and names and paths must be
-    valid. xpkgtui does not compile CEL rules; it checks them as far as possible without that.
+    Why: Its schema must be structural, exactly one version must be the stored one, names and paths must be valid,
+    and CEL rules must compile and stay within the API server's budget of estimated cost.
     When it bites: At installation (dry run). A definition that serves no version is accepted, but it has no use.
-    Fix: Fix the field at this path. `controller-gen` writes definitions that pass.
-    Source: k8s.io/apiextensions-apiserver 0.35, validation and structural schemas.
+    Fix: Fix the field at this path. `controller-gen` writes definitions that pass. A rule that costs too much needs
+    `maxItems`, `maxProperties` and `maxLength` where lists, maps and texts that it reads are declared.
+    Source: k8s.io/apiextensions-apiserver 0.35, validation and structural schemas; cel-go 0.26, cost estimates.
     """
     named = subject.named
     is_definition = named is not None and (named.group, named.version, named.kind) == (_KUBERNETES, "v1", _CRD)
