@@ -72,7 +72,8 @@ def estimated(
 ) -> Estimate:
     """What a call of an overload costs; the cost of its target is not in it."""
     found = _of_lists(node.function, overload.takes, target, arguments)
-    found = found or _of_kubernetes(node.function, overload, target, arguments)
+    first = arguments[0].sized if arguments else ALL
+    found = found or _of_kubernetes(node.function, overload, target, arguments, first)
     if found is None:
         if node.function in ("_&&_", "_||_"):
             return Estimate((costs[0][0], plus(costs[0], costs[1])[1]))
@@ -111,9 +112,9 @@ def _of_language(  # noqa: C901 - a dispatch
         case "_+_" if takes[0] in _TEXTS or takes[0][0] == "list":
             size = plus(arguments[0].sized, arguments[1].sized)
             return Estimate(ONE if takes[0][0] == "list" else scaled(size, _TEXT_STEP), size)
-    if function in _EQUAL or (function in _COMPARED and takes[0] in _TEXTS):
-        most = min(arguments[0].sized[1], arguments[1].sized[1])
-        return Estimate(scaled((1 if most else 0, most), _TEXT_STEP))
+        case _ if function in _EQUAL or (function in _COMPARED and takes[0] in _TEXTS):
+            most = min(arguments[0].sized[1], arguments[1].sized[1])
+            return Estimate(scaled((1 if most else 0, most), _TEXT_STEP))
     return None
 
 
@@ -164,10 +165,9 @@ def _sorted(keys: Argument, kind: Type) -> Estimate:
 
 
 def _of_kubernetes(  # noqa: C901 - a dispatch
-    function: str, overload: Overload, target: Argument | None, arguments: Sequence[Argument]
+    function: str, overload: Overload, target: Argument | None, arguments: Sequence[Argument], first: Range
 ) -> Estimate | None:
-    """Functions that Kubernetes adds, or estimates in its own way."""
-    first = arguments[0].sized if arguments else ALL
+    """Functions that Kubernetes adds, or estimates in its own way; `first` is the size of the first argument."""
     match function:
         case _ if function in _CHEAP or (function == "ip" and overload.is_method):
             return Estimate(ONE)
