@@ -11,9 +11,7 @@ from xpkgtui.formats.definitions.field_errors import (
     is_set,
 )
 from xpkgtui.formats.definitions.names import label_1035
-from xpkgtui.formats.definitions.objects.errors import NOWHERE
-from xpkgtui.formats.definitions.objects.rules import has_rules
-from xpkgtui.formats.definitions.structural import has_unsupported
+from xpkgtui.formats.definitions.structural import has_rules, has_unsupported
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping
@@ -67,6 +65,7 @@ def _check(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool,
 def _check_rules(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool) -> None:
     """Checks what the rules of the schema say of its default."""
     # Few defaults have rules, and what evaluates them is slow to load.
+    from xpkgtui.formats.definitions.objects.errors import NOWHERE
     from xpkgtui.formats.definitions.objects.judging import default_faults
 
     faults, unclear = default_faults(node["default"], node, is_resource=is_root)

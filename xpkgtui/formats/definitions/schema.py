@@ -5,9 +5,8 @@ from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
-from xpkgtui.formats.definitions.compiled_rules import RuleCheck
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
-from xpkgtui.formats.definitions.objects.rules import has_rules
+from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
@@ -132,6 +131,9 @@ class SchemaCheck:
 
     def _check_rules(self, schema: Node) -> None:
         """Compiles the rules of the nodes below which nothing is wrong, as the API server does."""
+        # The room of CEL is loaded where there is a rule.
+        from xpkgtui.formats.definitions.compiled_rules import RuleCheck
+
         faulty = [one.path.parts for one in self._openapi.found]
         compiled = FieldErrors()
         rules = RuleCheck(schema, self._path, compiled)

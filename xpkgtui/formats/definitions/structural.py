@@ -54,6 +54,21 @@ def has_unsupported(node: Node) -> bool:
     return False
 
 
+def has_rules(schema: Node) -> bool:
+    """Whether there is a rule anywhere in a schema."""
+    waiting: list[Any] = [schema]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, dict):
+            continue
+        if one.get("x-kubernetes-validations"):
+            return True
+        waiting.extend(mapping(one.get("properties")).values())
+        waiting.extend((one.get("items"), one.get("additionalProperties")))
+        waiting.extend(listing(one.get("allOf")))
+    return False
+
+
 def check(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, is_item: bool) -> None:
     """Checks a node that specifies something."""
     kind = node.get("type") or ""

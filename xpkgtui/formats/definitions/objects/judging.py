@@ -25,6 +25,7 @@ from xpkgtui.formats.definitions.objects.metadata import (
 )
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import written
 from xpkgtui.golang.printing import quoted
@@ -160,7 +161,7 @@ class ObjectJudge:
 
     def _with_rules(self) -> bool:
         if self._has_rules is None:
-            self._has_rules = rules.has_rules(self._schema)
+            self._has_rules = has_rules(self._schema)
         return self._has_rules
 
     def _judgement(

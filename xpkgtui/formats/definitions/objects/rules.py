@@ -154,18 +154,3 @@ def below_all_of(value: Any, schema: Node, place: str) -> Iterator[tuple[Any, No
                 waiting.append((item, node["additionalProperties"], more, f"{place}[{key}]"))
         for number, item in enumerate(value) if isinstance(value, list) and nested.get("items") else ():
             waiting.append((item, mapping(node.get("items")), mapping(nested["items"]), f"{place}[{number}]"))
-
-
-def has_rules(schema: Node) -> bool:
-    """Whether there is a rule anywhere in a schema."""
-    waiting: list[Any] = [schema]
-    while waiting:
-        one = waiting.pop()
-        if not isinstance(one, dict):
-            continue
-        if one.get("x-kubernetes-validations"):
-            return True
-        waiting.extend(mapping(one.get("properties")).values())
-        waiting.extend((one.get("items"), one.get("additionalProperties")))
-        waiting.extend(listing(one.get("allOf")))
-    return False
