@@ -72,7 +72,7 @@ def test_a_picture_has_a_form_and_a_size(data: bytes, form: str, size: tuple[str
         ("data:image/jpeg;base64,/9j/", "JPEG, of unknown size, 3 B", False),
         ("data:image/webp,RIFF1234WEBP", "WEBP, of unknown size, 12 B", True),
         (f"data:{'x' * 201},BM", f"a data URI without data: data:{'x' * 195}… (209 characters)", False),
-        (f"data:{'x' * 200},BM", f"BMP, of unknown size, 2 B; says it is {'x' * 200}", False),
+        (f"data:{'x' * 200},BM", f"BMP, of unknown size, 2 B; declared as {'x' * 200}", False),
         ("http://a", "on the web, not fetched: http://a", True),
         ("HTTPS://A", "on the web, not fetched: HTTPS://A", True),
         ("ftp://a", "no data: URI and no address on the web: ftp://a", False),
