@@ -183,7 +183,7 @@ def _held(registry: DebianRegistry, repository: str, digest: str, ending: str) -
         {
             "type": one["mediaType"],
             "digest": one["digest"],
-            "annotations": {key: value for key, value in one.get("annotations", {}).items() if value},
+            "annotations": one.get("annotations", {}),
             "payload": (_get(registry, f"/v2/{repository}/blobs/{one['digest']}") or b"").decode(),
         }
         for one in json.loads(manifest)["layers"]

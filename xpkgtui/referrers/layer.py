@@ -14,6 +14,8 @@ SIMPLE_SIGNING = "application/vnd.dev.cosign.simplesigning.v1+json"
 ENVELOPE = "application/vnd.dsse.envelope.v1+json"
 BUNDLE = "application/vnd.dev.sigstore.bundle"
 """The beginning of the types of bundles; the version follows."""
+OF_TAGS = (SIMPLE_SIGNING, ENVELOPE)
+"""What cosign writes under tags."""
 STATEMENT = "application/vnd.in-toto+json"
 IMAGE_SIGNED = "https://sigstore.dev/cosign/sign/v1"
 """The predicate type by which a bundle is the signature of an image."""
@@ -36,6 +38,15 @@ class SignedLayer:
     """The verified bytes; None where they were not read."""
     fault: str = ""
     """Why they were not."""
+
+    @property
+    def missing(self) -> str:
+        """What cosign and Crossplane say where the annotation with the signature is not there; else empty.
+
+        It is empty for an attestation, whose signature lies in the envelope, and must be there nevertheless.
+        """
+        is_there = SIGNATURE in self.annotations
+        return "" if is_there else f'signature layer {self.digest} is missing "{SIGNATURE}" annotation'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,10 @@ class Standing(StrEnum):
     """It is damaged, or says that it belongs to another image."""
 
 
+NO_KEY = "no key that was given signed it"
+"""What is said of a signature that is by another key."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signer:
     """Who signed, as a certificate or a hint says it; nothing of it is verified."""

@@ -1,4 +1,4 @@
-"""What is said of the things that belong to an image, the same for people and for JSON: one of four states."""
+"""What is said of the things that belong to an image, the same for people and for JSON: one of some states."""
 
 from collections import Counter
 from enum import StrEnum
@@ -9,9 +9,10 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.readers.reader import Sign
-from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
+from xpkgtui.referrers.referrer import NO_KEY, Referrer, ReferrerList, Standing, What
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 _AUTHORITY = "Authority "
 """The beginning of the step of an authority."""
@@ -32,10 +33,13 @@ class SigningState(StrEnum):
     FOUND = "found"
     """Some were found; none is verified."""
     VERIFIED = "verified"
+    """It is signed, or attested where that was asked for, by what was given."""
+    FAILED = "failed"
+    """It is not, and all that belongs to it is known."""
     REFUSED = "refused"
     """The image does not match the policy."""
     UNKNOWN = "unknown"
-    """None was found, and not everything answered."""
+    """None was found or verified, and not everything answered."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -47,21 +51,34 @@ class ListedReferrers:
     decision: AdmissionDecision | None = None
     """What an installation with the policies says; None where none was given."""
     faults: tuple[PolicyFault, ...] = ()
+    wants_signature: bool = False
+    """Whether a key or an identity was given, by which the image is to be signed."""
+    attestation: str = ""
+    """The predicate type of the attestation that decides; empty: a signature of the image decides."""
     failure: Failure | None = None
     """Why there is no list."""
 
     @classmethod
     def of(cls, inspection: Inspection, read: ReferrersRead) -> Self:
         """What was read of the source that is inspected."""
-        return cls(inspection=inspection, list=read.whole, decision=read.decision, faults=read.faults)
+        return cls(
+            inspection=inspection,
+            list=read.whole,
+            decision=read.decision,
+            faults=read.faults,
+            wants_signature=read.wants_signature,
+            attestation=read.attestation,
+        )
 
     @cached_property
     def state(self) -> SigningState:
-        """One of four states, or that it is not known."""
+        """What is known of all together."""
         if self.decision is not None and self.decision.accepted is False:
             return SigningState.REFUSED
         if self.decided_by or (self.verified and self.decision is None):
             return SigningState.VERIFIED
+        if self.wants_signature and self.decision is None:
+            return SigningState.UNKNOWN if self.is_partial else SigningState.FAILED
         if self.list.referrers:
             return SigningState.FOUND
         return SigningState.UNKNOWN if self.is_partial else SigningState.NONE
@@ -72,10 +89,19 @@ class ListedReferrers:
         return self.list.subjects[0].digest if self.list.subjects else ""
 
     @cached_property
+    def deciding(self) -> tuple[Referrer, ...]:
+        """What belongs to that digest and decides: its signatures, or the attestations that were asked for."""
+        return tuple(row for row in self.list.referrers if row.subject == self.root and self._decides(row))
+
+    @cached_property
     def verified(self) -> tuple[Referrer, ...]:
-        """What belongs to that digest and is verified."""
-        rows = (referrer for referrer in self.list.referrers if referrer.subject == self.root)
-        return tuple(row for row in rows if row.standing is Standing.VERIFIED)
+        """What of that is verified."""
+        return tuple(row for row in self.deciding if row.standing is Standing.VERIFIED)
+
+    def _decides(self, row: Referrer) -> bool:
+        if self.attestation:
+            return row.what is What.ATTESTATION and row.predicate == self.attestation
+        return row.what is What.SIGNATURE
 
     @property
     def is_partial(self) -> bool:
@@ -89,6 +115,8 @@ class ListedReferrers:
             return self.failure.title.rstrip(".")
         if self.decision is not None:
             return self._decided(self.decision)
+        if self.wants_signature and not self.verified:
+            return self._unverified()
         if self.list.nowhere and not self.list.referrers:
             return f"none found: {self.list.nowhere}"
         match self.state:
@@ -98,11 +126,30 @@ class ListedReferrers:
                 return "none found, but not everything answered"
             case SigningState.VERIFIED:
                 by = ", ".join(dict.fromkeys(one.by for one in self.verified))
-                signed = sum(referrer.is_signed for referrer in self.list.referrers if referrer.subject == self.root)
-                return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
+                return f"verified, by {by}: {len(self.verified):,} of {self._wanted(len(self.deciding))}"
         bad = sum(referrer.standing is Standing.FAILED for referrer in self.list.referrers)
         more = f"; {bad:,} do{'es' if bad == 1 else ''} not count" if bad else ""
         return f"found, not verified: {self.counted}{more}"
+
+    def _wanted(self, count: int) -> str:
+        """`2 signatures`, `1 attestation of slsa.dev/provenance/v1`."""
+        one, several = _WORDS[What.ATTESTATION if self.attestation else What.SIGNATURE]
+        kind = f" of {self.attestation.removeprefix('https://')}" if self.attestation else ""
+        return f"{plural(count, one, several) if count else f'no {one}'}{kind}"
+
+    def _unverified(self) -> str:
+        """That nothing which decides is verified, and why."""
+        lead = "not verified, and not everything answered" if self.is_partial else "not verified"
+        if self.list.nowhere:
+            return f"{lead}: {self.list.nowhere}"
+        if self.deciding:
+            reasons = [row.says or "it is not signed" for row in self.deciding]
+            why = next((one for one in reasons if one != NO_KEY), reasons[0])
+            return f"{lead}: {why}; found: {self.counted}"
+        why = f"{self._wanted(0)} was found" + (f", but {self.counted}" if self.list.referrers else "")
+        verified = (row for row in self.list.referrers if row.standing is Standing.VERIFIED)
+        is_attested = any(row.what is What.ATTESTATION and row.subject == self.root for row in verified)
+        return f"{lead}: {why}" + ("; --attestation TYPE asks for one" if is_attested else "")
 
     def _decided(self, decision: AdmissionDecision) -> str:
         if decision.accepted is False:

@@ -115,6 +115,7 @@ def referrers() -> Mapping[str, ListedReferrers]:
     def of(whole: ReferrerList, **more: object) -> ListedReferrers:
         return ListedReferrers(inspection=_SOURCE, list=whole, **more)  # type: ignore[arg-type]
 
+    attestation = {"wants_signature": True, "attestation": ATTESTED.predicate}
     good = replace(DECIDED.steps[-1], sign=Sign.OK)
     accepted = replace(DECIDED, accepted=True, says="", steps=(*DECIDED.steps[:-1], good), voices=())
     unsigned = replace(DECIDED, accepted=True, says="", steps=DECIDED.steps[:2])
@@ -122,7 +123,15 @@ def referrers() -> Mapping[str, ListedReferrers]:
     return {
         "found": of(FOUND),
         "all sorts": of(listed(*sorts, unread="only the first 2 manifests were read", known=False)),
-        "verified": of(listed(verified, logless, ATTESTED)),
+        "verified": of(listed(verified, logless, ATTESTED), wants_signature=True),
+        "attested": of(
+            listed(logless, replace(ATTESTED, subject=INDEX, standing=Standing.VERIFIED, by="a.pub")), **attestation
+        ),
+        "not verified": of(listed(logless, ATTESTED), wants_signature=True),
+        "not verified, only attested": of(
+            listed(replace(ATTESTED, subject=INDEX, standing=Standing.VERIFIED, by="a.pub")), wants_signature=True
+        ),
+        "not verified, and not whole": of(listed(logless, known=False), wants_signature=True),
         "verified, of a platform": of(listed(replace(verified, subject=AMD), MOVED)),
         "nothing": of(listed()),
         "nothing, and no answer": of(listed(known=False)),

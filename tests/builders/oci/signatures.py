@@ -158,7 +158,13 @@ def signature(digest: str, **annotations: str) -> BuiltImage:
 
 def attestation(digest: str, kind: str = SPDX, predicate: object = None) -> BuiltImage:
     """What lies under an `.att` tag."""
-    return holding((ENVELOPE, json.dumps(enveloped(statement(digest, kind, predicate))).encode(), {}))
+    return holding(
+        (
+            ENVELOPE,
+            json.dumps(enveloped(statement(digest, kind, predicate))).encode(),
+            {"dev.cosignproject.cosign/signature": ""},
+        )
+    )
 
 
 def bundle(digest: str, kind: str = SIGNED, *, subject: Mapping[str, Any], material: object = None) -> BuiltImage:

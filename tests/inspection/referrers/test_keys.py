@@ -61,10 +61,10 @@ def bundled(key: Signing, digest: str) -> BuiltImage:
     return made.holding((made.BUNDLE, json.dumps(body).encode(), {}), subject=AMD.descriptor())
 
 
-def asked(folder: Path, found: BuiltImage, key: Signing, *options: str) -> Any:
-    """What `referrers --verify` says of the first image."""
-    name = AMD.digest.replace(":", "-") + ".sig"
-    write_layout(folder / "x", AMD, found, tags=("v1", name))
+def asked(folder: Path, found: BuiltImage, key: Signing, *options: str, ending: str = ".sig") -> Any:
+    """What `referrers --verify` says of the first image, beside which something lies under a tag or as a referrer."""
+    tags = ("v1",) if b'"subject"' in found.manifest else ("v1", AMD.digest.replace(":", "-") + ending)
+    write_layout(folder / "x", AMD, found, tags=tags)
     (folder / "our.pub").write_text(key.public)
     return headless("referrers", f"{folder / 'x'}:v1", "--verify", "--key", str(folder / "our.pub"), *options)
 
@@ -74,7 +74,7 @@ def test_a_signature_that_no_log_has_is_not_verified(make: Any, tmp_path: Path) 
     key = Signing("p256")
     answer = asked(tmp_path, make(key, AMD.digest), key)
     (found,) = answer.document["referrers"]
-    assert (found["state"], found["by"], answer.document["state"], answer.code) == ("unverified", None, "found", 1)
+    assert (found["state"], found["by"], answer.document["state"], answer.code) == ("unverified", None, "failed", 1)
     assert found["says"] == "it is by our.pub, but it has no entry in a transparency log; --ignore-log takes it so"
 
 
@@ -99,8 +99,8 @@ def test_a_signature_of_either_layout_is_verified_by_its_key_alone_if_logs_are_i
 def test_another_key_verifies_nothing(make: Any, tmp_path: Path) -> None:
     answer = asked(tmp_path, make(Signing("p256"), AMD.digest), Signing("p256"))
     (found,) = answer.document["referrers"]
-    assert (found["state"], answer.document["state"], answer.code) == ("unverified", "found", 1)
-    assert found["says"] == "no key that was given verifies it"
+    assert (found["state"], answer.document["state"], answer.code) == ("unverified", "failed", 1)
+    assert answer.document["sentence"] == "not verified: no key that was given signed it; found: 1 signature"
 
 
 @pytest.mark.parametrize("make", [signed, bundled])
@@ -110,6 +110,74 @@ def test_a_good_signature_of_another_image_has_failed(make: Any, tmp_path: Path)
     (found,) = answer.document["referrers"]
     assert (found["state"], answer.code) == ("failed", 1)
     assert found["says"].startswith("it is about another image")
+
+
+def envelope(key: Signing, kind: str) -> dict[str, Any]:
+    """A statement about the image, of a type of predicates, in an envelope."""
+    payload = made.statement(AMD.digest, kind, {"verdict": "FAILED: malware found"})
+    message = b"DSSEv1 %d %s %d %s" % (len(made.STATEMENT), made.STATEMENT.encode(), len(payload), payload)
+    return made.enveloped(payload) | {"signatures": [{"sig": base64.b64encode(key.sign(message)).decode()}]}
+
+
+VULN = "https://cosign.sigstore.dev/attestation/vuln/v1"
+_SIGNATURE = "dev.cosignproject.cosign/signature"
+
+
+def attested(key: Signing, kind: str = VULN, **annotations: str) -> BuiltImage:
+    """An attestation under a tag."""
+    return made.holding((made.ENVELOPE, json.dumps(envelope(key, kind)).encode(), annotations or {_SIGNATURE: ""}))
+
+
+def attested_bundle(key: Signing, kind: str = VULN) -> BuiltImage:
+    """An attestation in a bundle whose annotations say that it is the signature of the image."""
+    body = {"verificationMaterial": {"publicKey": {"hint": "aGludA=="}}, "dsseEnvelope": envelope(key, kind)}
+    said = {"dev.sigstore.bundle.predicateType": made.SIGNED}
+    return made.holding((made.BUNDLE, json.dumps(body).encode(), said), subject=AMD.descriptor(), annotations=said)
+
+
+@pytest.mark.parametrize("make", [attested, attested_bundle])
+def test_an_attestation_is_no_signature_of_the_image(make: Any, tmp_path: Path) -> None:
+    key = Signing("p256")
+    answer = asked(tmp_path, make(key), key, "--ignore-log", ending=".att")
+    (found,) = answer.document["referrers"]
+    assert (found["what"], found["state"], answer.document["state"], answer.code) == (
+        *("attestation", "verified"),
+        *("failed", 1),
+    )
+    assert answer.document["sentence"] == (
+        "not verified: no signature was found, but 1 attestation; --attestation TYPE asks for one"
+    )
+
+
+@pytest.mark.parametrize("make", [attested, attested_bundle])
+@pytest.mark.parametrize(("kind", "code"), [("vuln", 0), (VULN, 0), ("spdx", 1), (made.SIGNED, 1)])
+def test_an_attestation_decides_where_its_type_is_asked_for(make: Any, kind: str, code: int, tmp_path: Path) -> None:
+    key = Signing("p256")
+    options = ("--ignore-log", "--attestation", kind)
+    assert asked(tmp_path, make(key), key, *options, ending=".att").code == code
+    assert asked(tmp_path, make(Signing("p256")), key, *options, ending=".att").code == 1
+
+
+def test_a_signature_is_no_attestation(tmp_path: Path) -> None:
+    key = Signing("p256")
+    answer = asked(tmp_path, signed(key, AMD.digest), key, "--ignore-log", "--attestation", "vuln")
+    assert (answer.document["state"], answer.code) == ("failed", 1)
+    assert answer.document["attestation"] == VULN
+
+
+def test_a_layer_under_a_tag_without_the_annotation_for_a_signature_is_refused_as_by_cosign(tmp_path: Path) -> None:
+    key = Signing("p256")
+    options = ("--ignore-log", "--attestation", "vuln")
+    answer = asked(tmp_path, attested(key, other="x"), key, *options, ending=".att")
+    (found,) = answer.document["referrers"]
+    assert (found["state"], answer.code) == ("failed", 1)
+    assert found["says"].endswith('is missing "dev.cosignproject.cosign/signature" annotation')
+
+
+@pytest.mark.parametrize("options", [("--key", "README.md", "--attestation", "junk"), ("--attestation", "vuln")])
+def test_an_attestation_is_asked_for_by_its_type_and_with_a_key(options: tuple[str, ...]) -> None:
+    assert run("referrers", "demo", "--verify", *options).exit_code == 2
+    assert run("referrers", "demo", "--attestation", "vuln").exit_code == 2
 
 
 def test_a_key_that_is_none_is_a_usage_error(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from builders.oci.recorded_signatures import (
     IDENTITY,
     ISSUER,
     OTHER,
+    PREDICATE,
     SIGNED,
     SPOILT,
     RecordedSignature,
@@ -221,7 +222,8 @@ def test_one_of_each_layout_and_kind_is_verified_in_a_registry(registry: DebianR
             listed = {"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": [one.built.descriptor()]}
             registry.push_manifest(repository, tag, json.dumps(listed).encode(), OCI_INDEX)
         trust = ("--key", str(tmp_path / "a.pub")) if one.is_keyed else ("--identity", IDENTITY, "--issuer", ISSUER)
-        answer = headless("referrers", f"{registry.host}/{repository}:v1", *verify, *trust)
+        wanted = ("--attestation", PREDICATE) if one.is_attested else ()
+        answer = headless("referrers", f"{registry.host}/{repository}:v1", *verify, *trust, *wanted)
         (row,) = answer.document["referrers"]
         found.setdefault(row["layout"], set()).add(f"{row['state']} {answer.code}")
     assert len(good) == 6

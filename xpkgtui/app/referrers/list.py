@@ -20,6 +20,7 @@ _SIGNS = {
     SigningState.NONE: (Status.WAIT, "·"),
     SigningState.FOUND: (Status.WAIT, "·"),
     SigningState.VERIFIED: (Status.OK, "✓"),
+    SigningState.FAILED: (Status.BAD, "✗"),
     SigningState.REFUSED: (Status.BAD, "✗"),
     SigningState.UNKNOWN: (Status.WARN, "!"),
 }

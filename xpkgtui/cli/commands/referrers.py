@@ -49,9 +49,10 @@ def command(
 
     --verify checks, without a network, signatures by keys (ECDSA, RSA, Ed25519) and by certificates in tags and
     bundles, and that they are about this digest and in a transparency log. Of certificates it also checks authority,
-    identity, certificate log and time.
+    identity, certificate log and time. Signatures of the image decide; an attestation decides only where
+    --attestation asks for its type.
 
-    Exit codes: 0 listed; 1 where the image does not match --policy, or nothing that was given verifies it; 3 not
+    Exit codes: 0 listed, or verified; 1 where the image does not match --policy, or is not verified; 3 not
     found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_about
@@ -69,8 +70,7 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    is_verified = trust is not None and bool(trust.keys or trust.identity)
-    return _code(program_name(click_context), found, is_verified=is_verified)
+    return _code(program_name(click_context), found)
 
 
 async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "ListedReferrers":
@@ -85,14 +85,14 @@ async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "Lis
     return await read_referrers(port, state, ReadReferrers())
 
 
-def _code(program: str, found: "ListedReferrers", *, is_verified: bool) -> int:
-    """The exit code; with `is_verified`, keys or an identity were given."""
+def _code(program: str, found: "ListedReferrers") -> int:
+    """The exit code."""
     decision = found.decision
     if found.failure is not None:
         return code_of_asked(program, found)
     if decision is not None and decision.accepted is not None:
         return code_of_asked(program, found, is_refused=not decision.accepted)
     if decision is None and (found.verified or not found.is_partial):
-        return code_of_asked(program, found, is_refused=is_verified and not found.verified)
+        return code_of_asked(program, found, is_refused=found.wants_signature and not found.verified)
     title = "undecided: the policy depends on verifying a signature" if decision else "the list is incomplete"
     return code_of_asked(program, found, unread=title)

@@ -8,7 +8,7 @@ import click
 
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.options import Command, add_options
-from xpkgtui.errors import Usage
+from xpkgtui.errors import Malformed, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.referrers import GivenTrust
@@ -60,6 +60,13 @@ _OF_SIGNERS = (
     click.option("--identity-regexp", metavar="REGEXP", default="", help="That as a regular expression of Go."),
     click.option("--issuer", metavar="URL", default="", help="Who vouches for that identity: the OIDC issuer."),
     click.option("--issuer-regexp", metavar="REGEXP", default="", help="That as a regular expression of Go."),
+    click.option(
+        "--attestation",
+        metavar="TYPE",
+        default="",
+        help="Want an attestation of TYPE, a URI or a name as for cosign (slsaprovenance1, spdxjson, vuln, ...), "
+        "instead of a signature of the image.",
+    ),
 )
 
 
@@ -84,7 +91,7 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
     given = _identity(flags)
     has_identity = given != TrustedIdentity()
     if not verifies:
-        if keys or logs or root or has_identity or flags.get("ignores_logs"):
+        if keys or logs or root or has_identity or flags.get("ignores_logs") or flags.get("attestation"):
             raise Usage("--key, --identity and what goes with them are for --verify", hint="Add --verify.")
         return None
     if has_identity and not ((given.subject or given.subject_pattern) and (given.issuer or given.issuer_pattern)):
@@ -92,13 +99,27 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
     if not (keys or has_policy or has_identity):
         hint = "Give --key FILE, --identity TEXT --issuer URL, or --policy FILE, which has one of them."
         raise Usage("--verify needs a key or an identity", hint=hint)
+    attestation = flags.get("attestation", "")
+    if attestation and (has_policy or not (keys or has_identity)):
+        hint = "With --policy, the ImageConfig lists the attestations that it wants."
+        raise Usage("--attestation is for --key or --identity, without --policy", hint=hint)
     return GivenTrust(
         keys=tuple(GivenKey(name=key.name, pem=text_of(key)) for key in keys),
         logs=tuple(map(text_of, logs)),
         identity=given if has_identity else None,
         root=text_of(root) if root is not None else "",
         ignores_logs=flags.get("ignores_logs", False),
+        attestation=_predicate(attestation) if attestation else "",
     )
+
+
+def _predicate(name: str) -> str:
+    from xpkgtui.referrers.predicates import predicate_type
+
+    try:
+        return predicate_type(name)
+    except Malformed as error:
+        raise Usage(f"--attestation {name[:200]} is not a type: {error}") from error
 
 
 def _identity(flags: Mapping[str, Any]) -> "TrustedIdentity":

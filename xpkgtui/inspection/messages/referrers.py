@@ -40,6 +40,13 @@ class GivenTrust:
     """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
     ignores_logs: bool = False
     """Whether a signature by a key counts that no log is known to have taken."""
+    attestation: str = ""
+    """The predicate type of the attestation that decides; empty: a signature of the image decides."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it says by whom the image is to be signed, without a policy."""
+        return bool(self.keys) or self.identity is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +70,7 @@ class ReferrersRead:
     whole: "ReferrerList"
     decision: "AdmissionDecision | None" = None
     faults: "tuple[PolicyFault, ...]" = ()
+    wants_signature: bool = False
+    """Whether a key or an identity was given, by which the image is to be signed."""
+    attestation: str = ""
+    """The predicate type of the attestation that decides; empty: a signature of the image decides."""

@@ -27,14 +27,13 @@ from xpkgtui.referrers.checks import (
     check_of,
     is_key,
 )
-from xpkgtui.referrers.layer import SignedLayer, read_json
+from xpkgtui.referrers.layer import OF_TAGS, SignedLayer, read_json
 from xpkgtui.referrers.log import ONLY_A_PROMISE, entries_of
-from xpkgtui.referrers.referrer import Referrer, Standing
+from xpkgtui.referrers.referrer import NO_KEY, Referrer, ReferrerLayout, Standing
 from xpkgtui.referrers.verifying import ANSWERS, NO_LIBRARY, REQUESTS
 from xpkgtui.untyped import field, text
 
 _ROOT = "application/vnd.dev.sigstore.trustedroot"
-_NO_KEY = "no key that was given verifies it"
 
 
 class KeyRing:
@@ -70,13 +69,17 @@ class KeyRing:
         return all_of(await self.checked(all_of))
 
     def _standing(self, one: Referrer, layer: SignedLayer | None, checked: CheckedSignatures) -> Referrer:
-        if layer is None or one.standing is Standing.FAILED or not one.is_signed:
+        if layer is None or one.standing is Standing.FAILED:
+            return one
+        if one.layout is ReferrerLayout.TAGS and layer.media_type in OF_TAGS and layer.missing:
+            return replace(one, standing=Standing.FAILED, says=one.says or layer.missing)
+        if not one.is_signed:
             return one
         found = [*self._by_keys(one, layer, checked), *self._by_identity(one, layer, checked)]
         for standing in (Standing.VERIFIED, Standing.FAILED):
             if (best := next((each for each in found if each.standing is standing), None)) is not None:
                 return best
-        says = next((each.says for each in found if each.says not in ("", _NO_KEY)), "")
+        says = next((each.says for each in found if each.says not in ("", NO_KEY)), "")
         says = says or next((each.says for each in found if each.says), "")
         return replace(one, says=one.says or says)
 
@@ -91,7 +94,7 @@ class KeyRing:
                 return
             if answer is None or answer.outcome is not CheckOutcome.GOOD:
                 says = answer.says if answer is not None and answer.outcome is CheckOutcome.UNKNOWN else ""
-                yield replace(one, says=says or _NO_KEY)
+                yield replace(one, says=says or NO_KEY)
             elif is_logged is False:
                 yield replace(one, standing=Standing.FAILED, says=says)
             elif is_logged or self._given.ignores_logs:

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead
+from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
@@ -38,9 +38,12 @@ _MOST_LOOKED = 200
 async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
-    keys = _keys(source, request.trust)
+    trust = request.trust or source.options.trust
+    keys = KeyRing.of(trust, source.pool)
     found = await referrers_of(source, keys)
     read = ReferrersRead(whole=found)
+    if trust is not None:
+        read = replace(read, wants_signature=trust.decides, attestation=trust.attestation)
     policies = source.options.policies
     if policies:
         from xpkgtui.inspection.referrers.admission import admitted, unnamed
@@ -51,11 +54,6 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
     await emit(read)
 
 
-def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | None:
-    """By what signatures are verified; None where they are not."""
-    return KeyRing.of(trust or source.options.trust, source.pool)
-
-
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
     from xpkgtui.inspection.referrers.admission import admitted, unnamed
@@ -63,7 +61,8 @@ async def judge_by_policies(source: OpenedSource) -> None:
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
     is_asked = is_named(source)
-    source.decision = await admitted(source, policies, ReferrerList(), _keys(source)) if is_asked else unnamed(source)
+    keys = KeyRing.of(source.options.trust, source.pool)
+    source.decision = await admitted(source, policies, ReferrerList(), keys) if is_asked else unnamed(source)
 
 
 def is_named(source: OpenedSource) -> bool:

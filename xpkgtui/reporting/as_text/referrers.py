@@ -41,7 +41,7 @@ def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False)
 
 def _sentence(found: ListedReferrers, paint: Paint) -> str:
     sentence = line(found.sentence)
-    if found.failure is not None or found.state is SigningState.REFUSED:
+    if found.failure is not None or found.state in (SigningState.REFUSED, SigningState.FAILED):
         return paint.verdict(Acceptance.REFUSED, sentence)
     if found.state is SigningState.VERIFIED:
         return paint.verdict(Acceptance.ACCEPTED, sentence)

@@ -116,9 +116,13 @@ class _Referrers(SourceDocument):
     error: Annotated[ErrorObject | None, "Why there is no list; null where nothing failed."]
     state: Annotated[
         SigningState | None,
-        "What is known of all together; null where nothing was read. refused: it does not match the policy.",
+        "What is known of all together; null where nothing was read. failed: it is not verified by what was given; "
+        "refused: it does not match the policy.",
     ]
     sentence: Annotated[str, "The most important in a sentence."]
+    attestation: Annotated[
+        str | None, "The predicate type of the attestation that decides; null: a signature of the image does."
+    ]
     nowhere: Annotated[str | None, "Why a source of this form has no referrers; null where it may have some."]
     subjects: Annotated[tuple[_Subject, ...], "The index and the images of its platforms."]
     asked: Annotated[tuple[_Asked, ...], "What each layout answered."]
@@ -139,6 +143,7 @@ def referrers(found: ListedReferrers) -> str:
             error=elements.error_of(found),
             state=found.state if found.failure is None else None,
             sentence=found.sentence,
+            attestation=found.attestation or None,
             unread=elements.unread_part(found.inspection.source, "some of the referrers", whole.unread),
             nowhere=whole.nowhere or None,
             subjects=tuple(_Subject(digest=one.digest, name=one.name) for one in whole.subjects),

@@ -24,6 +24,7 @@ from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer, read_json, statement_in
+from xpkgtui.referrers.predicates import PREDICATES
 from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, PolicyFault, SignedImage, TagContents, Voice
 from xpkgtui.values import dataclass
 
@@ -89,19 +90,6 @@ def _option(name: str, exact: str, pattern: str) -> str:
 
 
 _WRAPPED = "signature verification failed: "
-_PREDICATES = {
-    "custom": "https://cosign.sigstore.dev/attestation/v1",
-    "slsaprovenance": "https://slsa.dev/provenance/v0.2",
-    "slsaprovenance02": "https://slsa.dev/provenance/v0.2",
-    "slsaprovenance1": "https://slsa.dev/provenance/v1",
-    "spdx": "https://spdx.dev/Document",
-    "spdxjson": "https://spdx.dev/Document",
-    "cyclonedx": "https://cyclonedx.org/bom",
-    "link": "https://in-toto.io/Link/v1",
-    "vuln": "https://cosign.sigstore.dev/attestation/vuln/v1",
-    "openvex": "https://openvex.dev/ns",
-}
-"""The short names of predicate types that Crossplane knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +256,7 @@ def _lacking(authority: Authority, layers: Sequence[SignedLayer]) -> tuple[str, 
         for one in types:
             if not wanted:
                 found.append(f"cannot convert attestation {quoted(name)} to payload JSON: missing predicate type")
-            elif one == _PREDICATES.get(wanted, wanted):
+            elif one == PREDICATES.get(wanted, wanted):
                 return ()
             else:
                 found.append(f"no attestation of type {quoted(wanted)} found for {quoted(name)}")

@@ -23,7 +23,7 @@ from xpkgtui.referrers.layer import (
 from xpkgtui.referrers.log import log_entry
 from xpkgtui.untyped import field, text
 
-_BEFORE = ("error verifying bundle: ", "rekor client")
+_BEFORE = ("signature layer ", "error verifying bundle: ", "rekor client")
 """The beginnings of refusals that come before the signature is verified."""
 _WRONG = "invalid signature when validating ASN.1 encoded signature"
 
@@ -80,6 +80,8 @@ def refusal_of(layer: SignedLayer, authority: Authority, key: str, digest: str) 
     """
     if layer.payload is None:
         raise Malformed(layer.fault or "a signature was not read")
+    if layer.missing:
+        return layer.missing
     if LOG not in layer.annotations:
         return "rekor client not provided for online verification"
     if (found := _log_refuses(layer, authority, key)) is not None:
