@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import field
+from enum import IntEnum
 
 from xpkgtui.values import dataclass
 
@@ -10,6 +11,39 @@ REQUESTS = logging.getLogger("xpkgtui.requests")
 """A line for each request and its answer (INFO), and their headers (DEBUG), safe to print; not written by default."""
 REQUESTS.addHandler(logging.NullHandler())
 REQUESTS.propagate = False
+
+
+class NetworkScope(IntEnum):
+    """From where an address is reached, the smallest circle first."""
+
+    LINK = 0
+    """The link, where the metadata services of clouds are."""
+    MACHINE = 1
+    NETWORK = 2
+    """A private network, or another range that is not routed on the internet."""
+    PUBLIC = 3
+
+    @property
+    def words(self) -> str:
+        """The place, to follow "is"."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    NetworkScope.LINK: "a link-local or cloud metadata address",
+    NetworkScope.MACHINE: "on this machine",
+    NetworkScope.NETWORK: "on a private network",
+    NetworkScope.PUBLIC: "on the internet",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamingRegistry:
+    """The registry of a package that names other hosts."""
+
+    name: str
+    scope: NetworkScope | None = None
+    """Where connections to it arrived; None where there was none, as behind a proxy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +55,9 @@ class Access:
     insecure: frozenset[str] = frozenset()
     """Hosts whose certificate is not verified."""
     private_storage: frozenset[str] = frozenset()
-    """Registries that may lead to hosts of a private network, where their storage is."""
+    """Registries that may lead to hosts of a private network, and hosts that packages may name wherever they are."""
+    named_by: NamingRegistry | None = None
+    """Whose package names the registry that is asked; None where the user does, who may name every host."""
     ca_file: str | None = None
     offline: bool = False
     ask_tags: bool = False

@@ -118,7 +118,7 @@ def _open_registry(
 ) -> Source:
     reference = naming.reference(text)
     if shared is not None:
-        return shared.source(reference)
+        return shared.source(reference, access)
     # Local sources never pay for importing requests.
     from xpkgtui.sources.registry.source import RegistrySource
 

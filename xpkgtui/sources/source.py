@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.folder_entry import FolderEntry
     from xpkgtui.readers.reader import Step
+    from xpkgtui.sources.access import NamingRegistry
     from xpkgtui.sources.installed import ClusterState
 
 
@@ -161,6 +162,11 @@ class Source(Protocol):
     """The tags of its repository, once resolving it had to list them."""
     installed: "ClusterState | None" = None
     """What a cluster says of it, where it was asked what is installed there."""
+
+    @property
+    def naming(self) -> "NamingRegistry | None":
+        """Its registry, as one whose packages name other hosts; None for what lies here, which the user holds."""
+        return None
 
     def resolve(self) -> Root:
         """The image or stream of the source."""

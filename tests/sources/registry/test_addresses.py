@@ -8,7 +8,8 @@ from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
-from xpkgtui.sources.registry.addresses import Boundary, NetworkScope, literal, reach_of_name, redirected
+from xpkgtui.sources.access import NetworkScope
+from xpkgtui.sources.registry.addresses import Boundary, literal, reach_of_name, redirected
 from xpkgtui.sources.registry.connection import new_session
 
 

@@ -1,6 +1,7 @@
 """The questions that resolving asks of registries and catalogs, and their answers; resolving itself is pure."""
 
 from collections.abc import Generator, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
@@ -18,6 +19,8 @@ class TagsOf:
 
     repository: str
     """Registry and repository, from where they are listed."""
+    is_given: bool = field(default=False, compare=False)
+    """Whether the user names that place, by a policy or by what is installed; else a package does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,8 @@ class ContentsOf:
 
     reference: str
     """The reference from which it is pulled."""
+    is_given: bool = field(default=False, compare=False)
+    """Whether the user names that place, by a policy or by what is installed; else a package does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

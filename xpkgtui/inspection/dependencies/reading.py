@@ -19,6 +19,7 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
+from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked, contents
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
@@ -38,6 +39,8 @@ class Opened:
 
     packages: dict[str, PackageOpened] = field(default_factory=dict)
     """By their references."""
+    named: NamedHosts
+    """Who names the hosts that were asked."""
     images: list[UsedImage] = field(default_factory=list)
     """What the operators that it chose in catalogs name."""
 
@@ -131,7 +134,9 @@ async def resolved(
 
     options = await _as_installed(source, options)
     opening = replace(source.options, price=-1) if consent else source.options
-    registries = RegistryAnswers(opening, source.pool, own or {})
+    named = opened.named if opened is not None else NamedHosts.of(source)
+    named.learn(source.fetcher.source.naming, (one.package for one in dependencies.direct(root).packages[1:]))
+    registries = RegistryAnswers(opening, source.pool, own or {}, named, dependencies)
     try:
         tree = await asked(dependencies.resolve(root, options), answer, progress, source.pool)
     finally:
@@ -141,7 +146,7 @@ async def resolved(
     # Asks registries for signatures, where a policy wants them.
     from xpkgtui.inspection.dependencies.under_policies import under_policies
 
-    return await under_policies(tree, options.policies, source)
+    return await under_policies(tree, options.policies, source, named)
 
 
 def format_shown(shown: Shown) -> Format:

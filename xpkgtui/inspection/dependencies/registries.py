@@ -21,14 +21,17 @@ from xpkgtui.formats.dependencies.questions import (
     ImagesFound,
     ImagesOf,
     PackageContents,
+    PackageDependencies,
     PackageOpened,
     Question,
+    RootPackage,
     TagsFound,
     TagsOf,
 )
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.used import UsedImage
+from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.describe import package_objects
@@ -43,6 +46,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.work import AT_ONCE
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case
+from xpkgtui.sources.access import Access, NamingRegistry
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Prefix
 from xpkgtui.untyped import text
@@ -119,16 +123,26 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 class RegistryAnswers:
     """Answers the questions of one resolution."""
 
-    def __init__(self, options: Options, pool: Threads, catalogs: Mapping[str, PackageStream]) -> None:
-        """`catalogs` are those that are open already."""
+    def __init__(
+        self,
+        options: Options,
+        pool: Threads,
+        catalogs: Mapping[str, PackageStream],
+        named: NamedHosts,
+        dependencies: PackageDependencies,
+    ) -> None:
+        """`catalogs` are those that are open already; what opened packages depend on is put into `named`."""
         self._options = replace(
             options, platform="", base=None, children=False, every_platform=False, known=(), image_first=False
         )
         self._pool = pool
-        self._shared = SharedRegistries(options.access)
+        self._named, self._dependencies = named, dependencies
+        self._shared = SharedRegistries()
         self._scratch = ScratchFolders(2 * AT_ONCE)
         self._catalogs = dict(catalogs)
         """The streams of catalogs that were opened, by the names that their entries have."""
+        self._catalog_by: dict[str, NamingRegistry | None] = {}
+        """The registries of those that were opened here."""
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def answer(self, question: Question) -> Answer:
@@ -136,12 +150,13 @@ class RegistryAnswers:
         async with self._room:
             try:
                 if isinstance(question, TagsOf):
-                    return await self._tags(question.repository)
+                    return await self._tags(question)
                 if isinstance(question, CatalogOf):
                     return await self._catalog(question.source)
                 if isinstance(question, ImagesOf):
                     return await self._images(question)
-                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}")
+                access = self._named.access_to(question.reference, is_given=question.is_given)
+                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access)
             except XpkgError as error:
                 made = _ANSWERS.get(type(question), PackageOpened)
                 return made(fault=error.title, is_unreachable=error.kind in _UNREACHABLE)
@@ -151,18 +166,20 @@ class RegistryAnswers:
         self._shared.close()
         self._scratch.close()
 
-    async def _tags(self, repository: str) -> TagsFound:
+    async def _tags(self, question: TagsOf) -> TagsFound:
         # Loads a registry's client, which local sources do without.
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
-        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{repository}", self._options, shared=self._shared)
+        access = self._named.access_to(question.repository, is_given=question.is_given)
+        options = replace(self._options, access=access)
+        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{question.repository}", options, shared=self._shared)
         try:
             return TagsFound(tags=(await opened.listing()).names)
         finally:
             opened.close()
 
     async def _catalog(self, name: str) -> CatalogFound:
-        opened = await self._package(name)
+        opened = await self._package(name, self._named.access_to(name, is_given=True))
         if isinstance(opened.holds, CatalogOffers):
             return CatalogFound(offers=replace(opened.holds, source=name))
         return CatalogFound(fault=opened.fault or "it is not a catalog of operators")
@@ -178,10 +195,13 @@ class RegistryAnswers:
                 heads = tuple(one for one in objects.heads if one.document in wanted)
                 return tuple(islice(named(replace(objects, heads=heads), self._options.crossplane), _MOST_IMAGES))
 
-        return ImagesFound(images=await self._pool.run(read, on=stream.file.size))
+        images = await self._pool.run(read, on=stream.file.size)
+        if question.source in self._catalog_by:
+            self._named.learn(self._catalog_by[question.source], (one.reference for one in images))
+        return ImagesFound(images=images)
 
-    async def _package(self, name: str) -> PackageOpened:
-        request = Open(source=name, options=self._options)
+    async def _package(self, name: str, access: Access) -> PackageOpened:
+        request = Open(source=name, options=replace(self._options, access=access))
         failures: list[Failure] = []
 
         async def heard(event: Event) -> None:
@@ -200,8 +220,13 @@ class RegistryAnswers:
             found = await contents(source, shown)
             if failures and found.fault:
                 return replace(found, fault=failures[0].title, is_unreachable=True)
+            reference = name.removeprefix(Prefix.REGISTRY.value)
+            asked = self._dependencies.direct(RootPackage(source=reference, reference=reference, opened=found))
+            self._named.opened(reference, source.fetcher.source.naming)
+            self._named.learn_of(reference, (one.package for one in asked.packages[1:]))
             if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
                 self._catalogs[found.holds.source] = shown.stream
+                self._catalog_by[found.holds.source] = source.fetcher.source.naming
             return found
         finally:
             if ahead is not None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
+from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
 from xpkgtui.inspection.referrers.keys import KeyRing
@@ -20,7 +21,9 @@ _LARGEST = 64 << 20
 _OUTCOME = "Its revision never becomes healthy. `xpkgtui referrers --policy` prints how to sign it."
 
 
-async def under_policies(tree: DependencyTree, policies: Sequence[str], source: OpenedSource) -> DependencyTree:
+async def under_policies(
+    tree: DependencyTree, policies: Sequence[str], source: OpenedSource, named: NamedHosts
+) -> DependencyTree:
     """The tree, in which packages that are refused are missing; what is installed already is not verified again."""
     asked = [
         one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
@@ -28,11 +31,14 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], source: 
     images = [f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}" for one in asked]
     if tree.root is not None and is_named(source) and source.fetcher.source.installed is None:
         asked, images = [tree.root, *asked], [source.root.reference, *images]
+        named.learn(None, (source.root.reference,))
     found: dict[str, NeededPackage] = {}
     undecided: list[str] = []
     read: list[AskedImage] = []
     packages: list[NeededPackage] = []
-    for one, image, pulled in zip(asked, images, await _pulled(images[:_MOST], policies, source), strict=False):
+    for one, image, pulled in zip(
+        asked, images, await _pulled(images[:_MOST], policies, source, named), strict=False
+    ):
         if isinstance(pulled, str):
             undecided.append(f"{image}: {pulled}")
         elif pulled is not None:
@@ -57,7 +63,7 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], source: 
 
 
 async def _pulled(
-    images: Sequence[str], policies: Sequence[str], source: OpenedSource
+    images: Sequence[str], policies: Sequence[str], source: OpenedSource, named: NamedHosts
 ) -> list[AskedImage | str | None]:
     """What lies beside each image, or why that is not known; None where no policy asks for it."""
     room = asyncio.Semaphore(AT_ONCE)
@@ -69,7 +75,8 @@ async def _pulled(
             if kept > _LARGEST:
                 return "the signatures of the packages before it are too large"
             try:
-                pulled = await pulled_image(image, policies, source.options)
+                options = replace(source.options, access=named.access_to(image))
+                pulled = await pulled_image(image, policies, options)
             except XpkgError as error:
                 return clip(error.title, 200)
         for contents in (pulled[1].signatures, pulled[1].attestations) if pulled is not None else ():

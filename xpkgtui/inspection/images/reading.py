@@ -18,6 +18,7 @@ from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
+from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.reading import (
     Opened,
     direct,
@@ -52,11 +53,12 @@ async def ask_registries(
     options: Options,
     pool: Threads,
     progress: Callable[[int, int], Awaitable[None]],
+    named: NamedHosts,
     *,
     signatures: bool = False,
 ) -> ImageList:
     """The list with what registries say of each image; of a host that does not answer nothing more is asked."""
-    asking = _Asking(found, options, pool, progress, signatures=signatures)
+    asking = _Asking(found, options, pool, progress, named, signatures=signatures)
     await asking.run()
     return asking.result()
 
@@ -70,9 +72,11 @@ class _Asking:
         options: Options,
         pool: Threads,
         progress: Callable[[int, int], Awaitable[None]],
+        named: NamedHosts,
         *,
         signatures: bool,
     ) -> None:
+        self._named = named
         self._list, self._options, self._pool, self._progress = found, options, pool, progress
         self._signatures = signatures
         self._rows = {one.reference: one for one in found.images}
@@ -116,9 +120,11 @@ class _Asking:
     async def _ask_repository(self, images: list[tuple[NeededImage, Reference]]) -> None:
         """Asks for all images of a repository over the same connections."""
         first = images[0][1]
-        source = RegistrySource(first, self._options.access)
-        store = Store(self._options.cache_dir)
-        companions = Companions(source, self._options, self._pool, images[0][0].source) if self._signatures else None
+        is_given = any(one.pulled for one, _ in images)
+        options = replace(self._options, access=self._named.access_to(first.name, is_given=is_given))
+        source = RegistrySource(first, options.access)
+        store = Store(options.cache_dir)
+        companions = Companions(source, options, self._pool, images[0][0].source) if self._signatures else None
         try:
             for one, reference in images:
                 self._rows[one.reference] = await self._ask(one, source.at(reference), store, companions)
@@ -184,9 +190,9 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         await stream.listed()
         await stream.arrive()
     used = chain(
-        _itself(source, tree),
+        _itself(source, tree, opened.named),
         # What a package of a catalog leads to is asked about as that of other catalogs.
-        await _named(source, None if request.package else stream, format, request),
+        await _used(source, None if request.package else stream, format, request, opened.named),
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
@@ -207,7 +213,9 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
             what = f"Asking registries: {done:,} of {total:,} images"
             await emit(Progressed(part=PartName.IMAGES, what=what))
 
-        found = await ask_registries(found, source.options, source.pool, progress, signatures=request.signatures)
+        found = await ask_registries(
+            found, source.options, source.pool, progress, opened.named, signatures=request.signatures
+        )
         found = _with_moved(found, _read(source, opened))
     await emit(ImagesRead(whole=found))
 
@@ -231,12 +239,12 @@ async def _needed(
                 "--catalog adds what a package requires, and this lists all packages of a catalog",
                 hint="Name one with --package; or leave --catalog out.",
             )
-        return DependencyTree(), Opened()
+        return DependencyTree(), Opened(named=NamedHosts.of(source))
     stream = None if isinstance(shown, NoImage) else shown.stream
     if used.in_catalogs and not catalogs and stream is None:
-        return DependencyTree(), Opened()
+        return DependencyTree(), Opened(named=NamedHosts.of(source))
     tree, root = await direct(source, shown, dependencies, asked)
-    opened = Opened()
+    opened = Opened(named=NamedHosts.of(source))
     has_places = catalogs or (options is not None and options.installed) or not used.in_catalogs
     if request.package:
         resolving = replace(options or ResolveOptions(), images=True)
@@ -248,8 +256,9 @@ async def _needed(
     return tree, opened
 
 
-def _itself(source: OpenedSource, tree: DependencyTree) -> Iterator[UsedImage]:
+def _itself(source: OpenedSource, tree: DependencyTree, named: NamedHosts) -> Iterator[UsedImage]:
     if source.is_remote:
+        named.learn(None, (source.root.reference,))
         fault = tree.root.says if tree.root is not None and tree.root.state is PackageState.MISSING else ""
         yield UsedImage(reference=source.root.reference, role=ImageRole.PACKAGE, asked_by=_name(source), fault=fault)
 
@@ -262,20 +271,23 @@ def _about_itself(source: OpenedSource) -> tuple[str, ...]:
     )
 
 
-async def _named(
-    source: OpenedSource, stream: PackageStream | None, format: Format, request: ReadImages
+async def _used(
+    source: OpenedSource, stream: PackageStream | None, format: Format, request: ReadImages, named: NamedHosts
 ) -> Iterable[UsedImage]:
     """The images that its own objects name, then those of the objects of the cluster that were given."""
     used, target = format.used_images(), source.options.crossplane
 
     def read() -> tuple[UsedImage, ...]:
         given = (used.of_settings(text, target) for text in request.settings) if used.of_settings else ()
-        others = chain.from_iterable(given)
-        if stream is None:
-            return tuple(islice(others, _MOST))
-        with mapped(stream.file) as data:
-            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
-            return tuple(islice(chain(used.of_package(objects, target), others), _MOST))
+        others = tuple(islice(chain.from_iterable(given), _MOST))
+        own: tuple[UsedImage, ...] = ()
+        named.learn(None, (one.reference for one in others))
+        if stream is not None:
+            with mapped(stream.file) as data:
+                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+                own = tuple(islice(used.of_package(objects, target), _MOST))
+        named.learn(source.fetcher.source.naming, (one.reference for one in own))
+        return (*own, *others)
 
     return await source.pool.run(read, on=stream.file.size if stream else None)
 
@@ -286,7 +298,10 @@ def _of_tree(format: Format, tree: DependencyTree, opened: Opened, target: str) 
         return
     for one in tree.packages[1:]:
         found = opened.packages.get(one.reference)
-        yield from of_needed(one, found.meta if found else None, target)
+        used = tuple(of_needed(one, found.meta if found else None, target))
+        own = (image.reference for image in used if image.role is not ImageRole.PACKAGE)
+        opened.named.learn_of(one.reference, own)
+        yield from used
 
 
 def _read(source: OpenedSource, opened: Opened) -> dict[str, str]:

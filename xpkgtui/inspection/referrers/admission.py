@@ -77,6 +77,8 @@ async def decisions(
 
 async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
     """The image that is pulled, with what lies beside it."""
+    if plan.rewritten_by:  # the user names that place
+        options = replace(options, access=replace(options.access, named_by=None))
     try:
         reference = Reference.parse(plan.path)
     except Malformed as error:

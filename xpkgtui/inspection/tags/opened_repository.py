@@ -73,7 +73,7 @@ class OpenedRepository:
         self._received = 0
         # What is received over shared connections is not counted.
         self._source = (
-            shared.source(self._reference)
+            shared.source(self._reference, options.access)
             if shared
             else RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
         )

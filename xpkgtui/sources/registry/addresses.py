@@ -3,10 +3,11 @@
 import ipaddress
 import socket
 import unicodedata
-from enum import IntEnum
+from collections.abc import Callable
 from urllib.parse import urljoin, urlsplit
 
 from xpkgtui.errors import Unreachable
+from xpkgtui.sources.access import NetworkScope
 from xpkgtui.visible import clip, line
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -21,30 +22,6 @@ _SPECIAL = tuple(
 """Networks for protocols, translation, examples and sites; versions of Python disagree which of them are global."""
 _METADATA = frozenset({"fd00:ec2::254", "100.100.100.200"})
 """Metadata services of clouds that are not link-local: of AWS over IPv6, of Alibaba."""
-
-
-class NetworkScope(IntEnum):
-    """From where an address is reached, the smallest circle first."""
-
-    LINK = 0
-    """The link, where the metadata services of clouds are."""
-    MACHINE = 1
-    NETWORK = 2
-    """A private network, or another range that is not routed on the internet."""
-    PUBLIC = 3
-
-    @property
-    def words(self) -> str:
-        """The place, to follow "is"."""
-        return _WORDS[self]
-
-
-_WORDS = {
-    NetworkScope.LINK: "a link-local or cloud metadata address",
-    NetworkScope.MACHINE: "on this machine",
-    NetworkScope.NETWORK: "on a private network",
-    NetworkScope.PUBLIC: "on the internet",
-}
 
 
 def literal(host: str) -> Address | None:
@@ -104,13 +81,23 @@ def _embedded(address: ipaddress.IPv6Address) -> tuple[ipaddress.IPv4Address, ..
 class Boundary:
     """The circle that one registry is in: no other host that it names may be in a smaller one. Used by threads."""
 
-    def __init__(self, registry: str, *, may_lead_inside: bool = False) -> None:
+    def __init__(
+        self,
+        registry: str,
+        *,
+        may_lead_inside: bool = False,
+        require: Callable[[NetworkScope, str], None] | None = None,
+    ) -> None:
+        """`require` raises where the registry itself must not be asked at a place."""
         self._registry = registry
         self._may_lead_inside = may_lead_inside
         """Whether the user lets it lead to private networks, where its storage is."""
         self._host = (urlsplit(f"//{registry}").hostname or "").lower()
         # By its name, until there is a connection; through a proxy the address stays unknown.
         self.reach = reach_of_name(self._host)
+        self.is_measured = False
+        """Whether a connection told where it is."""
+        self._require = require
 
     def admit(self, host: str, address: str) -> None:
         """Accepts the address that a connection to `host` arrived at; raises `Unreachable` for one further inside."""
@@ -118,7 +105,11 @@ class Boundary:
         if found is None:
             return
         if host.lower() == self._host:
-            self.reach = reach(found)
+            if self._require is not None:
+                self._require(reach(found), str(found))
+            # Its owner may let the name lead inside later on, to have more allowed.
+            self.reach = max(self.reach, reach(found)) if self.is_measured else reach(found)
+            self.is_measured = True
         elif self.forbids(reach(found)):
             raise Unreachable(
                 f"{_shown(self._registry)} points to {_shown(host)}, which is {reach(found).words} ({found}).",

@@ -4,7 +4,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.access import Access
+from xpkgtui.sources.access import Access, NamingRegistry
 
 if TYPE_CHECKING:  # what is here never pays for importing requests
     from xpkgtui.sources.registry.source import RegistrySource
@@ -13,20 +13,20 @@ if TYPE_CHECKING:  # what is here never pays for importing requests
 class SharedRegistries:
     """The registries that are asked about several packages. Used from any thread."""
 
-    def __init__(self, access: Access) -> None:
-        self._access = access
+    def __init__(self) -> None:
         self._gate = threading.Lock()
-        self._first: dict[str, RegistrySource] = {}
-        """The source that was opened first, by registry."""
+        self._first: dict[tuple[str, NamingRegistry | None], RegistrySource] = {}
+        """The source that was opened first, by registry and who names it."""
 
-    def source(self, reference: Reference) -> "RegistrySource":
+    def source(self, reference: Reference, access: Access) -> "RegistrySource":
         """A source whose own `close` leaves the connections open."""
         from xpkgtui.sources.registry.source import RegistrySource
 
         with self._gate:
-            first = self._first.get(reference.registry)
+            key = reference.registry, access.named_by
+            first = self._first.get(key)
             if first is None:
-                first = self._first[reference.registry] = RegistrySource(reference, self._access)
+                first = self._first[key] = RegistrySource(reference, access)
         return first.at(reference)
 
     def close(self) -> None:

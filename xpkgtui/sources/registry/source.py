@@ -15,7 +15,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback, is_tag
-from xpkgtui.sources.access import Access, OnExchange
+from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.transport import SafeRegistry
@@ -117,6 +117,11 @@ class RegistrySource(Source):
         self._prefix = "http" if plain else "https"
         self._is_guest = False
         self._name(reference)
+
+    @property
+    def naming(self) -> NamingRegistry:
+        """The registry, with where the connections to it arrived."""
+        return NamingRegistry(name=self.reference.registry, scope=self._client.scope)
 
     def at(self, reference: Reference) -> "RegistrySource":
         """A source of another reference in the same registry; its connections stay this one's to close."""

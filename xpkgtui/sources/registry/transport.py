@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import requests
 
 from xpkgtui.errors import Unreachable, XpkgError
-from xpkgtui.sources.access import Access, OnExchange
+from xpkgtui.sources.access import Access, NetworkScope, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, redirected
 from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, AnswerDeadline, backoff, summary, wrong_status
 from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry
@@ -22,6 +22,7 @@ from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
+from xpkgtui.sources.registry.named_host import NamedHost
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
@@ -79,7 +80,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
-        self._boundary = Boundary(host, may_lead_inside=host in access.private_storage)
+        self._named = NamedHost(host, access)
+        self._boundary = Boundary(host, may_lead_inside=host in access.private_storage, require=self._named.require)
         self.session = new_session(_THREADS, self._boundary.admit)
         self.access = access
         self._host = host
@@ -94,6 +96,11 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self.tokens = Tokens(
             host, self._origin[0], find=find, has_entry=has_entry, fetch=self._fetch_token, clock=clock
         )
+
+    @property
+    def scope(self) -> NetworkScope | None:
+        """Where connections to the registry arrived; None where there was none, as behind a proxy."""
+        return self._boundary.reach if self._boundary.is_measured else None
 
     def do_request(
         self,
@@ -128,6 +135,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             )
         if self.access.offline:
             raise Unreachable(f"{self._host} is not contacted, because --offline is on.", hint="Remove `--offline`.")
+        # Before the connection, which may be a proxy's.
+        self._named.require_by_name()
         match = _REPOSITORY.match(parts.path)
         return self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
 

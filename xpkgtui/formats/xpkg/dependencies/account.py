@@ -30,9 +30,12 @@ from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, described
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.visible import more
 
 _SERVING = 20
 """Versions that are said to satisfy all."""
+_FAULTS = 8
+"""Places that do not answer, or are not asked, that are named."""
 _NEAR = 12
 """Versions that are shown beside the constraints."""
 
@@ -323,9 +326,9 @@ class ResolutionAccount:
         """Why not everything is known: something did not answer, or was not fetched."""
         if self._resolution.is_cut:
             return f"too many packages are needed: {len(self._resolution.steps):,} were installed"
-        for one in self._answers.values():
-            if one.fault and one.is_unreachable:
-                return one.fault
+        faults = dict.fromkeys(one.fault for one in self._answers.values() if one.fault and one.is_unreachable)
+        if faults:
+            return " ".join(tuple(faults)[:_FAULTS]) + more(len(faults) - _FAULTS)
         priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
         packages = "1 package was" if priced == 1 else f"{priced:,} packages were"
         return f"{packages} not opened because of the size" if priced else ""

@@ -84,7 +84,7 @@ class _Resolving:
             takes_any_host=not HOST_IN_DEPENDENCIES.holds(options.crossplane),
         )
         self._installed = read_lock(options.installed) if options.installed else ()
-        self._pulls = Pulls(read_image_configs(options.policies))
+        self._pulls = Pulls(read_image_configs(options.policies), (one.source for one in self._installed))
         self._joining = _lock_package(root)
         self.answers: Mapping[Question, Answer] = {}
         self._foreseen = {one.source for one in self._installed}

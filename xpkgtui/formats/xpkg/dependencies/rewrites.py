@@ -91,29 +91,36 @@ def verification(image: str, configs: Sequence[ClusterImageConfig]) -> ClusterIm
 class Pulls:
     """Where packages are pulled from, after the rewriting of ImageConfigs."""
 
-    def __init__(self, configs: tuple[ClusterImageConfig, ...]) -> None:
+    def __init__(self, configs: tuple[ClusterImageConfig, ...], installed: Iterable[str] = ()) -> None:
+        """`installed` are the sources of packages that are installed already."""
         self.configs = configs
+        self._installed = frozenset(installed)
 
     def path(self, image: str) -> str:
         """The image that is asked for instead; raises `Malformed`."""
-        try:
-            return rewritten(image, self.configs)[0]
-        except Malformed as error:
-            raise Malformed(f"cannot get image rewrite config: {error}") from error
+        return self._rewritten(image)[0]
 
     def tags(self, source: str) -> TagsOf:
         """The question for the tags of a repository; raises `Malformed` with Crossplane's message."""
-        path = self.path(source)
+        path, config = self._rewritten(source)
         try:
-            return TagsOf(repository=PackageReference.parse(path).name)
+            is_given = bool(config) or source in self._installed
+            return TagsOf(repository=PackageReference.parse(path).name, is_given=is_given)
         except Malformed as error:
             raise Malformed(f"cannot parse package source {path}: {error}") from error
 
     def package(self, reference: str) -> ContentsOf:
         """The question for what a package holds; raises `Malformed` with Crossplane's message."""
-        path = self.path(reference)
+        path, config = self._rewritten(reference)
         try:
             parsed = PackageReference.parse(path)
         except Malformed as error:
             raise Malformed(f"cannot parse package reference {path}: {error}") from error
-        return ContentsOf(reference=versioned(parsed.name, parsed.identifier))
+        is_given = bool(config) or parsed.source in self._installed
+        return ContentsOf(reference=versioned(parsed.name, parsed.identifier), is_given=is_given)
+
+    def _rewritten(self, image: str) -> tuple[str, str]:
+        try:
+            return rewritten(image, self.configs)
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error

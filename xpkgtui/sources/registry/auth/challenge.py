@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-from xpkgtui.sources.registry.addresses import NetworkScope, literal, reach_of_name
+from xpkgtui.sources.access import NetworkScope
+from xpkgtui.sources.registry.addresses import literal, reach_of_name
 from xpkgtui.values import dataclass
 
 _TOKEN_SERVERS = {"registry-1.docker.io": "auth.docker.io"}
