@@ -65,7 +65,7 @@ Breaks its users  2
            $ kubectl get a
   proof    kind: A
            spec: {region: b}
-  says     unknown field "spec.region"
+  answers  unknown field "spec.region"
 
 To check before  1
 ! CHG102  CRD a: v1: the field b is text

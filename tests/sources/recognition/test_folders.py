@@ -37,15 +37,15 @@ OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package)
 @pytest.mark.parametrize(
     ("names", "words", "hint"),
     [
-        ((), "an empty folder", OPEN),
-        (("a", "b", "c", "d", "e"), "a folder with a, b, c, d, e", OPEN),
-        (("a", "b", "c", "d", "e", "f"), "a folder with a, b, c, d, e, ...", OPEN),
-        (("x" * 81,), f"a folder with {'x' * 80}", OPEN),
-        (("manifest.json",), "a folder with manifest.json", OPEN),
-        (("docker/registry/v2/x",), "the storage of a registry", "serve it, and open a reference"),
+        ((), "is an empty folder", OPEN),
+        (("a", "b", "c", "d", "e"), "holds no package (it has a, b, c, d, e)", OPEN),
+        (("a", "b", "c", "d", "e", "f"), "holds no package (it has a, b, c, d, e, ...)", OPEN),
+        (("x" * 81,), f"holds no package (it has {'x' * 80})", OPEN),
+        (("manifest.json",), "holds no package (it has manifest.json)", OPEN),
+        (("docker/registry/v2/x",), "is the storage of a registry", "serve it, and open a reference"),
         (
             ("index.json",),
-            "a folder with index.json and without oci-layout: not an OCI layout",
+            "is a folder with index.json and without oci-layout: not an OCI layout",
             "oci:{} still reads it",
         ),
     ],
@@ -60,7 +60,7 @@ def test_a_folder_that_is_no_source_says_what_it_is(
         (folder / name).write_text("x")
     error = refusal(folder, tmp_path)
     assert isinstance(error, NotAPackage)
-    assert error.title == f"{folder} is {words}"
+    assert error.title == f"{folder} {words}"
     assert error.hint.startswith(hint.format(folder))
 
 
