@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.format import Format
 
 TESTS = Path(__file__).parents[1]
@@ -77,6 +78,8 @@ def lines_of(value: object, name: str = "") -> list[str]:
 
 
 def _lines(value: object) -> Iterator[str]:
+    if isinstance(value, PrintedCommand):
+        value = str(value)
     if is_dataclass(value):
         fallbacks = {one.name: one.default if one.default_factory is MISSING else () for one in fields(value)}
         found = ((name, getattr(value, name)) for name in fallbacks)
@@ -87,7 +90,7 @@ def _lines(value: object) -> Iterator[str]:
         value = {"": type(value).__name__, **vars(value)}
     if isinstance(value, Mapping):
         parts = [(str(name), list(_lines(one))) for name, one in value.items() if one not in ((), {}, "")]
-    elif isinstance(value, tuple | list) and (any(map(is_dataclass, value)) or len(_word(value)) > len(_WIDE)):
+    elif isinstance(value, tuple | list) and (any(map(_is_described, value)) or len(_word(value)) > len(_WIDE)):
         some = value if len(value) <= _MANY else (*value[:4], f"and {len(value) - 5:,} more", value[-1])
         parts = [("-", list(_lines(one))) for one in some]
     else:
@@ -103,6 +106,11 @@ def _lines(value: object) -> Iterator[str]:
         else:
             yield name
             yield from (f"  {line}" for line in lines)
+
+
+def _is_described(value: object) -> bool:
+    """Whether a value has fields of its own in a golden; a command is a line."""
+    return is_dataclass(value) and not isinstance(value, PrintedCommand)
 
 
 def _word(value: object) -> str:

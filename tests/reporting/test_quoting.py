@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui import visible
-from xpkgtui.reporting.quoting import markdown_code, markdown_text, operand, quoted
+from xpkgtui.commands import operand, quoted
+from xpkgtui.reporting.quoting import markdown_code, markdown_text
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda data: b"\0" not in data)
 

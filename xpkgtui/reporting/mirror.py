@@ -1,9 +1,9 @@
 """A mirror: where each image of a list is put, and what is written so that it is copied and found there."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from xpkgtui.commands import PrintedCommand, command, quoted
 from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole, RedirectedImage
@@ -12,7 +12,7 @@ from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-COPY = "skopeo copy --all --preserve-digests"
+COPY = ("skopeo", "copy", "--all", "--preserve-digests")
 """The command that keeps all of an image: every platform, annotations, digests."""
 _PLAIN_HOST = late(r"([a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*)(?::([0-9]+))?")
 """Hosts that are one component of a path as they stand, but for the colon before a port."""
@@ -29,14 +29,11 @@ class MirroredImage:
     target: Reference
 
     @property
-    def command(self) -> str:
+    def command(self) -> PrintedCommand:
         """The command that copies it."""
-        flags = "".join(
-            f" --{side}-tls-verify=false"
-            for side, one in (("src", self.source), ("dest", self.target))
-            if is_loopback(one.registry)
-        )
-        return f"{COPY}{flags} {shlex.quote(f'docker://{self.source}')} {shlex.quote(f'docker://{self.target}')}"
+        sides = (("src", self.source), ("dest", self.target))
+        flags = (f"--{side}-tls-verify=false" for side, one in sides if is_loopback(one.registry))
+        return command(*COPY, *flags, f"docker://{self.source}", f"docker://{self.target}")
 
 
 class Mirror:
@@ -142,7 +139,7 @@ def mapping(images: Iterable[MirroredImage]) -> str:
 
 def commands(images: Sequence[MirroredImage]) -> str:
     """The commands that copy all images one after the other; a comment has the same as a loop over a mapping."""
-    rows = [image.command for image in images]
+    rows = [image.command.line for image in images]
     if rows:
         sources, targets = ({one.registry for one in side} for side in _sides(images))
         flags = "".join(
@@ -150,7 +147,7 @@ def commands(images: Sequence[MirroredImage]) -> str:
             for side, hosts in (("src", sources), ("dest", targets))
             if all(map(is_loopback, hosts))
         )
-        copy = f'{COPY}{flags} "docker://$from" "docker://$to" </dev/null'
+        copy = f'{quoted(*COPY)}{flags} "docker://$from" "docker://$to" </dev/null'
         rows.append("# The same as a loop over what --format mapping prints:")
         rows.append(f"# while IFS== read -r from to; do {copy}; done < mapping.txt")
     return "".join(f"{row}\n" for row in rows)

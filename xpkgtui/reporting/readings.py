@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui import visible
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult, ShellCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.reader import ReadStage, Sign
-from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import plural
@@ -114,12 +113,6 @@ def headline(comparison: ReaderComparison) -> str:
     return f"{words[0].upper()}{words[1:]}.{more}"
 
 
-def command_line(command: ShellCommand) -> str:
-    """A command for a shell."""
-    text = quoted(*command.words)
-    return f"{text} > {quoted(command.into)}" if command.into else text
-
-
 def refusals(comparison: ReaderComparison, wording: Wording) -> Iterator[tuple[str, str]]:
     """Each different message, and the readers that print it."""
     eras = {era.reader for era in wording.eras}
@@ -212,5 +205,5 @@ def repair_text(comparison: ReaderComparison | None) -> str:
     if not repairs:
         return ""
     one = next((each for each in repairs if each.commands), repairs[0])
-    commands = map(command_line, one.commands)
+    commands = (each.line for each in one.commands)
     return "\n".join([f"# {one.cause}", *commands, *([f"# {one.effect}"] if one.effect else [])])

@@ -17,7 +17,8 @@ _MOST_WAYS = 12
 """Texts that one expression is taken for."""
 _ADVICE = ("fix", "who", "first", "title", "hint")
 """Arguments that are not what an error says."""
-_FACT = "VersionFact"
+_NO_MESSAGES = ("VersionFact", "spelled")
+"""Calls that make rows of a table, and commands."""
 
 Named = ast.AST | tuple[str, str]
 
@@ -136,8 +137,8 @@ def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]
             continue  # a docstring
         if isinstance(node, ast.keyword) and node.arg in _ADVICE:
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == _FACT:
-            continue  # a row of a table, which no program prints
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _NO_MESSAGES:
+            continue
         if isinstance(node, ast.JoinedStr | ast.Constant | ast.BinOp) and (made := texts(module, node)) != [HOLE]:
             found += made
             waiting += [one for one in ast.walk(node) if isinstance(one, ast.Call)]

@@ -7,7 +7,8 @@ from builders.screens import stories
 from builders.screens.images import AWS
 from builders.screens.port import Story
 
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult, Repair, ShellCommand
+from xpkgtui.commands import PrintedCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.tools.eras import READERS
@@ -67,7 +68,7 @@ def torn() -> ReaderComparison:
     rows = tuple(refusing(one) if one.name in NEW else accepting(one) for one in READERS)
     repair = Repair(
         cause="docker pull, tag and push drop the annotations of layers; the config's labels still name a base.",
-        commands=(ShellCommand(words=("crane", "copy", AWS, MIRROR)),),
+        commands=(PrintedCommand(words=("crane", "copy", AWS, MIRROR)),),
         effect="All nine readers then take layer 2.",
     )
     return ReaderComparison(results=rows, repairs=(repair,))

@@ -10,6 +10,7 @@ from builders.packages.notebook.format import NOTEBOOK
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.changes.comparison import Changes, PackageComparison, side_of
 from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.formats.changes.objects import leaves
@@ -211,7 +212,7 @@ def test_nothing_of_a_package_runs_in_a_command(name: str) -> None:
     gone = crd().replace("name: buckets.example.org", f"name: {quoted}")
     for before, after in ((old, crd()), (gone, CONFIG_MAP.format(name="a", value="1"))):
         changes, _, _ = compared(before, after)
-        commands = [line for one in changes for line in one.first if line.startswith("$ ")]
+        commands = [str(line) for one in changes for line in one.first if isinstance(line, PrintedCommand)]
         assert commands
         assert [line for line in commands if name in line and name != "-x"] == []
         assert [line for line in commands if f" {name}" in line] == []

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from builders.inspection import ports
 
+from xpkgtui.commands import command
 from xpkgtui.reporting.as_text.diff import diff, markdown
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.differences import Differences
@@ -26,7 +27,7 @@ BREAK = changed(
     Weight.BREAKS,
     "the field spec.region of every stored object is gone",
     who="Everyone who sets it in a manifest of their own.",
-    first=("Take it out of manifests.", "$ kubectl get a"),
+    first=("Take it out of manifests.", command("kubectl", "get", "a")),
     witness=Witness(manifest="kind: A\nspec: {region: b}\n", says='unknown field "spec.region"'),
     old=Place(line=7),
     new=Place(file="apis/buckets/definition.yaml", line=9),

@@ -22,6 +22,7 @@ from xpkgtui.app.state.changes import (
     shown_change,
 )
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.reporting.differences import SEVERITY, name_of, subject_of, value_words
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
 from xpkgtui.rules.changes.weight import Weight
@@ -264,14 +265,14 @@ def _value(text: str | None) -> Content:
     return safe(visible.clip(value_words(text), _LONGEST), "$foreground")
 
 
-def _first(rows: Sequence[str]) -> Iterator[Line]:
+def _first(rows: Sequence[str | PrintedCommand]) -> Iterator[Line]:
     """What to do first: sentences beside the label, commands in a box."""
     label = "do first"
     for row in rows:
-        if row.startswith("$ "):
+        if isinstance(row, PrintedCommand):
             if label:
                 yield Fact(label, Content(""), _COLUMN)
-            yield ShellLine(row[2:])
+            yield ShellLine(row.line)
         else:
             yield Fact(label, safe(row, "$foreground"), _COLUMN)
         label = ""

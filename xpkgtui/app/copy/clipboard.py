@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.app.toast import notify
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.readings import command_line, repair_text
+from xpkgtui.reporting.readings import repair_text
 from xpkgtui.visible import plural
 
 _SHOWN = 60
@@ -45,7 +45,7 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
 def _repairs(inspection: Inspection) -> tuple[str, ...]:
     """The commands of each repair, and the likeliest with its cause, as pages copy them."""
     known = inspection.comparison.repairs if inspection.comparison else ()
-    commands = tuple("\n".join(map(command_line, one.commands)) for one in known if one.commands)
+    commands = tuple("\n".join(each.line for each in one.commands) for one in known if one.commands)
     return (*commands, repair_text(inspection.comparison)) if known else ()
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, Offers, command, lines, value
 from xpkgtui.app.state.dependencies import ShownDependencies
+from xpkgtui.commands import quoted
 from xpkgtui.formats.dependencies.needed import NeededPackage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.deps import deps as as_text
 from xpkgtui.reporting.as_text.deps import dot, mermaid
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.documents.deps import deps as as_json
-from xpkgtui.reporting.quoting import quoted
 
 
 def offers(shown: ShownDependencies, inspection: Inspection, package: NeededPackage | None) -> Offers:

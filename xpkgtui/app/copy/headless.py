@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from xpkgtui import visible
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, command
+from xpkgtui.commands import quoted
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Finding
 
 _WORDS = {"CustomResourceDefinition": "crd", "CompositeResourceDefinition": "xrd", "ClusterServiceVersion": "csv"}

@@ -16,6 +16,7 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state.lists import chosen, file_views
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.commands import quoted
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.role import Role
@@ -26,8 +27,6 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_text.why import markdown
-from xpkgtui.reporting.quoting import quoted
-from xpkgtui.reporting.readings import command_line
 from xpkgtui.reporting.words import kind_and_name
 from xpkgtui.rules.finding import Finding
 from xpkgtui.sources.source import SourceForm
@@ -315,7 +314,7 @@ def _of_why(inspection: Inspection, page: Page) -> Iterator[Offer]:
     """The commands of each repair first, then the matrix for an issue, and the names of the image."""
     comparison = inspection.comparison
     repairs = comparison.repairs if comparison else ()
-    commands = [command_line(one) for repair in repairs for one in repair.commands]
+    commands = [one.line for repair in repairs for one in repair.commands]
     for key, text in zip(_REPAIR_KEYS, dict.fromkeys(commands), strict=False):
         yield from command(key, "repair", text)
     if page.copied not in commands:

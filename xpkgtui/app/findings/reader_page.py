@@ -121,7 +121,7 @@ def _older(one: ReaderResult) -> Iterator[Line]:
 def _repair(repair: Repair, *, is_first: bool) -> Iterator[Line]:
     yield Fact("cause" if is_first else "or", safe(repair.cause, "$foreground"), _COLUMN)
     for command in repair.commands:
-        yield Code(join(("  $ ", "$muted"), safe(readings.command_line(command), "bold $foreground")), "$panel")
+        yield Code(join(("  $ ", "$muted"), safe(command.line, "bold $foreground")), "$panel")
     if repair.effect:
         yield Fact("then" if repair.commands else "repair", safe(repair.effect, "$foreground"), _COLUMN)
 

@@ -18,6 +18,7 @@ from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.commands import quoted
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
 from xpkgtui.formats.definitions.fields.tree import count, has_children
@@ -27,7 +28,6 @@ from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.quoting import quoted
 from xpkgtui.visible import plural
 
 _MOST_FIELDS = 2_000

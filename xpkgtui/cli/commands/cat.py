@@ -155,7 +155,7 @@ def _stream(state: "Inspection") -> str:
 
 
 def _call(command: str, source: str) -> str:
-    from xpkgtui.reporting.quoting import quoted
+    from xpkgtui.commands import quoted
 
     return f"xpkgtui {command} {quoted(source)}"
 

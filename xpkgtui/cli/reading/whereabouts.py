@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import inspect_platform, refuse
+from xpkgtui.commands import operand, quoted
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
@@ -14,7 +15,6 @@ from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.reporting.quoting import operand, quoted
 from xpkgtui.service.port import Port
 
 _MOST_LAYERS, _MOST_PLATFORMS = 100, 8

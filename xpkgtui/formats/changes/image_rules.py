@@ -1,5 +1,6 @@
 """Rules about changes of an image: its platforms, layers and config."""
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
@@ -16,7 +17,7 @@ def platform_removed(at: At, platform: str) -> Words:
     return Words(
         message=f"{platform} is gone",
         who=f"Clusters whose nodes are {platform}.",
-        first=("See what your nodes are:", "$ kubectl get nodes -L kubernetes.io/arch,kubernetes.io/os"),
+        first=("See what your nodes are:", spelled("kubectl get nodes -L kubernetes.io/arch,kubernetes.io/os")),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xpkgtui import visible
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader
@@ -41,20 +42,11 @@ class ImageOrigin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShellCommand:
-    """One command, as words that are still to be quoted."""
-
-    words: tuple[str, ...]
-    into: str = ""
-    """The file that its output is written to."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
     """A cause, in one or two sentences, and what to do about it."""
 
     cause: str
-    commands: tuple[ShellCommand, ...] = ()
+    commands: tuple[PrintedCommand, ...] = ()
     """The commands, in order; empty if no command can help."""
     effect: str = ""
     """What is true afterwards, in one sentence."""

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair, ShellCommand
+from xpkgtui.commands import PrintedCommand
+from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
@@ -38,7 +39,7 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
     push = ("crossplane", "xpkg", "push", "-f", "amd64.xpkg,arm64.xpkg", origin.target)
     built = Repair(
         cause=cause,
-        commands=(ShellCommand(words=push),) if origin.repository else (),
+        commands=(PrintedCommand(words=push),) if origin.repository else (),
         effect="Build the package for linux/amd64 too; then every reader reads that entry.",
     )
     return (built,)
@@ -104,7 +105,7 @@ _REBUILT = "Every reader then reads the layer that crossplane xpkg build writes.
 
 
 def _annotation_lost(
-    origin: ImageOrigin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
+    origin: ImageOrigin, image: Image, layer: int, name: str, rebuilt: tuple[PrintedCommand, ...]
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
     effect = f"Layer {layer} is then annotated base, and every reader reads it."
@@ -131,7 +132,7 @@ def _annotation_lost(
     return Repair(cause=cause, commands=commands or rebuilt, effect=effect if commands else _REBUILT)
 
 
-def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, ...]) -> Iterator[Repair]:
+def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...]) -> Iterator[Repair]:
     messages = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
     causes: Mapping[str, str] = {
         "gzip: invalid header": "A layer is not compressed with gzip. Crossplane 1.13 to 2.1 read no other kind.",
@@ -145,7 +146,9 @@ def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[ShellComman
             return
 
 
-def _of_validate(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, ...], layer: int) -> Iterator[Repair]:
+def _of_validate(
+    results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], layer: int
+) -> Iterator[Repair]:
     """`crossplane resource validate` takes the first document for the meta object and drops the last one."""
     found = next((one for one in results if one.reader.name == "validate"), None)
     deciding = next((one for one in results if one.reader.name == "manager-2.4"), None)
@@ -186,23 +189,23 @@ def _wrong_label(image: Image, base: int) -> str:
     return "The config has a label base for a layer that this image does not have."
 
 
-def _pull_and_push(origin: ImageOrigin, digest: str) -> tuple[ShellCommand, ...]:
+def _pull_and_push(origin: ImageOrigin, digest: str) -> tuple[PrintedCommand, ...]:
     """A push of the pulled archive, which makes annotations of the labels."""
     if not origin.repository:
         return _pushed(origin)
     name = f"{origin.repository}@{digest}" if digest else origin.image
     return (
-        ShellCommand(words=("crane", "pull", name, "package.tar")),
-        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+        PrintedCommand(words=("crane", "pull", name, "package.tar")),
+        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
     )
 
 
-def _pushed(origin: ImageOrigin) -> tuple[ShellCommand, ...]:
+def _pushed(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
     words = ("crossplane", "xpkg", "push", "-f", origin.path, "REGISTRY/REPOSITORY:TAG")
-    return (ShellCommand(words=words),) if origin.path else ()
+    return (PrintedCommand(words=words),) if origin.path else ()
 
 
-def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
+def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[PrintedCommand, ...]:
     """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
     changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
     changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.mark.is_base}
@@ -215,19 +218,19 @@ def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[ShellComman
         return ()
     options = tuple(word for key, value in changed.items() for word in ("--label", f"{key}={value}"))
     return (
-        ShellCommand(words=("crane", "mutate", origin.image, *options, "-o", "package.tar")),
-        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+        PrintedCommand(words=("crane", "mutate", origin.image, *options, "-o", "package.tar")),
+        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
     )
 
 
-def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[ShellCommand, ...]:
+def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[PrintedCommand, ...]:
     """The package built anew from the stream that Crossplane reads, with what it runs where it runs anything."""
     source = origin.image if origin.repository else origin.path
     if not source:
         return ()
     target = origin.target if origin.repository else "REGISTRY/REPOSITORY:TAG"
     build = ["crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg"]
-    before: tuple[ShellCommand, ...] = ()
+    before: tuple[PrintedCommand, ...] = ()
     if kind in _RUNNING and len(image.layers) > 1:
         if not origin.repository:
             return ()
@@ -241,12 +244,12 @@ def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[Shell
             if words
             else ("crane", "pull", source, "runtime.tar")
         )
-        before = (ShellCommand(words=pull),)
+        before = (PrintedCommand(words=pull),)
         build.append("--embed-runtime-image-tarball=runtime.tar")
     return (
-        ShellCommand(words=("mkdir", "-p", "package")),
-        ShellCommand(words=("xpkgtui", "cat", source), into="package/crossplane.yaml"),
+        PrintedCommand(words=("mkdir", "-p", "package")),
+        PrintedCommand(words=("xpkgtui", "cat", source), into="package/crossplane.yaml"),
         *before,
-        ShellCommand(words=tuple(build)),
-        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.xpkg", target)),
+        PrintedCommand(words=tuple(build)),
+        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.xpkg", target)),
     )

@@ -300,7 +300,7 @@ def _readers(state: Inspection, heading: str) -> Iterator[Element]:
     for repair in comparison.repairs:
         yield Element("p", Element("strong", "Likely cause "), repair.cause)
         if repair.commands:
-            yield Element("pre", "\n".join(map(readings.command_line, repair.commands)))
+            yield Element("pre", "\n".join(each.line for each in repair.commands))
 
 
 def _objects(state: Inspection, heading: str) -> Iterator[Element]:

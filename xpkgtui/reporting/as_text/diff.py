@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, labeled, left, written
@@ -75,7 +76,7 @@ def _changes(differences: Differences, weight: Weight, group: Sequence[Change], 
     if one.who:
         yield from labeled("who", one.who, paint)
     for number, row in enumerate(one.first):
-        yield from labeled("first" if not number else "", row, paint)
+        yield from labeled("first" if not number else "", str(row), paint)
     if one.witness is not None:
         yield from labeled("proof", one.witness.manifest, paint)
         yield from labeled("answers", one.witness.says, paint)
@@ -126,7 +127,6 @@ def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> 
     if one.who:
         yield f"  - {markdown_text(one.who)}"
     for row in one.first:
-        command = row.removeprefix("$ ")
-        yield f"  - {markdown_text(row)}" if command == row else f"  - `{markdown_code(command)}`"
+        yield f"  - `{markdown_code(row.line)}`" if isinstance(row, PrintedCommand) else f"  - {markdown_text(row)}"
     if one.witness is not None:
         yield f"  - `{markdown_code(one.witness.says)}`"

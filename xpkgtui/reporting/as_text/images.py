@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from xpkgtui.commands import quoted
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
@@ -19,8 +20,8 @@ _RIGHT = frozenset({1, 2})
 _DROP = (5, 4, 1, 2)
 """Columns in the order in which they give way: who asks, platforms, the sizes."""
 _TOOLS = (
-    f"`{COPY}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. `docker save`, "
-    "and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
+    f"`{quoted(*COPY)}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. "
+    "`docker save`, and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
 )
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.cells import flow
+from xpkgtui.commands import operand, quoted
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, heading, table
-from xpkgtui.reporting.quoting import markdown_code, markdown_text, operand, quoted
+from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
@@ -56,7 +57,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         yield paint.bold("Another cause" if number else "Likely cause")
         yield from paint.lines(INDENT + line(repair.cause), len(INDENT))
         for command in repair.commands:
-            yield from _command(readings.command_line(command), paint)
+            yield from _command(command.line, paint)
         if repair.effect:
             yield from paint.lines(INDENT + line(repair.effect), len(INDENT))
     if (tried := comparison.what_if) is not None:
@@ -154,7 +155,7 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
         if repair.commands:
             yield ""
             yield "```sh"
-            yield from map(readings.command_line, repair.commands)
+            yield from (each.line for each in repair.commands)
             yield "```"
         if repair.effect:
             yield ""

@@ -131,7 +131,7 @@ def _change(weight: Weight, one: Change) -> _Change:
         after=json.loads(one.after) if one.after is not None else None,
         message=one.message,
         who=one.who,
-        first=one.first,
+        first=tuple(map(str, one.first)),
         witness=_Witness(manifest=one.witness.manifest, says=one.witness.says) if one.witness else None,
         old=elements.place(one.old) if one.old else None,
         new=elements.place(one.new) if one.new else None,

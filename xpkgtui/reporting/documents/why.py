@@ -20,7 +20,6 @@ from xpkgtui.reporting.documents.elements import (
     StepObject,
 )
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
-from xpkgtui.reporting.readings import command_line
 from xpkgtui.reporting.sentence import shown_platform, trouble_of_readers
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
@@ -204,8 +203,8 @@ def _repair(comparison: ReaderComparison) -> tuple[_Repair, ...]:
     return tuple(
         _Repair(
             cause=one.cause,
-            command=" && ".join(map(command_line, one.commands)) or None,
-            commands=tuple(map(command_line, one.commands)),
+            command=" && ".join(each.line for each in one.commands) or None,
+            commands=tuple(each.line for each in one.commands),
             effect=one.effect or None,
         )
         for one in comparison.repairs

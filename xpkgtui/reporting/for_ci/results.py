@@ -238,7 +238,7 @@ def _of_change(weight: Weight, one: Change, differences: Differences, checkout: 
         message=f"{subject_of(one, short=False)}: {change_words(one)}",
         subject=subject_of(one, short=False),
         inside=inside,
-        advice=tuple(filter(None, (one.who, *one.first))),
+        advice=tuple(filter(None, (one.who, *map(str, one.first)))),
         says=one.witness.says if one.witness else "",
         place=_file_place(one.new, differences.new, checkout) or (FilePlace(path=source) if source else None),
         fingerprint=_fingerprint(one.id, place or Place(), subject_of(one, short=False) + inside, one.message),

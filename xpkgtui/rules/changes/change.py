@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.rules.changes.weight import Level, Weight, Weights
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.values import dataclass
@@ -39,8 +40,8 @@ class Change:
     after: str | None = None
     who: str = ""
     """Who is affected."""
-    first: tuple[str, ...] = ()
-    """What to do first, a line each; commands begin with `$ `."""
+    first: tuple[str | PrintedCommand, ...] = ()
+    """What to do first: sentences and commands."""
     witness: Witness | None = None
     old: Place | None = None
     new: Place | None = None

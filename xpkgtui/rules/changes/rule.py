@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Concatenate, Generic, ParamSpec
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.patterns import late
 from xpkgtui.rules.changes.change import Witness
@@ -48,8 +49,8 @@ class Words:
     message: str
     who: str = ""
     """Who is affected; the rule's own words where it is empty."""
-    first: tuple[str, ...] = ()
-    """What to do first, a line each; commands begin with `$ `."""
+    first: tuple[str | PrintedCommand, ...] = ()
+    """What to do first: sentences and commands."""
     level: int = 0
     """The index into the weights of the rule: 0 is the worst; a larger index counts as the last."""
     narrows: str = ""

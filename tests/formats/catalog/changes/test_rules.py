@@ -160,7 +160,8 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
             for one in found(*(stream(each).decode() for each in names)):
                 places = [each.field if each else None for each in (one.old, one.new)]
                 weights = " ".join(str(one.weights.at(level)) for level in Level)
-                yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
+                first = tuple(map(str, one.first))
+                yield f"{one.id} {weights} {one.message} | {one.who} {first} {one.before} {one.after} {places}"
 
     golden("changes_catalog_edits", differences({"": value}, said))
 

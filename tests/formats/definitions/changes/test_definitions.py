@@ -499,7 +499,7 @@ def described(one: Difference) -> str:
         f"at: {' | '.join(str(part) for part in place if part)}",
         f"before: {at.before}; after: {at.after}",
         *(f"{name}: {value}" for name in ("who", "narrows", "below") if (value := getattr(words, name))),
-        *words.first,
+        *map(str, words.first),
         *((one.witness.says, *one.witness.manifest.splitlines()) if one.witness else ()),
     ]
     return "\n    ".join(lines)

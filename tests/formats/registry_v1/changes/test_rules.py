@@ -245,7 +245,8 @@ def test_all_that_is_said_of_edits(golden: Golden) -> None:
         for one in changes_of_texts(REGISTRY_V1, *map(as_yaml, (edited, value))):
             places = [each.field if each else None for each in (one.old, one.new)]
             weights = " ".join(str(one.weights.at(level)) for level in Level)
-            yield f"{one.id} {weights} {one.message} | {one.who} {one.first} {one.before} {one.after} {places}"
+            first = tuple(map(str, one.first))
+            yield f"{one.id} {weights} {one.message} | {one.who} {first} {one.before} {one.after} {places}"
 
     golden("changes_registry_v1_edits", differences({"": value}, said))
 
@@ -347,7 +348,7 @@ def test_skips_and_ranges_lead_on(edit: Edit) -> None:
 def test_four_bundles_that_are_skipped_are_named(skipped: str, told: str) -> None:
     changes = found(OLD, bundle(*NEXT[:2], ("replaces: tides.v1.1.0", f"skips: [{skipped}]")))
     (one,) = [one for one in changes if one.id == "CHG320"]
-    assert f"it skips {told}" in " ".join((one.message, one.who, *one.first))
+    assert f"it skips {told}" in " ".join((one.message, one.who, *map(str, one.first)))
 
 
 @pytest.mark.parametrize(

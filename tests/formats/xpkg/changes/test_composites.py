@@ -12,7 +12,7 @@ ALPHA = XRD[XRD.index("    - name: v1alpha1") : XRD.index("    - name: v1\n")]
 def test_a_version_that_is_removed_is_one_of_its_claims_too() -> None:
     change = the("CHG101", XRD, changed(XRD, (ALPHA, "")))
     assert change.message == "v1alpha1 is removed"
-    commands = [line for line in change.first if line.startswith("$ kubectl get crd")]
+    commands = [str(line) for line in change.first if str(line).startswith("$ kubectl get crd")]
     assert [line.split()[4] for line in commands] == ["xnets.example.org", "nets.example.org"]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -24,7 +25,7 @@ def bundle_removed(at: At, name: str, package: str, following: str) -> Words:
         if following
         else (
             "See where the old catalog leads, and upgrade while it is in place:",
-            f"$ xpkgtui upgrades OLD --package {shell_word(package)} --from {shell_word(name)}",
+            spelled(f"xpkgtui upgrades OLD --package {shell_word(package)} --from {shell_word(name)}"),
         ),
         level=int(bool(following)),
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 from xpkgtui.visible import plural
 
-_SUBSCRIPTIONS = "$ kubectl get subscriptions.operators.coreos.com -A"
+_SUBSCRIPTIONS = spelled("kubectl get subscriptions.operators.coreos.com -A")
 
 
 @change("CHG401", "A package is removed", clients="B", stored="C")
@@ -68,7 +69,9 @@ def channel_removed(at: At, package: str, name: str, left: Sequence[str]) -> Wor
         who=f"Subscriptions to {name} of {package}, and ClusterExtensions that name it.",
         first=(
             f"Channels that are left: {', '.join(left)}. See where they lead:" if left else "See what is installed:",
-            f"$ xpkgtui upgrades CATALOG --package {shell_word(package)} --from VERSION" if left else _SUBSCRIPTIONS,
+            spelled(f"xpkgtui upgrades CATALOG --package {shell_word(package)} --from VERSION")
+            if left
+            else _SUBSCRIPTIONS,
         ),
     )
 

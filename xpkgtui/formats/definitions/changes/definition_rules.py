@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
-_STORED = "$ kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
-_REWRITE = "$ kubectl get {name} -A -o json | kubectl replace -f -"
+_STORED = "kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
+_REWRITE = "kubectl get {name} -A -o json | kubectl replace -f -"
 _PATCH = (
-    "$ kubectl patch crd {name} --subresource=status --type=merge "
+    "kubectl patch crd {name} --subresource=status --type=merge "
     '-p \'{{"status":{{"storedVersions":["{storage}"]}}}}\''
 )
 
@@ -35,7 +36,7 @@ def version_removed(at: At, name: str, storage: str, stored: Sequence[str] | Non
     number = stored.index(at.version or "") if stored is not None else 0
     who = f"Clusters in which an object was ever stored as {at.version}" if stored is None else "This cluster"
     rewritten = f"rite every object anew as {storage or 'the storage version'}, then take it from the list:"
-    asked = ("See whether it is listed:", _STORED.format(name=shell_word(name)), f"If so, w{rewritten}")
+    asked = ("See whether it is listed:", spelled(_STORED.format(name=shell_word(name))), f"If so, w{rewritten}")
     return Words(
         message=f"{at.version} is removed" + ("" if stored is None else ", and this cluster stores objects in it"),
         who=f"{who}: the API server refuses the definition "
@@ -43,15 +44,15 @@ def version_removed(at: At, name: str, storage: str, stored: Sequence[str] | Non
         f"Manifests in {at.version}.",
         first=(
             *(asked if stored is None else (f"W{rewritten}",)),
-            _REWRITE.format(name=shell_word(name)),
-            _PATCH.format(name=shell_word(name), storage=shell_word(storage)),
+            spelled(_REWRITE.format(name=shell_word(name))),
+            spelled(_PATCH.format(name=shell_word(name), storage=shell_word(storage))),
         ),
     )
 
 
-def _search(name: str, version: str | None) -> tuple[str, str]:
+def _search(name: str, version: str | None) -> tuple[str, PrintedCommand]:
     group_version = f"{name.partition('.')[2]}/{version}"
-    return "Search manifests for the version:", f"$ grep -rn {shell_word(group_version)} ."
+    return "Search manifests for the version:", spelled(f"grep -rn {shell_word(group_version)} .")
 
 
 @change("CHG102", "A version is no longer served", clients="B", stored="C")
@@ -84,7 +85,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
         who="No one at once: objects that are stored stay readable.",
-        first=("After the upgrade, write every object anew:", _REWRITE.format(name=shell_word(name))),
+        first=("After the upgrade, write every object anew:", spelled(_REWRITE.format(name=shell_word(name)))),
     )
 
 
@@ -103,8 +104,8 @@ def scope_changed(at: At, name: str) -> Words:
         "(spec.scope: field is immutable).",
         first=(
             "Keep its objects, then delete the definition, which deletes all of them:",
-            f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml",
-            f"$ kubectl delete crd {shell_word(name)}",
+            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
+            spelled(f"kubectl delete crd {shell_word(name)}"),
         ),
     )
 
@@ -241,7 +242,7 @@ def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words
     return Words(
         message=f"{kind or name} is removed{instead}",
         who=f"Clusters with objects of {name}: nothing acts on them any more.",
-        first=("See whether there are any:", f"$ kubectl get {shell_word(name)} -A"),
+        first=("See whether there are any:", spelled(f"kubectl get {shell_word(name)} -A")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, shell_word
 from xpkgtui.visible import clip
@@ -21,9 +22,9 @@ def field_of(at: At) -> str:
     return at.field or "the object"
 
 
-def search(at: At) -> str:
+def search(at: At) -> PrintedCommand:
     """The command that finds a field in the manifests of a repository."""
-    return f'$ grep -rn "{shell_word(last_name(at.field or ""))}:" .'
+    return spelled(f'grep -rn "{shell_word(last_name(at.field or ""))}:" .')
 
 
 def value_of(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
@@ -22,7 +23,9 @@ def mode_lost(at: At, mode: str) -> Words:
         who=f"Clusters in which the operator is installed in {mode} mode.",
         first=(
             "Check the namespaces that OperatorGroups select:",
-            "$ kubectl get operatorgroups -A -o custom-columns=NS:.metadata.namespace,SELECTS:.status.namespaces",
+            spelled(
+                "kubectl get operatorgroups -A -o custom-columns=NS:.metadata.namespace,SELECTS:.status.namespaces"
+            ),
         ),
     )
 
@@ -80,7 +83,7 @@ def requirement_gained(at: At, api: str) -> Words:
     return Words(
         message=f"{api} is required now",
         who=f"Clusters without {api}.",
-        first=("Check that the cluster has it:", f"$ kubectl get crd {shell_word(name)}")
+        first=("Check that the cluster has it:", spelled(f"kubectl get crd {shell_word(name)}"))
         if api.startswith("CRD ")
         else (),
     )
@@ -146,5 +149,5 @@ def kubernetes_changed(at: At, *, is_higher: bool) -> Words:
     return Words(
         message=f"it needs Kubernetes {at.after} or later, {was}",
         who=f"Clusters with a version of Kubernetes before {at.after}.",
-        first=("Check the version of the cluster:", "$ kubectl version"),
+        first=("Check the version of the cluster:", spelled("kubectl version")),
     )

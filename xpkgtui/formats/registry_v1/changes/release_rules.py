@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.changes.object_rules import both_texts, value_text
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -23,7 +24,7 @@ def no_way(at: At, old: str, new: str, version: str, says: Sequence[str]) -> Wor
         who=f"Clusters in which {old} is installed.",
         first=(
             "Upgrade to the bundles between them first; the catalog shows the way:",
-            f"$ xpkgtui upgrades CATALOG --from {shell_word(old)}",
+            spelled(f"xpkgtui upgrades CATALOG --from {shell_word(old)}"),
         ),
     )
 
@@ -83,7 +84,10 @@ def package_changed(at: At) -> Words:
     return Words(
         message=f"the package is {at.after}, was {at.before}",
         who=f"Subscriptions and ClusterExtensions that name {at.before}.",
-        first=("Find the Subscriptions of the old package:", "$ kubectl get subscriptions.operators.coreos.com -A"),
+        first=(
+            "Find the Subscriptions of the old package:",
+            spelled("kubectl get subscriptions.operators.coreos.com -A"),
+        ),
     )
 
 

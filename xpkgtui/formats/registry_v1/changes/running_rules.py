@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
@@ -72,7 +73,10 @@ def webhook_new(at: At, name: str, about: str, *, is_strict: bool, is_first: boo
         message=f"{name} is new: {about}",
         who="Requests that match its rules"
         + ("; clusters with OLM v1 and without cert-manager, as the old bundle had no webhook." if is_first else "."),
-        first=("With OLM v1, check that cert-manager is installed:", "$ kubectl get crd certificates.cert-manager.io")
+        first=(
+            "With OLM v1, check that cert-manager is installed:",
+            spelled("kubectl get crd certificates.cert-manager.io"),
+        )
         if is_first
         else (),
         level=int(not is_strict and not is_first),

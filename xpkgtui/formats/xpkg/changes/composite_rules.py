@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -22,7 +23,7 @@ def composite_removed(at: At, name: str, kind: str, renamed: str) -> Words:
         message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, without "
         "updates.",
-        first=("See whether it is used:", f"$ kubectl get {shell_word(name)} -A"),
+        first=("See whether it is used:", spelled(f"kubectl get {shell_word(name)} -A")),
     )
 
 
@@ -66,7 +67,7 @@ def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
         who=f"Clusters that have the definition. {_IMMUTABLE}",
         first=(
             "Keep the composite resources as a file first:",
-            f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml",
+            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
         ),
     )
 
@@ -84,7 +85,7 @@ def claims_removed(at: At, kind: str, plural: str) -> Words:
     return Words(
         message=f"claims as {kind} are not offered any more",
         who=f"Users of claims: Crossplane does not act on {kind} any more.",
-        first=("See whether there are claims:", f"$ kubectl get {shell_word(plural)} -A"),
+        first=("See whether there are claims:", spelled(f"kubectl get {shell_word(plural)} -A")),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.formats.changes.definitions import stored_of, successor
 from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import Thing
@@ -112,7 +113,8 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     stored = None if claim else stored_of(old)
     for one in differences_of(_as_definition(old, new), _as_definition(new, new), new.side.proofs, stored):
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
-            lines = [line.replace(name, claim) for line in one.words.first if line.startswith("$ ")]
+            asked = [line for line in one.words.first if isinstance(line, PrintedCommand)]
+            lines = [spelled(line.line.replace(name, claim)) for line in asked]
             first = (*one.words.first, "The same for its claims:", *lines)
             yield replace(one, words=replace(one.words, first=first))
         else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -38,7 +39,7 @@ def managed_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     return Words(
         message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Users with objects of {name}.",
-        first=("See whether there are any:", f"$ kubectl get {shell_word(name)} -A"),
+        first=("See whether there are any:", spelled(f"kubectl get {shell_word(name)} -A")),
     )
 
 
@@ -85,7 +86,10 @@ def managed_scope_changed(at: At, name: str) -> Words:
     return Words(
         message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters in which the definition is active: the API server refuses the new one.",
-        first=("Keep its objects as a file first:", f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
+        first=(
+            "Keep its objects as a file first:",
+            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
+        ),
     )
 
 
@@ -118,7 +122,7 @@ def activation_removed(at: At, gone: Sequence[str]) -> Words:
     return Words(
         message=f"does not activate {few(gone) or 'anything'} any more",
         who="New clusters, unless another policy names these kinds.",
-        first=("See which policies there are:", "$ kubectl get managedresourceactivationpolicies -o yaml"),
+        first=("See which policies there are:", spelled("kubectl get managedresourceactivationpolicies -o yaml")),
     )
 
 

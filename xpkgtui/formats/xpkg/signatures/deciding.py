@@ -6,6 +6,7 @@ Verdict and message are compared with crossplane-runtime 2.4.0 and cosign 3.0.6 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from xpkgtui.commands import command
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
@@ -43,24 +44,25 @@ def _voices(plan: AdmissionPlan, authority: Authority, image: SignedImage) -> It
     name = PackageReference.parse(plan.path).name
     target = f"{name}@{image.digest}"
     is_attested = bool(authority.attestations)
-    verb, ending = ("verify-attestation", "att") if is_attested else ("verify", "sig")
+    ending = "att" if is_attested else "sig"
+    verifying = command("cosign", "verify-attestation") if is_attested else command("cosign", "verify")
     contents = image.attestations if is_attested else image.signatures
     old = _counted(contents, ending)
     trust = _trust(authority)
     kind = f" --type {authority.attestations[0][1] or 'TYPE'}" if is_attested else ""
-    command = f"cosign {verb} {trust}{kind} {target}"
+    asked = f"{verifying.line} {trust}{kind} {target}"
     if image.bundles is None:
         new = f"bundles, if there are any (not known); else {old}"
     elif image.bundles:
         new = f"{image.bundles:,} bundle{'s' if image.bundles > 1 else ''}, which it reads before tags"
     else:
         new = f"no bundle; then {old}"
-    yield Voice(program="cosign 3", finds=new, command=command)
-    yield Voice(program="cosign 2", finds=f"{old}; it reads no bundles, and asks the log online", command=command)
-    act = "attest" if is_attested else "sign"
+    yield Voice(program="cosign 3", finds=new, command=asked)
+    yield Voice(program="cosign 2", finds=f"{old}; it reads no bundles, and asks the log online", command=asked)
+    act = command("cosign", "attest") if is_attested else command("cosign", "sign")
     predicate = f"{kind} --predicate FILE" if is_attested else ""
     key = "" if authority.secret is None else " --key cosign.key"
-    signing = f"cosign {act} {_OLD}{key}{predicate} {target}"
+    signing = f"{act.line} {_OLD}{key}{predicate} {target}"
     yield Voice(program="Crossplane", finds=f"{old}; it reads no bundles", command=signing)
 
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.tools.facts import SEMVER_3_4, SEMVER_3_5, SKIPS_INCOMPLETE_TAGS
+from xpkgtui.rules.fact import VersionFact
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
@@ -15,9 +16,18 @@ _PATCHES = 20
 @lru_cache
 def dialect_of(crossplane: str) -> Dialect:
     """The dialect in which a version of Crossplane reads constraints; the newest one for what is not a version."""
-    if not SEMVER_3_4.holds(crossplane):
+    try:
+        version = Version.parse(crossplane)
+    except Malformed:
+        return Dialect.V3
+    if version < _first(SEMVER_3_4):
         return Dialect.V1
-    return Dialect.V3 if SEMVER_3_5.holds(crossplane) else Dialect.V3_4
+    return Dialect.V3_4 if version < _first(SEMVER_3_5) else Dialect.V3
+
+
+def _first(fact: VersionFact) -> Version:
+    """The oldest version of which a fact is true, its release candidates included."""
+    return Version.parse(f"{fact.since}.0-0")
 
 
 def tag_reading(crossplane: str) -> TagReading:

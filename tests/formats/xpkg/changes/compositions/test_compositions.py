@@ -6,6 +6,7 @@ from formats.xpkg.changes.change_pairs import NAMED, SECOND, SPARED, SUBNET, TEM
 from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.rules.changes.weight import Level, Weight
 
 
@@ -21,8 +22,8 @@ def test_what_is_removed_is_deleted() -> None:
     assert change.field == "spec.pipeline[0].input.resources[1]"
     assert change.old is not None
     assert change.old.line == COMPOSITION[: COMPOSITION.index("- name: subnet")].count("\n") + 1
-    assert any("managementPolicies" in line for line in change.first)
-    assert any("compositionUpdatePolicy: Manual" in line for line in change.first)
+    assert any("managementPolicies" in str(line) for line in change.first)
+    assert any("compositionUpdatePolicy: Manual" in str(line) for line in change.first)
 
 
 def test_another_name_is_a_removal_and_an_addition_in_one_sentence() -> None:
@@ -90,4 +91,4 @@ def test_no_name_of_a_package_becomes_a_command(name: str) -> None:
     hostile = changed(COMPOSITION, ("name: a\n", f"name: '{name}'\n"), ("name: subnet", f"name: '{name}'"))
     for old, new in ((hostile, XRD), (XRD, hostile), (hostile, changed(hostile, (f"name: '{name}'", "name: b")))):
         for change in compared(old, new):
-            assert not [line for line in change.first if line.startswith("$ ") and name in line]
+            assert not [line for line in change.first if isinstance(line, PrintedCommand) and name in line.line]

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 _EVERY = "Every composite resource that uses the Composition"
 _UNNAMED = "without a name"
-_MADE = (
-    "$ kubectl get managed -o custom-columns="
+_MADE = spelled(
+    "kubectl get managed -o custom-columns="
     "'KIND:.kind,NAME:.metadata.name,RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
 )
 
@@ -26,7 +27,7 @@ def composition_removed(at: At, name: str, what: str) -> Words:
     return Words(
         message=f"is removed; it composed {what}",
         who=f"Manifests that name {name}. Composite resources that use it keep it, without updates.",
-        first=("Search manifests for its name:", f"$ grep -rn {shell_word(name)} ."),
+        first=("Search manifests for its name:", spelled(f"grep -rn {shell_word(name)} .")),
     )
 
 
@@ -72,7 +73,7 @@ def mode_changed(at: At, old: str, new: str) -> Words:
     who = (
         "Clusters with Crossplane 2: it refuses the Composition." if is_gone else f"{_EVERY}: functions have to run."
     )
-    first = () if is_gone else ("See that the functions are installed:", "$ kubectl get functions")
+    first = () if is_gone else ("See that the functions are installed:", spelled("kubectl get functions"))
     return Words(message=f"the mode is {new}, was {old}", who=who, first=first, level=int(not is_gone))
 
 
@@ -195,7 +196,7 @@ def step_added(at: At, name: str, function: str) -> Words:
     return Words(
         message=f"step {name or _UNNAMED} is new and calls {function}",
         who=f"Clusters without {function}.",
-        first=("See whether it is installed:", "$ kubectl get functions"),
+        first=("See whether it is installed:", spelled("kubectl get functions")),
     )
 
 
@@ -223,7 +224,7 @@ def function_changed(at: At, step: str) -> Words:
     return Words(
         message=f"step {step} calls {at.after}, called {at.before}",
         who=f"Clusters without {at.after}.",
-        first=("See whether it is installed:", "$ kubectl get functions"),
+        first=("See whether it is installed:", spelled("kubectl get functions")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
@@ -19,7 +20,10 @@ def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     return Words(
         message=f"no longer supports Crossplane {gone}: {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who=f"Clusters with Crossplane {gone}: it does not install the package.",
-        first=("See which version you have:", "$ kubectl get deployment crossplane -n crossplane-system -o wide"),
+        first=(
+            "See which version you have:",
+            spelled("kubectl get deployment crossplane -n crossplane-system -o wide"),
+        ),
         level=int(not is_supported),
     )
 
@@ -94,7 +98,7 @@ def dependency_added(at: At, package: str, kind: str, version: str) -> Words:
     return Words(
         message=f"depends on {kind or 'package'} {package} {version}",
         who="Clusters that cannot pull it, and those that have it in a version that does not fit.",
-        first=("See what is installed:", "$ kubectl get providers,functions,configurations"),
+        first=("See what is installed:", spelled("kubectl get providers,functions,configurations")),
     )
 
 
@@ -130,7 +134,7 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
         who="" if is_same else who,
         first=()
         if is_same
-        else ("See which version is installed:", "$ kubectl get providers,functions,configurations"),
+        else ("See which version is installed:", spelled("kubectl get providers,functions,configurations")),
         level=int(is_same),
     )
 
@@ -151,7 +155,7 @@ def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
         who="Clusters without a ManagedResourceActivationPolicy that names the kinds in use."
         if is_safe_start
         else "",
-        first=("See which kinds are activated:", "$ kubectl get managedresourceactivationpolicies -o yaml")
+        first=("See which kinds are activated:", spelled("kubectl get managedresourceactivationpolicies -o yaml"))
         if is_safe_start
         else (),
         level=int(not is_safe_start),

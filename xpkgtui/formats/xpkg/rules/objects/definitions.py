@@ -86,7 +86,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         complaint = "Webhook configuration is required when conversion strategy is Webhook"
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
     if V1_DEFINITIONS_DEPRECATED.holds(subject.target.version):
-        message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {V1_DEFINITIONS_DEPRECATED.since}"
+        message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane 2.0"
         yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
 
 
