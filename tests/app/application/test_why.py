@@ -187,4 +187,4 @@ async def test_what_a_tool_takes_is_said_whole(format: str, port: LocalPort) -> 
         rows = drawn_pane(model.panes[PaneId.READERS], width - 4).plain
         assert TAKES[format] in rows
         assert "flatte…" not in rows
-        assert "; it takes" in drawn_page(model.page, width).plain
+        assert "; it reads" in drawn_page(model.page, width).plain
