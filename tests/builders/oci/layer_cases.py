@@ -179,7 +179,7 @@ def _compressions() -> Iterator[tuple[str, tuple[BuiltLayer, ...]]]:
     gz, tz, tp = (f"application/vnd.oci.image.layer.v1.tar{suffix}" for suffix in ("+gzip", "+zstd", ""))
     yield "plain", (_raw(plain, tp),)
     yield "plain-labelled-gzip", (_raw(plain, gz),)
-    yield "gzip-labeled-plain", (_raw(gzip(plain), tp),)
+    yield "gzip-labelled-plain", (_raw(gzip(plain), tp),)
     yield "zstd", (_raw(zstd(plain), tz),)
     yield "zstd-labelled-gzip", (_raw(zstd(plain), gz),)
     yield "zstd-skippable-frame", (_raw(struct.pack("<II", 0x184D2A50, 4) + b"abcd" + zstd(plain), tz),)
