@@ -96,7 +96,7 @@ class Boundary:
         # By its name, until there is a connection; through a proxy the address stays unknown.
         self.reach = reach_of_name(self._host)
         self.is_measured = False
-        """Whether a connection told where it is."""
+        """Whether the address of a connection is known."""
         self._require = require
 
     def admit(self, host: str, address: str) -> None:

@@ -199,7 +199,7 @@ class RuleSet:
         return found
 
     def _like_another(self, key: "_Key") -> Compiled | None:
-        """The same expression about another schema, where all that it looked at there is the same here."""
+        """Finds the result for another schema in which all that the expression looked at is as in this one."""
         for one in _alike.get(key, ()):
             if all(self._shape(name) == shape for name, shape in one.shapes) and all(
                 self._size(path) == size for path, size in one.sizes
