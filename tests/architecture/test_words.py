@@ -34,6 +34,11 @@ INSTEAD = {
     r"(is|are) not as many": "there are more, fewer",
     r"look(s|ed)? (at it|which|how)": "check",
     r"labelled|colours?|lower-case": "labeled, color, lowercase",
+    r"behaviours?|catalogues?|(?:un)?recognis\w+|organis\w+|neighbours?|licences?": "behavior, catalog, recognize …",
+    r"breaks? who uses (it|them)": "breaks its users",
+    r"without a way out": "for an air-gapped install",
+    r"every reader takes": "reads of bytes, accepts of a verdict",
+    r"(Crossplane|opm|OLM|operator-sdk|RukPak|\{wording\.program\}) says": "prints",
     r"(?<!there )(is|are) no (?!longer|more)[\w-]+": "is not a …",
 }
 """Phrases, and what to write instead."""

@@ -36,7 +36,7 @@ class ChannelObject(JsonObject):
     deprecated: Annotated[str | None, DEPRECATED]
     head: Annotated[str | None, "The newest entry; null where there is none, or several."]
     heads: Annotated[tuple[str, ...], "Every entry that no other entry replaces or skips."]
-    problem: Annotated[str | None, "What opm says of the channel; null where it accepts it."]
+    problem: Annotated[str | None, "What opm prints about the channel; null where it accepts it."]
     entries: Annotated[tuple[_Entry, ...], "The entries, as the catalog lists them."]
 
 

@@ -57,7 +57,7 @@ def no_chart(bundle: BundleSubject) -> Iterator[Problem]:
 
     Why: opm treats such a folder as a Helm chart and checks none of its objects. Other tools read Chart.yaml as an
     object, which it is not.
-    When it bites: opm says that a broken bundle is fine; operator-sdk and OLM v1 refuse it.
+    When it bites: opm accepts a broken bundle; operator-sdk and OLM v1 refuse it.
     Fix: Take Chart.yaml out of manifests/; a chart is installed with Helm.
     Source: operator-registry, generate.go and chartutil.go.
     """
