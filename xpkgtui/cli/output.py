@@ -1,4 +1,4 @@
-"""Standard output for data, standard error for people; a closed pipe is not an error."""
+"""Standard output for data, standard error for people; no CI server obeys them, a closed pipe is not an error."""
 
 import os
 import sys
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING
 
 from xpkgtui.cells import flow
+from xpkgtui.cli.log_commands import Grammar, unarmed
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 _WIDEST = 200
 
 
-def write(data: str | bytes) -> bool:
-    """Writes to standard output, always in UTF-8; False once its reader has gone away."""
+def write(data: str | bytes, grammar: Grammar = Grammar.PLAIN) -> bool:
+    """Writes to standard output, always in UTF-8, bytes as they are; False once its reader has gone away."""
     if sys.stdout is None:
         raise Usage("standard output is closed", hint="Redirect it to a file or a program.")
     try:
-        _put(sys.stdout, data)
+        _put(sys.stdout, unarmed(data, grammar) if isinstance(data, str) else data)
     except BrokenPipeError:
         _silence(sys.stdout)
         return False
@@ -35,19 +36,19 @@ def write_paged(text: str) -> None:
     if is_terminal(sys.stdout) and 0 < _rows() <= text.count("\n"):
         import click
 
-        click.echo_via_pager(text)
+        click.echo_via_pager(unarmed(text, Grammar.PLAIN))
     else:
         write(text)
 
 
-def write_file(path: str, text: str) -> None:
-    """Writes to `path`, or to standard output for `-`."""
+def write_file(path: str, text: str, grammar: Grammar = Grammar.PLAIN) -> None:
+    """Writes to `path`, or to standard output for `-`, the same bytes."""
     if path == "-":
-        write(text)
+        write(text, grammar)
         return
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+            file.write(unarmed(text, grammar))
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from error
 
@@ -71,7 +72,7 @@ def say(text: str, *, hang: int | None = None) -> None:
     if hang is not None and (width := columns(sys.stderr)):
         text = "\n".join(part for row in text.split("\n") for part in flow(row, width, hang))
     try:
-        _put(sys.stderr, text)
+        _put(sys.stderr, unarmed(text, Grammar.PLAIN))
     except OSError:
         _silence(sys.stderr)
 

@@ -16,7 +16,7 @@ from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.many import many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
@@ -200,7 +200,7 @@ class _Answer:
         """Writes it in each form that is asked for."""
         for output in outputs:
             colors = paint(environment, output.file)
-            write_file(output.file, self._written(output.format, environment, colors))
+            write_file(output.file, self._written(output.format, environment, colors), grammar_of(output.format))
 
     def _written(self, format: OutputFormat, environment: Mapping[str, str], colors: "Paint") -> str:
         """The text in a form."""

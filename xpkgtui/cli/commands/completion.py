@@ -4,6 +4,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from xpkgtui.cli.context import program_name
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import write
 from xpkgtui.errors import Usage
 
@@ -37,7 +38,7 @@ def command(click_context: click.Context, /, shell: str) -> None:
 
         root = click_context.find_root().command
         assert isinstance(root, click.Group)
-        write(man_page(root))
+        write(man_page(root), Grammar.PROGRAM)
         return
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():
@@ -48,4 +49,4 @@ def command(click_context: click.Context, /, shell: str) -> None:
     script = found(click_context.find_root().command, {}, name, variable).source()
     for clicks, ours in _BASH if shell == "bash" else ():
         script = script.replace(clicks, ours)
-    write(script)
+    write(script, Grammar.PROGRAM)

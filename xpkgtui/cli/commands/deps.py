@@ -9,6 +9,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
@@ -21,7 +22,8 @@ from xpkgtui.errors import Usage
 if TYPE_CHECKING:
     from xpkgtui.reporting.needed_packages import NeededPackages
 
-_FORMATS = ("text", "json", "dot", "mermaid")
+_GRAPHS = ("dot", "mermaid")
+_FORMATS = ("text", "json", *_GRAPHS)
 
 
 @click.command("deps", short_help="Show what a package depends on, and what is installed for it.")
@@ -93,7 +95,7 @@ def command(
     found = ask_about(context, source, options, partial(read_dependencies, request=request))
     if wanted and found.failure is None:
         found = upwards(found, wanted)
-    write(_written(click_context, found, format))
+    write(_written(click_context, found, format), Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
     is_refused, unread = found.is_met is False, found.tree.unread
     return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
 

@@ -11,7 +11,7 @@ from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.errors import Failure, FailureKind, Usage
@@ -75,7 +75,8 @@ def command(
     found = ask_port(context, lambda port: _compared(port, (old, before), (new, after)))
     found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
     for output in outputs:
-        write_file(output.file, _text(found, output, context, is_verbose=is_verbose(click_context)))
+        text = _text(found, output, context, is_verbose=is_verbose(click_context))
+        write_file(output.file, text, grammar_of(output.format))
     return worst(_codes(program_name(click_context), found, fails=fails))
 
 

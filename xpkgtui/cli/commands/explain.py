@@ -7,6 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_asked, report
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -167,7 +168,7 @@ def _write_sample(program: str, explained: "ExplainedField") -> int:
         raise Usage("a sample is one of a whole kind", hint=f"Ask for {explained.kind.kind} alone.")
     made = sample_of(explained.kind, explained.version)
     if made.manifest is not None:
-        write(made.text)
+        write(made.text, Grammar.PROGRAM)
         if not explained.doubt:
             return 0
     title = f"no {explained.kind.kind} of {explained.version_name} was found that the API server accepts"

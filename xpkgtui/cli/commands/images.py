@@ -8,6 +8,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
@@ -157,13 +158,13 @@ def _write_for_programs(
         note(line(remark))
     if format == "lines":
         lacking = tuple(image for image in images.list.images if not image.source)
-        write("".join(f"{line(image.source)}\n" for image in images.list.images if image.source))
+        write("".join(f"{line(image.source)}\n" for image in images.list.images if image.source), Grammar.PROGRAM)
     else:
         assert mirror is not None  # it was asked for before anything was read
         lacking = mirror.left_out
         writers = {"mapping": mirrors.mapping, "commands": mirrors.commands, "idms": mirrors.mirror_sets}
         if format in writers:
-            write(writers[format](mirror.images))
+            write(writers[format](mirror.images), Grammar.PROGRAM)
         else:
             _write_image_configs(images, mirror, policies)
     for one in lacking[:10]:
@@ -184,7 +185,7 @@ def _write_image_configs(images: "ListedImages", mirror: "Mirror", policies: tup
             hint="Use --format idms for nodes of OpenShift.",
         )
     redirection = redirect(mirror.packages, policies)
-    write(redirection.text)
+    write(redirection.text, Grammar.PROGRAM)
     for problem in redirection.problems:
         note(line(problem))
     others = sum(image.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for image in mirror.images)

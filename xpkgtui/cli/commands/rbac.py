@@ -7,6 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of_asked
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -96,7 +97,7 @@ def command(
 
         for remark in found.shown.remarks:
             note(line(remark))
-        write(manifests(found.objects, WORDS))
+        write(manifests(found.objects, WORDS), Grammar.PROGRAM)
     unread = found.permissions.unread and f"incomplete: {found.permissions.unread}"
     return code_of_asked(program_name(click_context), found, unread=unread)
 

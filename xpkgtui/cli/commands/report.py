@@ -7,6 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import exit_code, report, worst
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
@@ -70,13 +71,13 @@ def command(
     sources = tuple(dict.fromkeys(sources))
     require_destination(output, sources)
     if any(source.endswith(_RESULTS) for source in sources):
-        write_file(output, _joined(sources))
+        write_file(output, _joined(sources), Grammar.MARKUP)
         return None
     settings = known_profile(settings_of(context, flags))
     reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     found = ask_port(context, lambda port: _read(port, sources, options, reach))
-    write_file(output, page(found, profile=options.profile, crossplane=options.crossplane))
+    write_file(output, page(found, profile=options.profile, crossplane=options.crossplane), Grammar.MARKUP)
     program, codes = program_name(click_context), []
     for one in found:
         if failure := trouble(one.inspection):

@@ -7,6 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import columns, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -69,7 +70,7 @@ def command(
         found: dict[str, Any] = json.loads(text) if text else {}
         write(upgrades(state, found, failure))
     else:
-        write(text)
+        write(text, Grammar.PLAIN if format == "text" else Grammar.PROGRAM)
     return report(program_name(click_context), failure, source) if failure else 0
 
 

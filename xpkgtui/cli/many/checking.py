@@ -16,7 +16,7 @@ from xpkgtui.cli.many.workers import check_each
 from xpkgtui.cli.output import columns, is_terminal, note, paint, say, write, write_file
 from xpkgtui.cli.parameters.many import ManySources
 from xpkgtui.cli.parameters.options import OutputFormat
-from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text
+from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text, grammar_of
 from xpkgtui.cli.signals import Ended, interrupted_by_signals
 from xpkgtui.errors import FailureKind
 from xpkgtui.private_files import new_folder, remove_folder
@@ -99,7 +99,7 @@ class _Running:
             say(f"{sentence(self._rows.counts)}\n")
         for output in asked.at_end:
             if not is_stopped:
-                write_file(output.file, self._written(output))
+                write_file(output.file, self._written(output), grammar_of(output.format))
         if is_stopped:
             more = f"; --resume {line(self._into)} goes on" if self._into else ""
             note(f"stopped: {self._done:,} of {self._total:,} checked, {self._total - self._done:,} left{more}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.errors import Usage
@@ -133,6 +134,13 @@ def ci_text(
     from xpkgtui.reporting.for_ci.markdown import markdown
 
     return markdown(sources)
+
+
+def grammar_of(format: OutputFormat) -> Grammar:
+    """What a form is written in."""
+    if format is OutputFormat.GITHUB:
+        return Grammar.ANNOTATIONS
+    return Grammar.MARKUP if format in (OutputFormat.HTML, OutputFormat.JUNIT) else Grammar.PLAIN
 
 
 def checkout_of(environment: Mapping[str, str]) -> Any:
