@@ -4,6 +4,7 @@ An answer also has what the registry then held, of which xpkgtui makes its own: 
 left undecided, and counted as that.
 """
 
+import base64
 import hashlib
 import http.client
 import json
@@ -108,6 +109,88 @@ def _traps() -> Iterator[Node]:
     yield {"signed": [], "configs": [_rewriting(), _verifying(_authority(), prefix="REGISTRY/asked/")]}
     yield {"signed": [], "configs": [_rewriting(), _verifying(_authority(), prefix="REGISTRY/real/")]}
     yield {"signed": [], "configs": [_rewriting(""), _verifying(_authority())]}
+    half = len(_SPOILT)
+    yield from (*_spoilings()[:7], *_spoilings()[9:half:4], *_spoilings()[half : half + 6 : 2])
+
+
+def _logged(body: object, /, **more: object) -> str:
+    """The annotation with an entry of a log, whose body is this value, or these bytes."""
+    data = body.encode() if isinstance(body, str) else json.dumps(body).encode()
+    payload = {"body": base64.b64encode(data).decode(), "integratedTime": 1, "logIndex": 0, "logID": "ab"}
+    return json.dumps({"SignedEntryTimestamp": "c2V0", "Payload": payload | more})
+
+
+def _record(kind: str = "hashedrekord", **spec: object) -> Node:
+    """An entry of Rekor 1."""
+    hashed = {"hash": {"algorithm": "sha256", "value": "0" * 64}}
+    signed = {"content": "c2ln", "publicKey": {"content": "a2V5"}}
+    return {"apiVersion": "0.0.1", "kind": kind, "spec": {"data": hashed, "signature": signed} | spec}
+
+
+_SIGNATURE, _LOG, _CERTIFICATE = (
+    "dev.cosignproject.cosign/signature",
+    "dev.sigstore.cosign/bundle",
+    "dev.sigstore.cosign/certificate",
+)
+_ENTRIES = (
+    *(
+        "",
+        "{",
+        "x",
+        "null",
+        "[]",
+        "5",
+        '"text"',
+        "{}",
+        '{"Payload": {}}',
+        '{"Payload": 5}',
+        '{"Payload": {"body": 5}}',
+    ),
+    *('{"SignedEntryTimestamp": "?", "Payload": {}}', '{"Payload": {"body": "", "logIndex": "x"}}', '{"a": 1} x'),
+    *map(_logged, ("", "{", "null", "5", {}, {"kind": ""}, {"kind": "other"}, {"kind": 5}, {"kind": "hashedrekord"})),
+    *map(_logged, (_record(), _record("rekord"), _record("dsse"), _record("intoto"), _record(signature={}))),
+    _logged(_record(), body="?"),
+    _logged(_record(), body=""),
+    _logged(_record(), logID="zz"),
+    _logged({**_record(), "apiVersion": "9.9.9"}),
+    _logged({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": {"data": {}}}),
+)
+"""Entries of a log that are junk, or of another signature."""
+_SPOILT: tuple[Node, ...] = (
+    {"type": "application/octet-stream"},
+    {"type": "application/vnd.dsse.envelope.v1+json"},
+    {"type": "application/vnd.dev.cosign.simplesigning.v1+json"},
+    {"type": "application/vnd.dev.sigstore.bundle.v0.3+json"},
+    {"annotations": {_SIGNATURE: None}},
+    {"annotations": {_SIGNATURE: ""}},
+    {"annotations": {_SIGNATURE: "no base64"}},
+    {"annotations": {_SIGNATURE: "?", _LOG: None}},
+    {"annotations": {_SIGNATURE: None, _LOG: None}},
+    {"annotations": {_SIGNATURE: None, _LOG: "{"}},
+    {"annotations": {_CERTIFICATE: ""}},
+    {"annotations": {_CERTIFICATE: "x"}},
+    {"payload": "{"},
+    {"payload": "{}"},
+    {"payload": "null"},
+    {"payload": '{"payloadType": "application/vnd.in-toto+json", "payload": "?", "signatures": [{"sig": "c2ln"}]}'},
+    *({"annotations": {_LOG: one}} for one in _ENTRIES),
+)
+"""What is done to the first layer under a tag."""
+
+
+@cache
+def _spoilings() -> tuple[Node, ...]:
+    """Signatures, and then attestations, of which one thing is another."""
+    signed = _signed(), _signed(type=_SPDX)
+    return tuple(
+        {
+            "signed": [made],
+            "spoilt": {"tag": tag, **one},
+            "configs": [_verifying(_authority("us", "alice.pub", *types))],
+        }
+        for tag, made, types in zip(("sig", "att"), signed, ((), ("spdxjson",)), strict=True)
+        for one in _SPOILT
+    )
 
 
 def _generated(chance: Random) -> Node:
@@ -116,6 +199,8 @@ def _generated(chance: Random) -> Node:
         keys = ("alice.pub", "alice.pub", "bob.pub", "bob.pub", "broken.pub", None)
         return _authority(name, chance.choice(keys), *types)
 
+    if chance.random() < 0.2:
+        return chance.choice(_spoilings())
     signed = []
     for _ in range(chance.choice((0, 1, 1, 2, 3))):
         one = _signed(chance.choice(("alice", "bob", "eve")), chance.choice(("tag", "tag", "tag", "bundle")))
@@ -155,6 +240,8 @@ def _theirs(oracle: Oracle, case: Node) -> Node:
     digest = registry.push_image(repository, "v1", b"a layer")
     for one in case["signed"]:
         oracle.ask("installs", "sign", image=f"{registry.host}/{repository}:v1", **one)
+    if "spoilt" in case:
+        _spoil(registry, repository, digest, **case["spoilt"])
     keys = {
         one: oracle.ask("installs", "sign", key=one, layout="none")["answer"]["public"]
         for one in ("alice", "bob", "log")
@@ -172,6 +259,20 @@ def _theirs(oracle: Oracle, case: Node) -> Node:
         "keys": keys,
         **{ending: layers for ending, layers in held.items() if layers is not None},
     }
+
+
+def _spoil(registry: DebianRegistry, repository: str, digest: str, **spoilt: Any) -> None:
+    """Pushes the first layer under a tag again, with another type, other annotations (null: none) or other bytes."""
+    tag = f"{digest.replace(':', '-')}.{spoilt['tag']}"
+    manifest = json.loads(_get(registry, f"/v2/{repository}/manifests/{tag}") or b"")
+    row = manifest["layers"][0]
+    noted = row.get("annotations", {}) | spoilt.get("annotations", {})
+    row["annotations"] = {key: value for key, value in noted.items() if value is not None}
+    row["mediaType"] = spoilt.get("type", row["mediaType"])
+    if "payload" in spoilt:
+        data = spoilt["payload"].encode()
+        row |= {"digest": registry.push_blob(repository, data), "size": len(data)}
+    registry.push_manifest(repository, tag, json.dumps(manifest).encode(), OCI_MANIFEST)
 
 
 def _held(registry: DebianRegistry, repository: str, digest: str, ending: str) -> list[Node] | None:

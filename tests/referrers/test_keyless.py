@@ -137,7 +137,7 @@ WRONG: dict[str, tuple[Callable[[], BuiltImage], CheckOutcome, str]] = {
     "promised, another signature": (
         lambda: changed(signer().annotated(AMD.digest), b"", b"", **{"dev.cosignproject.cosign/signature": "c2ln"}),
         CheckOutcome.BAD,
-        "the signature is not by the key of its certificate",
+        "the entry of the log is about another signature",
     ),
     "no entry": (
         lambda: reshaped(lambda _, entries: entries.clear()),

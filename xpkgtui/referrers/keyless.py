@@ -50,7 +50,7 @@ from xpkgtui.referrers.checks import (
     SignatureCheck,
 )
 from xpkgtui.referrers.keyed import of_key
-from xpkgtui.referrers.layer import STATEMENT, read_json, statement_of
+from xpkgtui.referrers.layer import STATEMENT, read_json, statement_of, unbase64
 from xpkgtui.referrers.log import ONLY_A_PROMISE, log_entry
 from xpkgtui.untyped import field, listing
 
@@ -170,6 +170,9 @@ class Trust:
         record = entry.record()
         if record.algorithm != "sha256" or record.hash != hashlib.sha256(check.payload).hexdigest():
             raise _Refused("the entry of the log is about another payload")
+        is_simple = check.message == check.payload  # as for cosign, which compares no signature of an envelope
+        if is_simple and record.signature and unbase64(record.signature, "its signature") != check.signature:
+            raise _Refused("the entry of the log is about another signature")
         if der_of_pem(record.key) != certificate.public_bytes(Encoding.DER):
             raise _Refused("the entry of the log is about another certificate")
         self._certified(certificate, datetime.fromtimestamp(entry.at, UTC), ignores_sct=check.ignores_sct)

@@ -103,7 +103,7 @@ def log_entry(annotation: str) -> LogEntry:
 
 def entries_of(layer: SignedLayer) -> Iterator[LogEntry]:
     """The entries that come with a layer; raises `Malformed`."""
-    if LOG in layer.annotations:
+    if layer.annotations.get(LOG):
         yield log_entry(layer.annotations[LOG])
     elif layer.payload is not None and layer.media_type.startswith(BUNDLE):
         entries = listing(field(read_json(layer.payload), "verificationMaterial", "tlogEntries"))

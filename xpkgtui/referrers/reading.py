@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.oci.descriptor import PREDICATE, Descriptor
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers import layer as layers
@@ -112,8 +112,9 @@ def _logged(referrer: Referrer, signed: SignedLayer) -> Referrer:
     if pem := signed.annotations.get(layers.CERTIFICATE):
         signer = signer_of(der_of_pem(pem))
     if entry := signed.annotations.get(layers.LOG):
-        at = log_entry(entry).at
-        signer = replace(signer, at=_moment(at) or signer.at)
+        # What lies under a tag is verified without its entry, where that is asked for.
+        found = parsed(log_entry, entry)
+        signer = replace(signer, at=_moment(found.at) or signer.at) if found is not None else signer
     return replace(referrer, signer=signer if signer != Signer() else None, is_logged=bool(entry))
 
 

@@ -174,6 +174,39 @@ def test_a_layer_under_a_tag_without_the_annotation_for_a_signature_is_refused_a
     assert found["says"].endswith('is missing "dev.cosignproject.cosign/signature" annotation')
 
 
+LOG = "dev.sigstore.cosign/bundle"
+JUNK = '{"SignedEntryTimestamp": "c2V0", "Payload": {"body": "bm9uZQ=="}}'
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", made.ENVELOPE, made.BUNDLE])
+def test_what_lies_under_a_tag_is_read_whatever_its_type_is(kind: str, tmp_path: Path) -> None:
+    key = Signing("p256")
+    value = base64.b64encode(key.sign(made.claim(AMD.digest))).decode()
+    found = made.holding((kind, made.claim(AMD.digest), {_SIGNATURE: value}))
+    answer = asked(tmp_path, found, key, "--ignore-log")
+    assert (answer.document["referrers"][0]["state"], answer.code) == ("verified", 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "entry", "state", "says", "code"),
+    [
+        (("--ignore-log",), JUNK, "verified", "its entry in the log cannot be read: ", 0),
+        ((), JUNK, "unverified", "it is by our.pub, but its entry in the log cannot be read: ", 1),
+        (("--ignore-log",), "{", "failed", "unmarshaling bundle: unexpected end of JSON input", 1),
+    ],
+)
+def test_a_junk_entry_of_a_log_counts_as_for_cosign(
+    options: tuple[str, ...], entry: str, state: str, says: str, code: int, tmp_path: Path
+) -> None:
+    key = Signing("p256")
+    value = base64.b64encode(key.sign(made.claim(AMD.digest))).decode()
+    found = made.holding((made.SIMPLE, made.claim(AMD.digest), {_SIGNATURE: value, LOG: entry}))
+    answer = asked(tmp_path, found, key, *options)
+    (row,) = answer.document["referrers"]
+    assert (row["state"], answer.code) == (state, code)
+    assert row["says"].startswith(says)
+
+
 @pytest.mark.parametrize("options", [("--key", "README.md", "--attestation", "junk"), ("--attestation", "vuln")])
 def test_an_attestation_is_asked_for_by_its_type_and_with_a_key(options: tuple[str, ...]) -> None:
     assert run("referrers", "demo", "--verify", *options).exit_code == 2

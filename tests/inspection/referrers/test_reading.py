@@ -101,7 +101,7 @@ def test_an_unsigned_image_is_refused_with_crossplanes_message(registry: DebianR
 @pytest.mark.registry
 def test_a_signature_that_may_verify_is_undecided(registry: DebianRegistry, tmp_path: Path) -> None:
     digest = push(registry, "referrers/signed", "v1", AMD)
-    log = made.log(made.claim(digest), "a key")
+    log = made.log(made.claim(digest), made.pem(b"a key", "PUBLIC KEY"))
     signed = made.signature(digest, **{"dev.sigstore.cosign/bundle": log})
     push(registry, "referrers/signed", tag(digest, ".sig"), signed)
     wanted = policy(tmp_path, f"{registry.host}/", keyed())
@@ -249,7 +249,7 @@ def test_pages_of_the_api_are_followed(faulty: FaultyRegistry) -> None:
 @pytest.mark.registry
 def test_check_is_undecided_where_a_signature_decides(registry: DebianRegistry, tmp_path: Path) -> None:
     digest = push(registry, "referrers/good", "v1", PROVIDER)
-    log = made.log(made.claim(digest), "a key")
+    log = made.log(made.claim(digest), made.pem(b"a key", "PUBLIC KEY"))
     signed = made.signature(digest, **{"dev.sigstore.cosign/bundle": log})
     push(registry, "referrers/good", tag(digest, ".sig"), signed)
     wanted = policy(tmp_path, f"{registry.host}/", keyed())

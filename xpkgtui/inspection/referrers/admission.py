@@ -119,7 +119,7 @@ async def _under(contents: AttachmentReader, tag: str) -> TagContents:
         parsed = (await contents.manifest(one)).parsed()
         if not isinstance(parsed, Manifest):
             return TagContents(name=tag, layers=None, fault=f"{tag} is an index")
-        layers = await contents.layers(parsed)
+        layers = await contents.layers(parsed, tag)
     except NotFound:
         return TagContents(name=tag)
     except (XpkgError, Malformed) as error:

@@ -14,12 +14,13 @@ from xpkgtui.inspection.referrers.attached import MOST, Attachment, listed, refe
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.layer import ENVELOPE, SIMPLE_SIGNING, SignedLayer
 from xpkgtui.referrers.reading import is_read, referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, What
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import CompanionKind, companion_of
 from xpkgtui.visible import clip
 from xpkgtui.visible import size as visible_size
 
@@ -34,6 +35,8 @@ _LARGEST_ALL = 32 << 20
 _LONGEST = 200
 
 
+_OF_TAGS = {CompanionKind.SIGNATURE: SIMPLE_SIGNING, CompanionKind.ATTESTATION: ENVELOPE}
+"""What lies under the tags of cosign."""
 ReadReferrer = tuple[Referrer, SignedLayer | None]
 """Something that belongs to an image, with the layer that it was read from."""
 
@@ -151,9 +154,14 @@ class AttachmentReader:
             self.fault = f"only the first {MOST:,} of {len(found):,} referrers are listed"
         return found[:MOST]
 
-    async def layers(self, manifest: Manifest) -> tuple[SignedLayer, ...]:
-        """The layers of a manifest, read where their content says something and there is room."""
-        return tuple([await self._layer(one) for one in manifest.layers[:_MOST_LAYERS]])
+    async def layers(self, manifest: Manifest, tag: str = "") -> tuple[SignedLayer, ...]:
+        """The layers of a manifest, read where their content says something and there is room.
+
+        Those under a tag of cosign are what the tag says: no program looks at their types.
+        """
+        companion = companion_of(tag)
+        kind = _OF_TAGS.get(companion.kind, "") if companion is not None else ""
+        return tuple([await self._layer(one, kind) for one in manifest.layers[:_MOST_LAYERS]])
 
     async def referrers(self, attachments: Iterable[Attachment]) -> AsyncIterator[tuple[ReadReferrer, ...]]:
         """What each attachment is; lists are followed."""
@@ -177,7 +185,7 @@ class AttachmentReader:
             parsed = opened.parsed()
             if isinstance(parsed, Index):
                 raise Malformed("it is an index")
-            layers = await self.layers(parsed)
+            layers = await self.layers(parsed, one.name)
         except (XpkgError, Malformed) as error:
             return ((_failed(one, error), None),)
         if len(parsed.layers) > len(layers):
@@ -185,9 +193,9 @@ class AttachmentReader:
         found = referrers_in(replace(known, digest=opened.digest), parsed, layers)
         return tuple(zip_longest(found, layers))
 
-    async def _layer(self, one: Descriptor) -> SignedLayer:
+    async def _layer(self, one: Descriptor, kind: str) -> SignedLayer:
         payload, fault = None, ""
-        if not is_read(one):
+        if not kind and not is_read(one):
             fault = ""
         elif one.size > _LARGEST:
             fault = f"not read: {visible_size(one.size)}"
@@ -200,7 +208,7 @@ class AttachmentReader:
                 fault = clip(error.title, _LONGEST)
         return SignedLayer(
             digest=str(one.digest),
-            media_type=one.media_type,
+            media_type=kind or one.media_type,
             annotations=one.annotations,
             payload=payload,
             fault=fault,

@@ -14,6 +14,7 @@ from xpkgtui.errors import Malformed, Usage
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.referrers import GivenTrust
 from xpkgtui.inspection.referrers.contents import ReadReferrer
+from xpkgtui.referrers.annotated import unreadable
 from xpkgtui.referrers.checks import (
     Check,
     CheckAnswer,
@@ -71,8 +72,8 @@ class KeyRing:
     def _standing(self, one: Referrer, layer: SignedLayer | None, checked: CheckedSignatures) -> Referrer:
         if layer is None or one.standing is Standing.FAILED:
             return one
-        if one.layout is ReferrerLayout.TAGS and layer.media_type in OF_TAGS and layer.missing:
-            return replace(one, standing=Standing.FAILED, says=one.says or layer.missing)
+        if one.layout is ReferrerLayout.TAGS and layer.media_type in OF_TAGS and (fault := unreadable(layer)):
+            return replace(one, standing=Standing.FAILED, says=fault)
         if not one.is_signed:
             return one
         found = [*self._by_keys(one, layer, checked), *self._by_identity(one, layer, checked)]
@@ -88,10 +89,10 @@ class KeyRing:
             try:
                 check = check_of(layer, key.pem)
                 answer = checked.answer(check) if check is not None else None
-                is_logged, says = self._of_log(layer, check, checked) if check is not None else (None, "")
             except Malformed as error:
                 yield replace(one, says=f"its signature cannot be read: {error}")
                 return
+            is_logged, says = self._of_log(layer, check, checked) if check is not None else (None, "")
             if answer is None or answer.outcome is not CheckOutcome.GOOD:
                 says = answer.says if answer is not None and answer.outcome is CheckOutcome.UNKNOWN else ""
                 yield replace(one, says=says or NO_KEY)
@@ -130,7 +131,15 @@ class KeyRing:
     def _of_log(
         self, layer: SignedLayer, check: SignatureCheck, checked: CheckedSignatures
     ) -> tuple[bool | None, str]:
-        """Whether a log has taken the signature, and why not; None where that is not known. Raises `Malformed`."""
+        """Whether a log has taken the signature, and why not; None where that is not known."""
+        try:
+            return self._by_log(layer, check, checked)
+        except Malformed as error:
+            return None, f"its entry in the log cannot be read: {error}"
+
+    def _by_log(
+        self, layer: SignedLayer, check: SignatureCheck, checked: CheckedSignatures
+    ) -> tuple[bool | None, str]:
         says = "it has no entry in a transparency log"
         is_logged, note = None, ""
         for entry in entries_of(layer):

@@ -5,15 +5,19 @@ cosign pkg/cosign/verify.go, verifyInternal: the log first, then certificate or 
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
+from xpkgtui.referrers.annotated import entry_fault, unreadable
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
-from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, certificate_check_of, check_of
+from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, SignatureCheck, certificate_check_of, check_of
 from xpkgtui.referrers.layer import (
     CERTIFICATE,
+    ENVELOPE,
     LOG,
     SIGNATURE,
+    SIMPLE_SIGNING,
     STATEMENT,
     SignedLayer,
     claimed_digest,
@@ -23,7 +27,7 @@ from xpkgtui.referrers.layer import (
 from xpkgtui.referrers.log import log_entry
 from xpkgtui.untyped import field, text
 
-_BEFORE = ("signature layer ", "error verifying bundle: ", "rekor client")
+_BEFORE = ("signature layer ", "unmarshaling ", "error during PEM ", "error verifying bundle: ", "rekor client")
 """The beginnings of refusals that come before the signature is verified."""
 _WRONG = "invalid signature when validating ASN.1 encoded signature"
 
@@ -39,23 +43,26 @@ class LayerRulings:
 
     def of(self, layer: SignedLayer, key: str) -> str | bool:
         """Why a layer is refused, True where it is verified, False where that is not known; raises `Malformed`."""
+        # What lies under a tag is read by its tag, whatever its type is.
+        layer = replace(layer, media_type=ENVELOPE if self.authority.attestations else SIMPLE_SIGNING)
         refusal = refusal_of(layer, self.authority, key, self._digest)
-        if refusal is not None and not key:
+        if refusal is not None and (not key or refusal.startswith(_BEFORE)):
             return refusal
         if self.authority.secret is None and refusal is None:
             return self._certified(layer)
-        if not key or CERTIFICATE in layer.annotations:
+        if not key or layer.annotations.get(CERTIFICATE):
             return refusal or False
-        log = log_entry(layer.annotations[LOG]).check(self._logs) if LOG in layer.annotations else None
-        check = check_of(layer, key, self.authority.hash.strip().lower())
+        try:
+            log = log_entry(layer.annotations[LOG]).check(self._logs)
+            check = check_of(layer, key, self.authority.hash.strip().lower())
+        except Malformed as error:
+            return refusal or str(error)
         is_logged = self._checked.of(log) if log is not None else None
         is_good = self._checked.of(check) if check is not None else None
-        if refusal is not None and refusal.startswith(_BEFORE):
-            return refusal
         if is_logged is False:
             return "error verifying bundle: unable to verify SET"
         if is_logged and is_good is False:
-            return _WRONG
+            return _wrong(check) if check is not None else _WRONG
         if refusal is not None:
             return refusal
         return bool(is_logged and is_good)
@@ -80,9 +87,9 @@ def refusal_of(layer: SignedLayer, authority: Authority, key: str, digest: str) 
     """
     if layer.payload is None:
         raise Malformed(layer.fault or "a signature was not read")
-    if layer.missing:
-        return layer.missing
-    if LOG not in layer.annotations:
+    if fault := unreadable(layer):
+        return fault
+    if not layer.annotations.get(LOG):
         return "rekor client not provided for online verification"
     if (found := _log_refuses(layer, authority, key)) is not None:
         return found
@@ -95,15 +102,19 @@ def _log_refuses(layer: SignedLayer, authority: Authority, key: str) -> str | No
     """What the entry of the log contradicts: the signature, the key, the hash of what was signed."""
     assert layer.payload is not None
     wrong = "error verifying bundle: "
+    signature = layer.annotations.get(SIGNATURE, "")
+    if fault := entry_fault(layer.annotations[LOG]):
+        is_body = fault.startswith("bundle payload")
+        lead = "" if is_body else f"failed to extract {'signature' if signature else 'key'} from bundle: "
+        return f"{wrong}{lead}{fault}"
     try:
         entry = log_entry(layer.annotations[LOG]).record()
     except Malformed as error:
         return f"{wrong}{error}"
-    signature = layer.annotations.get(SIGNATURE, "")
     if signature and entry.signature and signature != entry.signature:
         return f"{wrong}signature in bundle does not match signature being verified"
     own = key or ("" if authority.secret is not None else layer.annotations.get(CERTIFICATE, ""))
-    if own and CERTIFICATE in layer.annotations and key:
+    if own and layer.annotations.get(CERTIFICATE) and key:
         return None  # whether the certificate is of the key
     if own and (found := _other_key(own, entry.key)) is not None:
         return found
@@ -114,6 +125,13 @@ def _log_refuses(layer: SignedLayer, authority: Authority, key: str) -> str | No
     if entry.hash != (actual := hashlib.sha256(layer.payload).hexdigest()):
         return f'{wrong}matching bundle to payload: bundle="{entry.hash}", payload="{actual}"'
     return None
+
+
+def _wrong(check: SignatureCheck) -> str:
+    """What Go says of a wrong signature; one that is no sequence of two numbers it takes for one of IEEE P1363."""
+    if not check.signature:
+        return "ecdsa: Invalid IEEE_P1363 encoded bytes"
+    return _WRONG
 
 
 def _other_key(own: str, logged: str) -> str | None:
