@@ -184,3 +184,15 @@ def part_of(done: int, total: int) -> str:
     first, last = size(done), size(total)
     unit = last.rpartition(" ")[2]
     return f"{first.removesuffix(' ' + unit)} of {last}"
+
+
+_PASSWORD = late(
+    r"((?:[^/@]*//|[a-z-]+:(?=[^/@:]*:))?[^/@:]*):(?!//|[0-9]{1,5}/).+@(?!sha[0-9]+:)([^@].*)",
+)
+"""`user:password@host`, with or without a scheme; not a tag before a digest, not a port."""
+
+
+def without_password(source: str) -> str:
+    """The name of a source as it may be shown and kept: `user:…@host`. No source has a password."""
+    found = _PASSWORD.fullmatch(source) if "@" in source else None
+    return f"{found[1]}:…@{found[2]}" if found is not None else source

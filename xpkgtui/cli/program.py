@@ -13,6 +13,7 @@ from xpkgtui.cli.calls import COMMANDS, DEFAULT, called_name
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, code_of_run
 from xpkgtui.cli.output import say, write
+from xpkgtui.visible import without_password
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""
 _INSTEAD = {"help": "--help", "version": "--version"}
+_SIGNERS = ("--identity", "--issuer")
 _OWN = frozenset({"--help", "-h", "--version"})
 
 
@@ -64,7 +66,7 @@ class Program(click.Group):
         """Runs the command and exits with its code; raises nothing but `SystemExit`."""
         context = extra.get("obj") or CommandContext()
         name = prog_name or called_name(sys.argv[0])
-        words = list(sys.argv[1:] if args is None else args)
+        words = _without_passwords(sys.argv[1:] if args is None else args)
         sys.exit(code_of_run(lambda: self._run(words, name, context), name, context.environment))
 
     def _run(self, args: list[str], name: str, context: CommandContext) -> int:
@@ -78,6 +80,15 @@ class Program(click.Group):
         except SystemExit:
             # Only click exits so: the reader of its help has gone away.
             return 0
+
+
+def _without_passwords(words: Sequence[str]) -> list[str]:
+    """The words of a call, none of which names a source with a password; what a signer is called stays."""
+    hidden = [word if os.path.lexists(word) else without_password(word) for word in words]
+    pairs = zip(("", *words), words, hidden, strict=False)
+    return [
+        word if before.startswith(_SIGNERS) or word.startswith(_SIGNERS) else safe for before, word, safe in pairs
+    ]
 
 
 def _require_source(ctx: click.Context, args: list[str]) -> None:

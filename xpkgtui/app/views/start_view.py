@@ -22,6 +22,7 @@ from xpkgtui.app.start.completions import Completion
 from xpkgtui.app.views.searched_list import LedList
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
+from xpkgtui.visible import without_password
 
 _HINT = "a reference, an .xpkg, an image archive, an OCI layout, a folder, kube:provider/NAME"
 KEYS = (
@@ -121,7 +122,7 @@ class StartView(Vertical):
         rows = self._completions
         if not self.is_typing:
             return self.chosen
-        return rows.row.key if rows.has_focus and rows.row else self.query_one(Input).value.strip()
+        return rows.row.key if rows.has_focus and rows.row else without_password(self.query_one(Input).value.strip())
 
     def mark(self, source: str) -> None:
         """Shows that a source is the old one of a comparison."""
@@ -194,7 +195,7 @@ class StartView(Vertical):
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
         rows = self._completions
-        source = rows.row.key if rows.has_focus and rows.row else event.value.strip()
+        source = rows.row.key if rows.has_focus and rows.row else without_password(event.value.strip())
         if source:
             self.post_message(self.SourceChosen(source))
         else:

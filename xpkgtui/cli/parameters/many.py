@@ -11,7 +11,7 @@ from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, STDOUT, Output
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
-from xpkgtui.visible import line
+from xpkgtui.visible import line, without_password
 
 _INSTEAD = {
     OutputFormat.CONCISE: "--format text prints a table, --format jsonl every finding.",
@@ -122,7 +122,7 @@ def sources_in(lines: Iterable[bytes]) -> Iterator[str]:
         if len(data) > _LONGEST:
             raise ValueError(f"line {number:,} is longer than {_LONGEST:,} bytes")
         try:
-            source = data.decode("utf-8").strip()
+            source = without_password(data.decode("utf-8").strip())
         except UnicodeDecodeError as error:
             raise ValueError(f"line {number:,} is not UTF-8") from error
         if not source or source.startswith("#") or source in seen:

@@ -11,10 +11,12 @@ from xpkgtui.oci.reference import Reference, is_tag, looks_like_host
 from xpkgtui.sources.demos import DEMO, DEMOS
 from xpkgtui.sources.source import Prefix
 from xpkgtui.values import dataclass
+from xpkgtui.visible import without_password
 
 _SUFFIXES = (".xpkg", ".uppkg", ".tar", ".tgz", ".gz", ".zst", ".yaml", ".yml", ".json")
 _PATHS = ("/", "./", "../", "~")
 _LONGEST = 4096
+_LOG_IN = "Log in with `docker login`, and leave out what stands before the @."
 _NAMES = 2000
 """Names of a folder that are compared."""
 
@@ -94,6 +96,8 @@ def missing(text: str) -> NotFound:
 
 def reference(text: str) -> Reference:
     """The registry reference in `text`; raises `NotFound` where no host is named, else `Usage`."""
+    if (hidden := without_password(text)) != text or ":…@" in text:
+        raise Usage(f"{hidden[:200]} has a password, and no SOURCE has one", hint=_LOG_IN)
     scheme, separator, rest = text.partition("://")
     if separator:
         raise Usage(f"a SOURCE has no {scheme}://", hint=f"Write {rest}" if rest else "")

@@ -17,6 +17,7 @@ import urllib3
 
 from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unreachable, XpkgError
 from xpkgtui.sources.registry.connection_errors import explain
+from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
@@ -45,6 +46,9 @@ class Answer:
         """Called once, with the number of bytes received."""
         self.expected: int | None = None
         """Bytes that the body must have, where its reader knows them."""
+        self.secrets: SentSecrets | None = None
+        """What must not be in it."""
+        self._tail = b""
         self.ends_by_close = not response.raw.chunked and response.raw.length_remaining is None
         """Whether only the end of the connection ends the body, so that one that broke off looks whole."""
         self._deadline = deadline
@@ -65,7 +69,7 @@ class Answer:
     def header(self, name: str) -> str:
         """A header's value, empty where there is none."""
         value: str = self.response.headers.get(name, "")
-        return value
+        return self.secrets.hide(value) if self.secrets is not None else value
 
     def read(self, size: int, /) -> bytes:
         """The bytes that have arrived, without decoding any content coding."""
@@ -87,6 +91,7 @@ class Answer:
             raise Cancelled
         if not data and self._late:
             raise self._too_late()
+        self._require_no_secret(data)
         self._received += len(data)
         if not data and self.ends_by_close and self._received < (self.expected or 0):
             raise self.broken_off("the connection ended early")
@@ -108,6 +113,20 @@ class Answer:
                 raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
             parts.append(data)
         return b"".join(parts)
+
+    def _require_no_secret(self, data: bytes) -> None:
+        """Raises `Corrupt` where the body repeats a secret: in bytes with a digest it cannot be replaced."""
+        words = self.secrets.in_contents if self.secrets is not None else ()
+        if not words:
+            return
+        seen = self._tail + data
+        if any(word in seen for word in words):
+            raise Corrupt(
+                f"{self.host} repeats a secret that was sent to it, so its reply is not used.",
+                hint="Change the password, and tell the operator of the registry.",
+            )
+        # The next one may lie across.
+        self._tail = seen[1 - max(map(len, words)) :]
 
     def broken_off(self, why: str) -> Unreachable:
         """The error for a body that ended early."""

@@ -23,6 +23,7 @@ from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.named_host import NamedHost
+from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
@@ -88,7 +89,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._origin = ("http" if plain else "https", host)
         # Plain HTTP without `--plain-http` is a guess, which the registry itself may correct.
         self._guessed = plain and host not in access.plain_http
-        self._wire = Wire(self.session, access, on_exchange, clock)
+        self._secrets = sent_to(host)
+        self._wire = Wire(self.session, access, on_exchange, clock, self._secrets)
         self._clock = clock
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
@@ -138,7 +140,13 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         # Before the connection, which may be a proxy's.
         self._named.require_by_name()
         match = _REPOSITORY.match(parts.path)
-        return self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
+        try:
+            answer = self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
+        except XpkgError as error:
+            self._secrets.hide_in(error)
+            raise
+        answer.secrets = self._secrets
+        return answer
 
     def close(self) -> None:
         """Ends pauses and releases connections."""
@@ -170,7 +178,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             if answer.status == 200:
                 return answer
             with answer:
-                sentence = summary(answer)
+                sentence = self._secrets.hide(summary(answer))
             tried.append(f"{what}: {sentence}")
             if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
                 url = self._use_tls(url)
@@ -220,6 +228,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 return answer
             with answer:
                 url = redirected(url, answer.header("Location"), self._boundary)
+                self._secrets.add_signed(url)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:

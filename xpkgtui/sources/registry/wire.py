@@ -17,6 +17,7 @@ from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.sources.access import REQUESTS, Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
 from xpkgtui.sources.registry.connection_errors import ConnectionFault, explain
+from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.visible import clip, line
 
 
@@ -129,8 +130,14 @@ class Wire:
     """Sends requests over one session. Used by threads."""
 
     def __init__(
-        self, session: requests.Session, access: Access, on_exchange: OnExchange | None, clock: Callable[[], float]
+        self,
+        session: requests.Session,
+        access: Access,
+        on_exchange: OnExchange | None,
+        clock: Callable[[], float],
+        secrets: SentSecrets,
     ) -> None:
+        self._secrets = secrets
         if access.insecure:
             # `--insecure` was asked for; the warning would be written into the screen.
             urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
@@ -149,14 +156,14 @@ class Wire:
     ) -> Answer:
         """The answer, whatever its status, reported to `on_exchange`; raises `NoAnswer` where there is none."""
         host = urlsplit(url).netloc
-        asked = line(clip(host.rpartition("@")[2], 100))
+        self._secrets.add_sent(headers, form)
+        asked = self._secrets.hide(line(clip(host.rpartition("@")[2], 100)))
+        path = self._secrets.hide(path_of(url))
         started = self._clock()
 
         def report(status: int, size: int) -> None:
             spent = round((self._clock() - started) * 1000)
-            exchange = Exchange(
-                method=method, host=asked, path=path_of(url), status=status, milliseconds=spent, size=size
-            )
+            exchange = Exchange(method=method, host=asked, path=path, status=status, milliseconds=spent, size=size)
             log_exchange(urlsplit(url).scheme, exchange)
             if self._on_exchange is not None:
                 self._on_exchange(exchange)
@@ -185,7 +192,7 @@ class Wire:
         except Unreachable:
             report(0, 0)
             raise
-        log_headers("answer", response.headers)
+        log_headers("answer", {name: self._secrets.hide(value) for name, value in response.headers.items()})
         answer = Answer(response, host, deadline=deadline, clock=self._clock)
         answer.on_close = lambda size: report(response.status_code, size)
         return answer
