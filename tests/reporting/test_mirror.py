@@ -158,6 +158,20 @@ def test_commands_speak_plain_http_to_this_machine_alone() -> None:
     )
 
 
+def test_a_list_of_referrers_is_copied_last_by_a_program_that_can() -> None:
+    tag = f"sha256-{'1' * 64}"
+    found = (
+        image(f"127.0.0.1:5000/x:{tag}", ImageRole.SIGNATURE),
+        image(f"a.example/x:{tag}.sig", ImageRole.SIGNATURE),
+    )
+    copied, *_, loop, heading, listed = commands(Mirror("m.example", found).images).splitlines()
+    assert copied.startswith("skopeo copy")
+    assert loop.startswith("# grep -Ev ':sha256-[0-9a-f]{64}=' mapping.txt | while ")
+    assert heading == "# Lists of referrers, as cosign 3 writes them, which skopeo 1.9 cannot copy:"
+    place = f"m.example/127.0.0.1_5000/x:{tag}"
+    assert listed == f"oras copy -r --from-plain-http 127.0.0.1:5000/x:{tag} {place}"
+
+
 def test_an_address_in_brackets_is_quoted() -> None:
     assert "'docker://[::1]:5000/a.example/x:v1'" in commands(Mirror("[::1]:5000", (image("a.example/x:v1"),)).images)
 

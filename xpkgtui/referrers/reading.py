@@ -12,7 +12,7 @@ from xpkgtui.referrers import layer as layers
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
 from xpkgtui.referrers.layer import SignedLayer, Statement
 from xpkgtui.referrers.log import log_entry
-from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Signer, Software, Standing, What, what_of
+from xpkgtui.referrers.referrer import NOTATION, Referrer, ReferrerLayout, Signer, Software, Standing, What, what_of
 from xpkgtui.untyped import field, listing, mapping, text
 
 _SBOMS = ("spdx", "cyclonedx")
@@ -81,7 +81,7 @@ def _from_layer(found: Referrer, signed: SignedLayer) -> Referrer:
     if signed.media_type == _NOTATION:
         chain = listing(field(layers.read_json(signed.payload), "header", "x5c"))
         signer = signer_of(layers.unbase64(chain[0], "its certificate")) if chain else None
-        return replace(found, what=What.SIGNATURE, is_signed=True, signer=signer)
+        return replace(found, what=What.SIGNATURE, media_type=_NOTATION, is_signed=True, signer=signer)
     value = layers.read_json(signed.payload)
     software = software_of(value)
     return replace(found, software=software, what=What.SBOM if software else found.what)
@@ -91,6 +91,9 @@ def _unread(referrer: Referrer, signed: SignedLayer, annotations: Mapping[str, s
     """What annotations say of a layer that was not read, as of a large SBOM; raises `Malformed`."""
     if signed.media_type == layers.SIMPLE_SIGNING:
         return _simple(referrer, signed)
+    if signed.media_type in NOTATION:
+        what, says = What.SIGNATURE, referrer.says or signed.fault
+        return replace(referrer, what=what, media_type=signed.media_type, is_signed=True, says=says)
     named = (signed.annotations.get(PREDICATE), signed.annotations.get("predicateType"), annotations.get(_OF_BUNDLE))
     predicate = next(filter(None, named), "")[:1_000]
     is_stated = predicate not in ("", layers.IMAGE_SIGNED) and referrer.what is What.SIGNATURE

@@ -38,6 +38,8 @@ class Standing(StrEnum):
     """It is damaged, or says that it belongs to another image."""
 
 
+NOTATION = {"application/jose+json": "JWS", "application/cose": "COSE"}
+"""The types of signatures of Notation, which no key or identity of cosign verifies."""
 NO_KEY = "no key that was given signed it"
 """What is said of a signature that is by another key."""
 
@@ -108,6 +110,11 @@ class Referrer:
     """By what it was verified."""
     says: str = ""
     """What is wrong with it, or why not all of it is known."""
+
+    @property
+    def notation(self) -> str:
+        """The form of a signature of Notation: `JWS`, `COSE`; empty for any other."""
+        return NOTATION.get(self.media_type, "")
 
     @property
     def is_signature(self) -> bool:

@@ -11,11 +11,16 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import CompanionKind, companion_of
 
 COPY = ("skopeo", "copy", "--all", "--preserve-digests")
 """The command that keeps all of an image: every platform, annotations, digests."""
+COPY_LIST = ("oras", "copy", "-r")
+"""The command that copies a tag that lists referrers, with what it lists; skopeo 1.9 refuses such a list."""
 _PLAIN_HOST = late(r"([a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*)(?::([0-9]+))?")
 """Hosts that are one component of a path as they stand, but for the colon before a port."""
+_LISTS = ":sha256-[0-9a-f]{64}="
+"""What the lines of a mapping have in which lists of referrers are copied."""
 _LONGEST_TAG = 128
 
 
@@ -29,8 +34,18 @@ class MirroredImage:
     target: Reference
 
     @property
+    def is_list(self) -> bool:
+        """Whether it is the tag under which referrers are listed where a registry has no API for them."""
+        companion = companion_of(self.source.tag or "")
+        return companion is not None and companion.kind is CompanionKind.REFERRERS
+
+    @property
     def command(self) -> PrintedCommand:
         """The command that copies it."""
+        if self.is_list:
+            plain = (("--from-plain-http", self.source), ("--to-plain-http", self.target))
+            options = (option for option, one in plain if is_loopback(one.registry))
+            return command(*COPY_LIST, *options, str(self.source), str(self.target))
         sides = (("src", self.source), ("dest", self.target))
         flags = (f"--{side}-tls-verify=false" for side, one in sides if is_loopback(one.registry))
         return command(*COPY, *flags, f"docker://{self.source}", f"docker://{self.target}")
@@ -138,8 +153,12 @@ def mapping(images: Iterable[MirroredImage]) -> str:
 
 
 def commands(images: Sequence[MirroredImage]) -> str:
-    """The commands that copy all images one after the other; a comment has the same as a loop over a mapping."""
-    rows = [image.command.line for image in images]
+    """The commands that copy all images one after the other; a comment has the same as a loop over a mapping.
+
+    Lists of referrers are copied last, by another program: what skopeo copies is there where that one is not.
+    """
+    lists = [image for image in images if image.is_list]
+    rows = [image.command.line for image in images if not image.is_list]
     if rows:
         sources, targets = ({one.registry for one in side} for side in _sides(images))
         flags = "".join(
@@ -148,8 +167,12 @@ def commands(images: Sequence[MirroredImage]) -> str:
             if all(map(is_loopback, hosts))
         )
         copy = f'{quoted(*COPY)}{flags} "docker://$from" "docker://$to" </dev/null'
+        loop = f"while IFS== read -r from to; do {copy}; done"
         rows.append("# The same as a loop over what --format mapping prints:")
-        rows.append(f"# while IFS== read -r from to; do {copy}; done < mapping.txt")
+        rows.append(f"# grep -Ev '{_LISTS}' mapping.txt | {loop}" if lists else f"# {loop} < mapping.txt")
+    if lists:
+        rows.append("# Lists of referrers, as cosign 3 writes them, which skopeo 1.9 cannot copy:")
+        rows += [image.command.line for image in lists]
     return "".join(f"{row}\n" for row in rows)
 
 

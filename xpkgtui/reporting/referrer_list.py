@@ -184,6 +184,8 @@ class ListedReferrers:
 def described(referrer: Referrer) -> str:
     """What something is, in words: an attestation with its predicate, an SBOM with its components."""
     words = referrer.predicate.removeprefix("https://") if referrer.what is not What.SIGNATURE else ""
+    if referrer.notation:
+        words = f"of Notation ({referrer.notation})"
     if (software := referrer.software) is not None:
         words = f"{software.format}, {software.components:,} components"
         if software.licenses:
@@ -198,8 +200,8 @@ def described(referrer: Referrer) -> str:
 def signed_by(referrer: Referrer) -> str:
     """Who says to have signed, where, and when."""
     if referrer.signer is None:
-        if not referrer.is_signed:
-            return "" if referrer.says else "not signed"
+        if not referrer.is_signed or referrer.notation:
+            return "" if referrer.notation or referrer.says else "not signed"
         return "by a key"
     signer = referrer.signer
     at = f", {signer.at}" if signer.at else ""

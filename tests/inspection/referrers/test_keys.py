@@ -174,6 +174,20 @@ def test_a_layer_under_a_tag_without_the_annotation_for_a_signature_is_refused_a
     assert found["says"].endswith('is missing "dev.cosignproject.cosign/signature" annotation')
 
 
+@pytest.mark.parametrize(("kind", "name"), [("application/cose", "COSE"), ("application/jose+json", "JWS")])
+def test_a_signature_of_notation_is_named_and_is_not_verified(kind: str, name: str, tmp_path: Path) -> None:
+    notary = "application/vnd.cncf.notary.signature"
+    found = made.holding((kind, b'{"header": {}}', {}), artifactType=notary, subject=AMD.descriptor())
+    answer = asked(tmp_path, found, Signing("p256"), "--ignore-log")
+    (row,) = answer.document["referrers"]
+    assert (row["what"], row["signed"], row["media_type"], row["state"], answer.code) == (
+        *("signature", True, kind),
+        *("unverified", 1),
+    )
+    assert answer.document["sentence"].startswith("not verified: it is of Notation")
+    assert f"of Notation ({name})" in run("referrers", f"{tmp_path / 'x'}:v1").stdout
+
+
 LOG = "dev.sigstore.cosign/bundle"
 JUNK = '{"SignedEntryTimestamp": "c2V0", "Payload": {"body": "bm9uZQ=="}}'
 

@@ -37,6 +37,9 @@ from xpkgtui.untyped import field, text
 _ROOT = "application/vnd.dev.sigstore.trustedroot"
 
 
+_OF_NOTATION = "it is of Notation, which `notation verify` verifies"
+
+
 class KeyRing:
     """The keys and identities of signers, and whom they are believed by; raises `Usage` for what is none of these."""
 
@@ -74,6 +77,8 @@ class KeyRing:
             return one
         if one.layout is ReferrerLayout.TAGS and layer.media_type in OF_TAGS and (fault := unreadable(layer)):
             return replace(one, standing=Standing.FAILED, says=fault)
+        if one.notation:
+            return replace(one, says=one.says or _OF_NOTATION)
         if not one.is_signed:
             return one
         found = [*self._by_keys(one, layer, checked), *self._by_identity(one, layer, checked)]
