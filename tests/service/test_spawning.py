@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,41 @@ def test_what_python_was_told_of_bytecode_reaches_a_child(tmp_path: Path) -> Non
     assert command[1:6] == ["-I", "-B", "-O", "-X", f"pycache_prefix={prefix}"]
     assert events[-1] == "PartFailed"
     assert not prefix.exists()
+
+
+MAKES = """
+from xpkgtui.service import leftovers, spawning
+
+child = spawning.spawn(spawning.ChildRole.SERVICE, server="stalling")
+child.socket.recv(1)
+leftovers.clear()
+child.process.wait()
+"""
+STALLS = """
+import socket, tempfile, time
+from xpkgtui.private_files import new_folder
+
+def main(fd, role, stdin, private):
+    tempfile.mkdtemp(prefix="xpkgtui-")
+    new_folder("xpkgtui-")
+    socket.socket(fileno=fd).send(b"x")
+    time.sleep(60)
+"""
+
+
+def test_what_a_child_that_stalls_made_is_cleared(tmp_path: Path) -> None:
+    temporary, modules = tmp_path / "temporary", tmp_path / "modules"
+    temporary.mkdir()
+    modules.mkdir()
+    (modules / "stalling.py").write_text(STALLS)
+    paths = os.pathsep.join((str(modules), str(Path(xpkgtui.__file__).parents[1])))
+    environment = os.environ | {"PYTHONPATH": paths, "TMPDIR": str(temporary)}
+    subprocess.run([sys.executable, "-c", MAKES], env=environment, timeout=60, check=True)
+    for _ in range(100):
+        if not list(temporary.iterdir()):
+            break
+        time.sleep(0.05)
+    assert list(temporary.iterdir()) == []
 
 
 def test_each_child_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

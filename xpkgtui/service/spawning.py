@@ -66,6 +66,8 @@ def spawn(role: ChildRole, *, stdin: BinaryIO | None = None, server: str = "xpkg
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=stderr,
+        # Whatever a request makes lies in the folder that is cleared where this child cannot: a registry may stall.
+        env=os.environ | {"TMPDIR": str(private)} if private is not None else None,
         start_new_session=True,
     )
     leftovers.watch(process, private, is_killed=role is ChildRole.JUDGE)
