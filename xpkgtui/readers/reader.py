@@ -158,7 +158,7 @@ class Reading:
     unavailable: bool = False
     """Whether a layer could not be had: its source lacks it, is damaged or does not answer. That is undecided too."""
     unverified: bool = False
-    """Whether bytes that do not match their digest were read, to show what comes of them; nothing rests on these."""
+    """Whether bytes that do not match their digest were read: where it stops, it refuses; else it is undecided."""
     limit: ReachedLimit | None = None
     """The limit of xpkgtui at which it stopped; such a reading is undecided too."""
     steps: tuple[Step, ...] = ()

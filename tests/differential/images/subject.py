@@ -83,7 +83,8 @@ def _packed(answers: dict[str, Any]) -> dict[str, Any]:
     return {name: answer for (name, answer), last in zip(answers.items(), before, strict=False) if answer != last}
 
 
-def _unpacked(packed: dict[str, Any]) -> dict[str, Any]:
+def unpacked(packed: dict[str, Any]) -> dict[str, Any]:
+    """The answer of each reader."""
     answer, answers = None, {}
     for name in ASKED:
         answer = answers[name] = packed.get(name, answer)
@@ -128,7 +129,7 @@ def _own_answer(reading: Reading, digests: Sequence[str], sink: ByteSink | None)
 
 
 def _excused(case: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
-    ours, theirs = _unpacked(ours), _unpacked(theirs)
+    ours, theirs = unpacked(ours), unpacked(theirs)
     reasons = {_excuse(name, case, ours[name], theirs[name]) for name in ASKED if ours[name] != theirs[name]}
     return None if None in reasons else "; ".join(sorted(filter(None, reasons)))
 

@@ -17,6 +17,7 @@ from builders.packages.judgements import CRD, PROVIDER
 from differential.images import layers
 from differential.images.built import built
 from differential.images.cases import TRAPS, random_image
+from differential.images.subject import IMAGES, unpacked
 
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.inspection.messages.judging import VerdictReached
@@ -77,6 +78,26 @@ async def test_matrix_and_check_say_the_same_of_an_image(
     finally:
         await port.close()
     assert verdicts == {Acceptance.ACCEPTED, Acceptance.REFUSED, None}
+
+
+async def test_a_reader_that_fails_at_a_layer_with_wrong_bytes_refuses_it(tmp_path: Path) -> None:
+    chance, port = Random(20261121), LocalPort()
+    cases = [random_image(chance) for _ in range(116)]
+    try:
+        for number in (3, 11, 28, 36, 115):
+            layout = tmp_path / str(number)
+            built(cases[number]).write(layout)
+            (layout / "oci-layout").write_text('{"imageLayoutVersion": "1.0.0"}')
+            # The answers of the published libraries, to which `python -m differential images` holds these.
+            stages = {name: answer[0] for name, answer in unpacked(IMAGES.ours(cases[number])).items()}
+            [_ async for _ in port.ask(Open(source=str(layout), options=Options(reach=LayerScope.CHEAP)))]
+            replies = [event async for event in port.ask(CompareReaders(reach=LayerScope.ALL))]
+            (rows,) = [event.comparison for event in replies if isinstance(event, ReadersCompared)]
+            failing = {row.reader.name: row.acceptance for row in rows.results if stages.get(row.reader.name)}
+            assert failing, number
+            assert (number, set(failing.values())) == (number, {Acceptance.REFUSED})
+    finally:
+        await port.close()
 
 
 _FILES = gzip(tar(file("x", "y" * 5_000)))

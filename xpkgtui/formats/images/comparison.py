@@ -73,7 +73,7 @@ class ReaderResult:
             return Acceptance.REFUSED if self._refusal else None
         if self.reading.unread is not None or self.reading.limit is not None:
             return None
-        if self.reading.unverified and (self.reading.has_bytes or self.reading.lacks):
+        if self.reading.unverified and self.reading.has_bytes:
             return None
         if self.reading.stage is not None:
             return Acceptance.REFUSED

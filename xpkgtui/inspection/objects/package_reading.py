@@ -171,7 +171,7 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
 
 def _without_bytes(reading: Reading, layers: OpenedLayers) -> Reading:
     """A reading of bytes that do not match their digest: only what the program itself refuses stands."""
-    if reading.stage is not None and not reading.lacks:
+    if reading.stage is not None:
         return reading
     titles = (layers.errors[index].title for index in reading.layers_read if index in layers.errors)
     return Reading(

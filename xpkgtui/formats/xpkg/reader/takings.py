@@ -9,6 +9,7 @@ from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.reader.search import Results, Search, Taken, Want, stopped
 from xpkgtui.formats.xpkg.tools.eras import Way
@@ -105,6 +106,21 @@ class Takings:
             source = self._opened.pop(layer, None) or self._open(layer)
             self._change_sets[layer] = read_changeset(source, limits=self.limits, stop=self.stop)
         return self._change_sets[layer]
+
+    def end_of_wrong(self, layer: int) -> InflateProblem | None:
+        """The problem at which a program ends that unpacks a layer whose bytes are wrong; None where it sees none."""
+        if self._find_wrong(layer) is None:
+            return None
+        try:
+            changes = PassingChanges(self.open(layer, checks_length=True), None, self.limits, self.stop)
+            changes.stream.start()
+            for _entry in changes.entries():
+                pass
+        except InflateProblem as problem:
+            return problem
+        except TarProblem:
+            return None
+        return None
 
     def in_layer(self, layer: int, way: Way) -> Taken:
         """What is taken out of one layer."""

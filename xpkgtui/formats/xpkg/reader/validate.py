@@ -252,6 +252,10 @@ class LooseDefinitions:
 
     def _add(self, layer: int, found: dict[str, tuple[int, int]]) -> bool:
         """Adds the files of a layer; whether it could be unpacked."""
+        if wrong := self._takings.end_of_wrong(layer):
+            message = f"cannot find crds: failed to extract layer: {wrong.upstream}"
+            self._report.stop(ReadStage.EXTRACT, message, _TITLE, f"layer {layer}: {wrong.message}")
+            return False
         changes = self._takings.change_set(layer)
         if changes.limit is not None:
             raise LimitExceeded(changes.limit)
