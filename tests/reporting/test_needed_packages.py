@@ -44,7 +44,7 @@ CLASH = DefinitionClash(definition="xs.example.org", packages=("r/a", "r/b", "r/
         (needed(MET, MET), "all 2 packages can be installed"),
         (needed(MET, MET, is_resolved=False), "it asks for 2 packages; --resolve finds their versions"),
         (needed(MET, is_resolved=False, further="and an API"), "it asks for 1 package; and an API"),
-        (needed(MET, UNKNOWN, UNKNOWN), "not all is known: 2 not asked about"),
+        (needed(MET, UNKNOWN, UNKNOWN), "not all is known: b, c were not asked about"),
         (needed(*[CONFLICT] * 3), "its dependencies cannot all be met: a, b, c"),
         (needed(*[CONFLICT] * 4), "its dependencies cannot all be met: a, b, c and 1 more"),
         (needed(MET, MET, clashes=(CLASH,)), "two packages own one definition: a and b both have xs.example.org"),

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.dependencies.branches import Branch, branches
-from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyStop, DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
@@ -51,6 +51,14 @@ class NeededPackages:
         return self.tree.is_met if self.failure is None else None
 
     @property
+    def doubt(self) -> str:
+        """Why not everything that was asked for is known, in a clause; empty where it is."""
+        if self.tree.unread or not self.tree.is_resolved or self.is_met is not None or self.failure is not None:
+            return self.tree.unread
+        unknown = [short_name(one.package) for one in self.tree.packages if one.state is PackageState.UNKNOWN]
+        return f"{few(unknown, 3)} {'was' if len(unknown) == 1 else 'were'} not asked about"
+
+    @property
     def sentence(self) -> str:
         """The most important in a sentence, whose first clause ends with a colon where more follows."""
         if self.failure is not None:
@@ -60,14 +68,25 @@ class NeededPackages:
             found = [self.tree.package(name) or NeededPackage(package=name) for name in asking]
             return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
         number = len(self.others)
-        if not number and not self.troubled:
+        if not number and not self.troubled and self.is_met is not False:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
             return self.tree.unread or nothing
         if not self.tree.is_resolved:
             further = f"; {self.tree.further}" if self.tree.further else ""
             return f"it asks for {counted(self.others)}{further}"
+        return self._trouble_sentence or (
+            f"all {counted(self.others)} can be installed"
+            if number > 1
+            else "the package that it needs can be installed"
+        )
+
+    @property
+    def _trouble_sentence(self) -> str:
+        """Why not everything is met; empty where it is."""
         if self.tree.root is not None and self.tree.root.state is PackageState.MISSING:
             return f"it is refused itself: {self.tree.root.says}"
+        if stop := self.tree.stop:
+            return self._stopped(stop)
         if self.troubled:
             troubled = [short_name(one.package) for one in self.troubled]
             return f"its dependencies cannot all be met: {few(troubled, 3)}"
@@ -75,12 +94,22 @@ class NeededPackages:
             first = self.tree.clashes[0]
             names = " and ".join(short_name(package) for package in first.packages[:2])
             return f"two packages own one definition: {names} both have {first.definition}"
-        if self.is_met is None:
-            unknown = sum(other.state is PackageState.UNKNOWN for other in self.others)
-            return f"not all is known: {self.tree.unread or f'{unknown:,} not asked about'}"
-        if number > 1:
-            return f"all {counted(self.others)} can be installed"
-        return "the package that it needs can be installed"
+        if self.tree.root is not None and self.tree.root.state is PackageState.UNHEALTHY:
+            return f"it stays unhealthy: {self.tree.root.says}"
+        if self.doubt:
+            return f"not all is known: {self.doubt}"
+        return ""
+
+    def _stopped(self, stop: DependencyStop) -> str:
+        """Where the program stops for good, and what it never comes to."""
+        who = self.tree.resolver.partition(" ")[0]
+        if not stop.package and not stop.asked_by:
+            return f"{who} resolves nothing: {stop.says}"
+        asking = [short_name(by.package) for by in stop.asked_by]
+        asked = f", for which {few(asking, 2)} ask{'s' if len(asking) < 2 else ''}," if asking else ""
+        before = few([short_name(one) for one in stop.before], 3)
+        then = f" before it installs {before}" if before else ""
+        return f"{who} stops at {short_name(stop.package)}{asked}{then}".rstrip(",")
 
     @property
     def _is_catalog(self) -> bool:
@@ -187,7 +216,7 @@ def outcome_words(row: Branch, *, short: bool = False) -> str:
     if package.state is PackageState.CYCLE:
         return "cycle"
     if package.state is PackageState.UNKNOWN:
-        return "unknown" if package.says and not short else "not asked"
+        return "unknown" if package.says else "not asked"
     if edge is None or short:
         return package.version
     if package.state is PackageState.INSTALLED:

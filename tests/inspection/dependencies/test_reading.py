@@ -62,7 +62,7 @@ def test_a_version_upgrade(shelf: Shelf, tmp_path: Path) -> None:
     nop, config = shelf.name("nop"), shelf.name("config")
     text = saved(tmp_path, lock(locked(config, "v1.0.0", (nop, "v0.1.0")), locked(nop, "v0.1.0", kind="Provider")))
     stays = resolved(f"{config}:v2.0.0", "--installed", text, code=1)
-    assert versions(stays) == {"config": "v2.0.0", "nop": "v0.1.0 conflict"}
+    assert versions(stays) == {"config": "v2.0.0 unhealthy", "nop": "v0.1.0 conflict"}
     (conflict,) = (one for one in stays["packages"] if one["state"] == "conflict")
     assert conflict["says"] == (
         f"incompatible dependencies: existing package {nop}@v0.1.0 is incompatible with constraint >=v0.2.0"
@@ -145,7 +145,7 @@ def test_no_valid_version(shelf: Shelf) -> None:
     shelf.push("after", "v0.1.0", kind="Function")
     shelf.push("config", "v1.0.0", "Provider nop >=v9.0.0", "Function after *")
     found = resolved(f"{shelf.name('config')}:v1.0.0", code=1)
-    assert versions(found) == {"config": "v1.0.0", "nop": "none missing", "after": "none unknown"}
+    assert versions(found) == {"config": "v1.0.0 unhealthy", "nop": "none missing", "after": "none unknown"}
     nop, after = found["packages"][1:]
     assert nop["says"].startswith(
         f"Error occurred during dependency resolution dependency ({nop['package']}) does not have a valid version"

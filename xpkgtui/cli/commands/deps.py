@@ -96,7 +96,7 @@ def command(
     if wanted and found.failure is None:
         found = upwards(found, wanted)
     write(_written(click_context, found, format), Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
-    is_refused, unread = found.is_met is False, found.tree.unread
+    is_refused, unread = found.is_met is False, found.doubt
     return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
 
 

@@ -18,6 +18,8 @@ class PackageState(StrEnum):
     """It depends on itself."""
     INSTALLED = "installed"
     """It was there before, and satisfies everything that asks for it."""
+    UNHEALTHY = "unhealthy"
+    """It is the package that was asked about, and its revision stays unhealthy."""
     UNKNOWN = "unknown"
     """It was not asked about."""
 
@@ -73,6 +75,8 @@ class NeededPackage:
     asked_by: tuple[AskedBy, ...] = ()
     says: str = ""
     """What the program says of it; empty where all is well."""
+    revision: str = ""
+    """What its own revision says of its dependencies in the end; empty where it is healthy, or not installed."""
     outcome: str = ""
     """What happens to whom, and what helps, in sentences."""
     serves: tuple[str, ...] = ()
@@ -114,6 +118,18 @@ class DefinitionClash:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyStop:
+    """Where the program that resolves stops for good: at something that the package itself does not need."""
+
+    package: str
+    """The package that it stops at; empty where it cannot read what is installed."""
+    says: str
+    asked_by: tuple[AskedBy, ...] = ()
+    before: tuple[str, ...] = ()
+    """The packages that are not installed, or not changed, for that reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DependencyStep:
     """One step of the program that resolves, in words."""
 
@@ -141,6 +157,8 @@ class DependencyTree:
     edges: tuple[DependencyEdge, ...] = ()
     """In the order in which packages ask."""
     steps: tuple[DependencyStep, ...] = ()
+    stop: DependencyStop | None = None
+    """Is None where the program that resolves does not stop, or stops at what the package needs."""
     clashes: tuple[DefinitionClash, ...] = ()
     remarks: tuple[DependencyRemark, ...] = ()
     unread: str = ""
@@ -158,7 +176,9 @@ class DependencyTree:
         """Whether everything is met; None where that is not known."""
         if not self.is_resolved:
             return None
-        if self.clashes or any(one.state in TROUBLED for one in self.packages):
+        if self.clashes or self.stop is not None or any(one.state in TROUBLED for one in self.packages):
+            return False
+        if self.root is not None and self.root.state is PackageState.UNHEALTHY:
             return False
         is_known = all(one.state is not PackageState.UNKNOWN for one in self.packages[1:])
         return True if is_known and not self.unread else None

@@ -1,10 +1,17 @@
 """The text of `deps`: a sentence, the tree, and what does not fit together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
 from xpkgtui.formats.dependencies.branches import Branch
-from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import (
+    TROUBLED,
+    AskedBy,
+    DependencyStop,
+    DependencyTree,
+    NeededPackage,
+    PackageState,
+)
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, written
@@ -85,14 +92,15 @@ _FEW = 20
 def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
     """The text; with `is_verbose` with the steps of the program that resolves."""
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
-    is_plain = not needed.tree.is_resolved or not (needed.others or needed.troubled)
+    is_plain = not needed.tree.is_resolved or (not needed.others and needed.is_met is True)
     if needed.failure is None and (is_plain or needed.wanted):
         sentence = line(needed.sentence)
         yield from paint.lines(visible.capitalized(sentence))
     else:
         refused = Acceptance.REFUSED if needed.failure else None
         sentence = line(needed.sentence)
-        who = f"{needed.tree.resolver}: " if needed.tree.resolver and needed.failure is None else ""
+        is_named = not needed.tree.resolver or needed.failure is not None or needed.tree.stop is not None
+        who = "" if is_named else f"{needed.tree.resolver}: "
         is_met = needed.is_met
         yield from paint.lines(paint.verdict(refused if is_met is None else acceptance[is_met], who + sentence), 2)
     if needed.failure is not None or not needed.tree.packages:
@@ -101,9 +109,13 @@ def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> I
     yield from _tree(needed, paint)
     if needed.wanted:
         return
-    for one in needed.troubled:
+    if needed.tree.stop is not None:
         yield ""
-        yield from _trouble(one, paint)
+        yield from _stop(needed.tree.stop, paint)
+    for one in needed.troubled:
+        if needed.tree.stop is None or one.package not in needed.tree.stop.before:
+            yield ""
+            yield from _trouble(one, paint)
     yield from _together(needed, paint)
     if is_verbose and needed.tree.steps:
         yield ""
@@ -146,10 +158,24 @@ def _trouble(package: NeededPackage, paint: Paint) -> Iterator[str]:
         paint.severity(Severity.ERROR, f"✗ {line(f'{short_name(package.package)}: {_fault(package)}')}"), 2
     )
     anything = "" if package.kind in _OF_OPERATORS else ": any version"
-    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in package.asked_by]
+    yield from _told(package.asked_by, package.says, package.outcome, anything, paint)
+
+
+def _stop(stop: DependencyStop, paint: Paint) -> Iterator[str]:
+    """Where the program stops although the package does not need it."""
+    fault = (
+        f"{short_name(stop.package)}: it is not what was asked about, and stops all" if stop.asked_by else "the lock"
+    )
+    yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(fault)}"), 2)
+    then = "Nothing more is installed in this cluster until that is fixed."
+    yield from _told(stop.asked_by, stop.says, then, ": any version", paint)
+
+
+def _told(asked_by: Iterable[AskedBy], says: str, then: str, anything: str, paint: Paint) -> Iterator[str]:
+    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
-    pairs += [("prints", package.says)] if package.says else []
-    pairs += [("then", package.outcome)] if package.outcome else []
+    pairs += [("prints", says)] if says else []
+    pairs += [("then", then)] if then else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import DependencyStop, NeededPackage, PackageState
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, ErrorObject, SourceDocument, StepObject
 from xpkgtui.reporting.documents.writer import JsonObject, write
@@ -36,10 +36,15 @@ class _Package(JsonObject):
     definitions: Annotated[int | None, "How many definitions it has; null where it was not opened."]
     state: Annotated[
         PackageState,
-        "What becomes of it: met, installed before, missing, in conflict, on a cycle, or not asked about.",
+        "What becomes of it: met, installed before, missing, in conflict, on a cycle, or not asked about; of SOURCE "
+        "also that it stays unhealthy.",
     ]
     asked_by: Annotated[tuple[_Asker, ...], "Who asks for it."]
     says: Annotated[str | None, "The message of the program that resolves; null where all is well."]
+    revision: Annotated[
+        str | None,
+        "What its own revision says of its dependencies in the end; null where it is healthy, or not installed.",
+    ]
     outcome: Annotated[str | None, "What happens then, and what helps; null where all is well."]
     serves: Annotated[
         tuple[str, ...],
@@ -64,6 +69,14 @@ class _Clash(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Stop(JsonObject):
+    package: Annotated[str | None, "The package; null where it cannot read what is installed."]
+    asked_by: Annotated[tuple[_Asker, ...], "Who asks for it."]
+    says: Annotated[str, "The message of the program that resolves."]
+    before: Annotated[tuple[str, ...], "The packages that it never comes to."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Remark(JsonObject):
     message: Annotated[str, "A sentence."]
     fix: Annotated[str | None, "What to do; null where nothing helps."]
@@ -81,6 +94,10 @@ class _Deps(SourceDocument):
     packages: Annotated[tuple[_Package, ...], "The package that was asked about, and those that it needs."]
     edges: Annotated[tuple[_Edge, ...], "Who asks for whom, in the order in which they ask."]
     steps: Annotated[tuple[StepObject, ...], "What the program that resolves does, in order."]
+    stops: Annotated[
+        _Stop | None,
+        "Where the program stops for good at what SOURCE does not need itself; null where it does not.",
+    ]
     clashes: Annotated[tuple[_Clash, ...], "Definitions that several packages want to own."]
     remarks: Annotated[tuple[_Remark, ...], "What is odd about the set as a whole."]
 
@@ -100,13 +117,14 @@ def deps(found: NeededPackages) -> str:
             resolved=tree.is_resolved,
             met=found.is_met,
             sentence=found.sentence,
-            unread=elements.unread_part(found.inspection.source, "some of the dependencies", tree.unread),
+            unread=elements.unread_part(found.inspection.source, "some of the dependencies", found.doubt),
             packages=tuple(map(_package, tree.packages)),
             edges=tuple(
                 _Edge(from_=one.source, to=one.target, constraint=one.constraint, met=one.is_met)
                 for one in tree.edges
             ),
             steps=tuple(StepObject(title=one.title, evidence=one.evidence) for one in tree.steps),
+            stops=_stop(tree.stop),
             clashes=tuple(
                 _Clash(definition=one.definition, packages=one.packages, says=one.says or None)
                 for one in tree.clashes
@@ -116,6 +134,13 @@ def deps(found: NeededPackages) -> str:
             ),
         )
     )
+
+
+def _stop(one: DependencyStop | None) -> _Stop | None:
+    if one is None:
+        return None
+    asked = tuple(_Asker(package=by.package, constraint=by.constraint) for by in one.asked_by)
+    return _Stop(package=one.package or None, asked_by=asked, says=one.says, before=one.before)
 
 
 def _package(one: NeededPackage) -> _Package:
@@ -132,6 +157,7 @@ def _package(one: NeededPackage) -> _Package:
         state=one.state,
         asked_by=tuple(_Asker(package=by.package, constraint=by.constraint) for by in one.asked_by),
         says=one.says or None,
+        revision=one.revision or None,
         outcome=one.outcome or None,
         serves=one.serves,
     )

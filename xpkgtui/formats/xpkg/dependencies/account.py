@@ -2,12 +2,13 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from itertools import islice, pairwise
+from itertools import islice
 
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.dependencies.needed import (
     AskedBy,
     DependencyEdge,
+    DependencyStop,
     DependencyTree,
     NearVersion,
     NeededPackage,
@@ -23,6 +24,7 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.xpkg.dependencies.choosing import satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
+from xpkgtui.formats.xpkg.dependencies.near import near_versions
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
@@ -36,8 +38,6 @@ _SERVING = 20
 """Versions that are said to satisfy all."""
 _FAULTS = 8
 """Places that do not answer, or are not asked, that are named."""
-_NEAR = 12
-"""Versions that are shown beside the constraints."""
 
 
 def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
@@ -89,6 +89,8 @@ class ResolutionAccount:
                 self._asked.setdefault(each.package, []).append((one, each))
         self._cycle = self._cyclic()
         self._names = self._reached()
+        self._after = {one.package: one.error for one in resolution.after}
+        self._stop = self._stopping()
 
     def questions(self) -> Iterator[Question]:
         """What makes it plain: the tags of what is in conflict, and what is in each package."""
@@ -115,6 +117,7 @@ class ResolutionAccount:
             packages=needed,
             edges=tuple(self._edges()),
             steps=tuple(described(self._resolution)),
+            stop=self._stop,
             clashes=tuple(clashes(installed)),
             remarks=tuple(remarks(needed, installed)),
             unread=self._unread(),
@@ -181,10 +184,64 @@ class ResolutionAccount:
         locked = self.lock.get(source)
         if locked is None:
             is_known = self._trouble(source) and not self._is_unreachable(source)
+            is_known = is_known or (self._stop is not None and source in self._stop.before)
             return PackageState.MISSING if is_known else PackageState.UNKNOWN
-        if not all(self._is_met(one, locked) for _, one in self.asked(source)):
+        if not self._is_satisfying(source, locked):
             return PackageState.CONFLICT
+        if source == self._joining.source and self._revision(source):
+            is_open = self._resolution.is_cut or self._is_unreachable(self._place)
+            return PackageState.UNKNOWN if is_open else PackageState.UNHEALTHY
         return PackageState.INSTALLED if self._before.get(source) == locked.version else PackageState.MET
+
+    def _is_satisfying(self, source: str, locked: LockPackage) -> bool:
+        """Whether a version satisfies all that ask for it.
+
+        What others ask for counts only where this installation brings the version, or is stopped there: their
+        quarrel with what was installed before is not this package's.
+        """
+        is_brought = self._before.get(source) != locked.version or source == self._place
+        asking = self.asked(source)
+        return all(self._is_met(each, locked) for one, each in asking if is_brought or one.source in self._names)
+
+    @property
+    def _place(self) -> str:
+        """The package that the resolver is at when it ends; empty where it is at none."""
+        last = self._resolution.steps[-1]
+        return last.missing[0].package if last.missing and not last.either else ""
+
+    def _revision(self, source: str) -> str:
+        """What the revision of a package says in the end; empty where it is healthy, or not installed."""
+        locked = self.lock.get(source)
+        if source == self._joining.source and self._joining.source not in {
+            one.source for one in self._resolution.lock
+        }:
+            return self._resolution.joined.error if self._resolution.joined else ""
+        return self._after.get(locked.reference, "") if locked else ""
+
+    def _stopping(self) -> DependencyStop | None:
+        """Where the resolver stops for good, if that is at what the package does not need, and keeps it from it."""
+        last, place = self._resolution.steps[-1], self._place
+        if self._resolution.is_cut or (last.made is None and not last.message and not last.error):
+            return None
+        if place in self._names or self._is_unreachable(place) or self._cycle & set(self._names):
+            return None
+        before = tuple(one for one in self._names[1:] if self._is_left(one))
+        if not before and not self._revision(self._joining.source):
+            return None
+        if not last.missing:
+            unread = self._resolution.joined.error if self._resolution.joined else ""
+            return DependencyStop(package="", says=unread or last.message or last.error, before=before)
+        cyclic = next((one for one in self.lock if one in self._cycle), "") if last.either else place
+        asking = [
+            AskedBy(package=self.name_of(one.source), constraint=each.constraints) for one, each in self.asked(cyclic)
+        ]
+        says = " or ".join(last.either) or self._trouble(place)
+        return DependencyStop(package=cyclic, asked_by=tuple(asking), says=says, before=before)
+
+    def _is_left(self, source: str) -> bool:
+        """Whether something is still to be done for a package when the resolver ends."""
+        locked = self.lock.get(source)
+        return locked is None or (self._flags.upgrades and not self._is_satisfying(source, locked))
 
     def _cyclic(self) -> frozenset[str]:
         """The packages that depend on themselves, where that is what stops the resolver."""
@@ -205,7 +262,7 @@ class ResolutionAccount:
     def _trouble(self, source: str) -> str:
         """Why a package is not installed although Crossplane tried."""
         for step in self._resolution.steps:
-            if _is_about(step, source):
+            if _is_about(step, source) and not step.either:
                 if step.fault:
                     return step.fault
                 if step.verdict is not None and step.verdict.error and step.made is not None:
@@ -240,6 +297,7 @@ class ResolutionAccount:
                 AskedBy(package=self.name_of(one.source), constraint=each.constraints) for one, each in asked
             ),
             says=self._says(source, state),
+            revision=self._revision(source),
             outcome=self._outcome(source, state, serving),
             serves=serving,
             near=self._near(source, locked, serving),
@@ -250,11 +308,10 @@ class ResolutionAccount:
 
     def _says(self, source: str, state: PackageState) -> str:
         """Crossplane's own message."""
-        after = {one.package: one.error for one in self._resolution.after}
         match state:
             case PackageState.CONFLICT:
                 failed = (step.message for step in self._resolution.steps if step.error and _is_about(step, source))
-                messages = (after.get(one.reference, "") for one in self._unmet(source))
+                messages = (self._after.get(one.reference, "") for one in self._unmet(source))
                 return next((text for text in (*failed, *messages) if text and not text.startswith(MISSING)), "")
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
@@ -262,8 +319,7 @@ class ResolutionAccount:
                 return self._trouble(source)
             case PackageState.UNKNOWN:
                 return self._trouble(source)
-        locked = self.lock[source]
-        return after.get(locked.reference, "")
+        return self._revision(source)
 
     def _unmet(self, source: str) -> list[LockPackage]:
         return [one for one, each in self.asked(source) if not self._is_met(each, self.lock[source])]
@@ -275,11 +331,13 @@ class ResolutionAccount:
                 return _conflict(
                     self.lock[source], [self.name_of(one.source) for one in self._unmet(source)], serving
                 )
+            case PackageState.MISSING if self._stop is not None and source in self._stop.before:
+                return f"Crossplane stops before it, at {self._stop.package or 'the lock'}."
             case PackageState.MISSING:
                 return "Everything that asks for it stays unhealthy, and Crossplane installs nothing after it."
             case PackageState.CYCLE:
                 return "Crossplane installs nothing more until the cycle is gone."
-            case PackageState.UNKNOWN:
+            case PackageState.UNKNOWN if source != self._joining.source:
                 last = self._resolution.steps[-1]
                 if last.either:
                     return "Crossplane stops before it: there is a cycle."
@@ -304,23 +362,11 @@ class ResolutionAccount:
         return tuple(parsed(Constraint.parse, one.constraints, dialect) for _, one in self.asked(source))
 
     def _near(self, source: str, locked: LockPackage | None, serving: tuple[str, ...]) -> tuple[NearVersion, ...]:
-        """The versions around what is asked for: those that are installed, that would serve, and their neighbors."""
-        listed, constraints = self.tags(source), self._constraints(source)
-        if listed is None or not constraints:
+        listed, asking = self.tags(source), [each.constraints for _, each in self.asked(source)]
+        if listed is None:
             return ()
-        names_prerelease = any("-" in one.constraints for _, one in self.asked(source))
-        rows = []
-        for version in reversed(versions_in_order(listed.tags, self._flags.reading.dialect)):
-            meets: tuple[bool | None, ...] = tuple(one is not None and one.allows(version) for one in constraints)
-            hidden = bool(version.prerelease) and not names_prerelease
-            note = "prerelease: only if a constraint names one" if hidden else ""
-            if locked is not None and version.original == locked.version:
-                note = "installed"
-            elif version.original in serving:
-                note = "would satisfy all"
-            meets = (None,) * len(meets) if hidden else meets
-            rows.append(NearVersion(version=version.original, meets=meets, note=note))
-        return _around(rows)
+        installed = locked.version if locked is not None else ""
+        return near_versions(listed.tags, asking, self._flags.reading.dialect, installed=installed, serving=serving)
 
     def _unread(self) -> str:
         """Why not everything is known: something did not answer, or was not fetched."""
@@ -346,18 +392,6 @@ def _conflict(locked: LockPackage, unmet: list[str], serving: tuple[str, ...]) -
     if not serving:
         return f"{stays} No version satisfies all: another version of a package that asks is needed."
     return f"{stays} {' or '.join(serving[:2])} satisfies all: install it by name first, or ask for it everywhere."
-
-
-def _around(rows: list[NearVersion]) -> tuple[NearVersion, ...]:
-    """The rows that matter, and those next to a change from one to another."""
-    if len(rows) <= _NEAR:
-        return tuple(rows)
-    wanted = {number for number, row in enumerate(rows) if row.note == "installed"} | {0}
-    for number, (one, after) in enumerate(pairwise(rows)):
-        if one.meets != after.meets:
-            wanted |= {number, number + 1}
-    kept = sorted(wanted)[:_NEAR]
-    return tuple(rows[number] for number in kept)
 
 
 def _shown_version(root: RootPackage, package: LockPackage) -> str:
