@@ -215,7 +215,7 @@ def outcome_words(row: Branch, *, short: bool = False) -> str:
         return package.version
     if package.state is PackageState.CYCLE:
         return "cycle"
-    if package.state is PackageState.UNKNOWN:
+    if package.state is PackageState.UNKNOWN and edge is not None:
         return "unknown" if package.says else "not asked"
     if edge is None or short:
         return package.version

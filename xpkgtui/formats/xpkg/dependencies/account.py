@@ -315,9 +315,7 @@ class ResolutionAccount:
                 return next((text for text in (*failed, *messages) if text and not text.startswith(MISSING)), "")
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
-            case PackageState.MISSING:
-                return self._trouble(source)
-            case PackageState.UNKNOWN:
+            case PackageState.MISSING | PackageState.UNKNOWN if source != self._joining.source:
                 return self._trouble(source)
         return self._revision(source)
 
