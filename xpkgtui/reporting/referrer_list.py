@@ -105,7 +105,9 @@ class ListedReferrers:
 
     @property
     def is_partial(self) -> bool:
-        """Whether there may be more."""
+        """Whether there may be more, or what decides was not read."""
+        if self.wants_signature and any(_is_unread(row) for row in self.deciding):
+            return True
         return bool(self.list.unread) or not all(one.is_known for one in self.list.asked)
 
     @property
@@ -146,7 +148,9 @@ class ListedReferrers:
             reasons = [row.says or "it is not signed" for row in self.deciding]
             why = next((one for one in reasons if one != NO_KEY), reasons[0])
             return f"{lead}: {why}; found: {self.counted}"
-        why = f"{self._wanted(0)} was found" + (f", but {self.counted}" if self.list.referrers else "")
+        why = f"{self._wanted(0)} was found for the {self.name_of(self.root)}" + (
+            f", but {self.counted}" if self.list.referrers else ""
+        )
         verified = (row for row in self.list.referrers if row.standing is Standing.VERIFIED)
         is_attested = any(row.what is What.ATTESTATION and row.subject == self.root for row in verified)
         return f"{lead}: {why}" + ("; --attestation TYPE asks for one" if is_attested else "")
@@ -179,6 +183,11 @@ class ListedReferrers:
     def name_of(self, digest: str) -> str:
         """What a subject is called: `index`, `linux/arm64`."""
         return next((subject.name for subject in self.list.subjects if subject.digest == digest), "other")
+
+
+def _is_unread(row: Referrer) -> bool:
+    """Whether the content of something was not read, as it is too large or did not come."""
+    return row.standing is Standing.UNVERIFIED and not row.content and not row.notation
 
 
 def described(referrer: Referrer) -> str:

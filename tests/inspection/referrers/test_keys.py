@@ -145,7 +145,7 @@ def test_an_attestation_is_no_signature_of_the_image(make: Any, tmp_path: Path) 
         *("failed", 1),
     )
     assert answer.document["sentence"] == (
-        "not verified: no signature was found, but 1 attestation; --attestation TYPE asks for one"
+        "not verified: no signature was found for the image, but 1 attestation; --attestation TYPE asks for one"
     )
 
 
@@ -186,6 +186,13 @@ def test_a_signature_of_notation_is_named_and_is_not_verified(kind: str, name: s
     )
     assert answer.document["sentence"].startswith("not verified: it is of Notation")
     assert f"of Notation ({name})" in run("referrers", f"{tmp_path / 'x'}:v1").stdout
+
+
+def test_a_signature_that_is_too_large_to_be_read_is_undecided(tmp_path: Path) -> None:
+    found = made.holding((made.SIMPLE, made.claim(AMD.digest) + b" " * (4 << 20), {_SIGNATURE: "c2ln"}))
+    answer = asked(tmp_path, found, Signing("p256"), "--ignore-log")
+    assert (answer.document["state"], answer.code) == ("unknown", 3)
+    assert answer.document["sentence"].startswith("not verified, and not everything answered: not read: 4.2 MB")
 
 
 LOG = "dev.sigstore.cosign/bundle"
