@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,11 +103,26 @@ def rows(found: Found, always: Iterable[str]) -> dict[str, str]:
     ranks = {rule.id: -max((rank for each in rule.severities.values() for rank in each), default=0) for rule in every}
     for text, numbers in sorted(found.items()):
         message = " ".join(text.split())
-        least = min((number for target, number in numbers.items() if target not in always), default=0)
-        targets = [one for one in numbers if one in always or numbers[one] <= least or not always]
+        targets = [*(one for one in numbers if one in always), *nearest(numbers, always)] if always else list(numbers)
         if _is_telling(_OF_ALL.sub("", message)) and len(targets) <= _MOST_SHARED:
             found_rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
     return found_rows
+
+
+def nearest(numbers: dict[str, int], always: Iterable[str]) -> list[str]:
+    """The rules nearest to a message, and those farther while all of one distance have room.
+
+    A call more or less between a rule and its message, as by a function that is inlined, loses no rule.
+    """
+    found: list[str] = []
+    rules = sorted((one for one in numbers if one not in always), key=lambda one: numbers[one])
+    room = _MOST_SHARED - (len(numbers) - len(rules))
+    for _, group in groupby(rules, key=lambda one: numbers[one]):
+        equal = list(group)
+        if found and len(found) + len(equal) > room:
+            break
+        found += equal
+    return found
 
 
 def _is_telling(message: str) -> bool:

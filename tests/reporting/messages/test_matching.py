@@ -10,13 +10,24 @@ from builders.messages.observed import of_crossplane, of_streams
 
 from xpkgtui.formats.known import FORMATS, change_rules
 from xpkgtui.reporting.manual import pages
-from xpkgtui.reporting.messages.matching import COMMANDS, Lead, answers, known_messages
+from xpkgtui.reporting.messages.matching import COMMANDS, Lead, answers, known_messages, plain
 
 PAGES = pages()
 THREADS: list[tuple[str, str, str]] = [
     tuple(one) for one in json.loads(Path(__file__).with_name("threads.json").read_text())
 ]
 """Where it was asked, the error, and the beginnings of what may be answered first."""
+LEADS = (
+    ("improper constraint: 1.x.y", "XPKG609 XPKG620 XPKG903 XPKG904 XPKG911 XPKG912 XPKG918"),
+    ("constraint parser error", "XPKG609 XPKG620 XPKG903 XPKG904 XPKG911 XPKG912 XPKG918"),
+    ("too many constraint groups (max 32)", "XPKG609 XPKG620 XPKG903 XPKG904 XPKG911 XPKG912 XPKG918"),
+    ('Could not parse Range "1.x.y"', "FBC027 FBC030 FBC049 OLM022 OLM041"),
+    ('Could not get version from string: "<"', "FBC027 FBC030 FBC049 OLM022 OLM041"),
+    ("Invalid character(s) found in prerelease", "FBC046 FBC047 OLM035 OLM036 OLM064"),
+    ("illegal base64 data at input byte 4", "FBC048 FBC049 OLM061"),
+    ("must have exactly one version marked as storage version", "OLM054 XPKG708"),
+)
+"""Messages of functions that several rules call, and all rules that know them."""
 UNRELATED = (
     'Back-off pulling image "nginx:latest"',
     "0/3 nodes are available: 3 Insufficient cpu.",
@@ -54,6 +65,31 @@ def test_other_errors_lead_nowhere(error: str) -> None:
 def test_what_crossplane_says_of_a_package_leads_to_the_rule_that_it_trips() -> None:
     found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in of_crossplane()}
     assert [case for case, targets in found.items() if case[0] not in targets] == []
+
+
+@each_row(("error", "rules"), LEADS)
+def test_a_message_of_a_shared_function_leads_to_every_rule_that_calls_it(error: str, rules: str) -> None:
+    text = plain(error)
+    known = [one for one in known_messages() if one.pieces and all(piece in text for piece in one.pieces)]
+    assert set(rules.split()) - {target for one in known for target in one.targets} == set()
+
+
+def test_a_function_that_is_inlined_loses_no_rule() -> None:
+    message = "the same words of a function"
+    assert set(
+        messages.rows({message: {"XPKG911": 1, "XPKG912": 4, "why": 2}}, messages.COMMANDS)[message].split()
+    ) == {
+        "XPKG911",
+        "XPKG912",
+        "why",
+    }
+
+
+def test_rules_that_are_far_from_a_message_are_left_out_where_they_have_no_room() -> None:
+    far = {f"XPKG90{number}": 2 for number in range(9)}
+    assert messages.rows({"the same words of a function": {"XPKG911": 1} | far}, messages.COMMANDS) == {
+        "the same words of a function": "XPKG911"
+    }
 
 
 def test_some_messages_lead_to_commands() -> None:
