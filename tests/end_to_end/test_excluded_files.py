@@ -70,3 +70,15 @@ def test_a_project_file_that_cannot_be_meant_is_refused(text: str, said: str, tm
 def test_a_pattern_that_go_calls_bad_is_refused(tmp_path: Path) -> None:
     ended = run("check", str(repository(tmp_path / "p")), "--exclude", "[")
     assert (ended.exit_code, "is not a pattern" in ended.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("form", ["text", "concise", "json", "sarif", "html", "markdown", "github", "junit"])
+def test_what_the_folder_itself_leaves_out_is_said_by_its_file(form: str, tmp_path: Path) -> None:
+    folder = repository(tmp_path / "p", **{"xpkgtui.toml": 'exclude = [".github/*"]\n'})
+    ended = run("check", str(folder), "--format", form)
+    assert ".github/ci.yml" in ended.stdout
+    assert "xpkgtui.toml" in ended.stdout or '"excluded"' in ended.stdout
+    assert "left out by xpkgtui.toml" in ended.stderr
+    assert "--exclude" not in ended.stderr
+    without = run("check", str(folder), "--format", form, "--exclude", ".github/*")
+    assert "xpkgtui.toml" not in without.stdout + without.stderr

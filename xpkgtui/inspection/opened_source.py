@@ -101,6 +101,7 @@ class OpenedSource:
             has_image=source.has_image,
             is_assembled=source.is_assembled,
             installed=source.installed,
+            excluded=self.root.excluded if isinstance(self.root, StreamRoot) else (),
         )
 
     def cost(self, total: int | None) -> Fetched:

@@ -56,6 +56,10 @@ class SourceFile:
     is_link: bool = False
 
 
+PROJECT_FILE = "xpkgtui.toml"
+"""The file of a folder that says which of its files are left out."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
     """The result of a walk."""
@@ -64,6 +68,8 @@ class Walk:
     left_out: tuple[LeftOut, ...] = ()
     matched: tuple[str, ...] = ()
     """Files that were left out because the user said so."""
+    by_project: tuple[str, ...] = ()
+    """Files that were left out because a file beside them says so."""
     stopped: bool = False
     """Whether the folder has more entries than are walked."""
 

@@ -9,10 +9,12 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.patterns import late
+from xpkgtui.readers.folder import PROJECT_FILE
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import all_of
+from xpkgtui.visible import all_of, few
 
+_FEW = 3
 _GAPS = {
     DamageKind.UNAVAILABLE: GapKind.UNREAD,
     DamageKind.UNDECODABLE: GapKind.BROKEN,
@@ -84,7 +86,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         failure = trouble(inspection)
         return f"not checked: {failure.title}" if failure else "not checked"
     if verdict.acceptance is None:
-        return _no_answer(inspection, verdict)
+        return "; ".join((_no_answer(inspection, verdict), *_excluded(inspection)))
     judged = inspection.judged
     asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
     sentence = sentence_of(inspection, verdict, *asked, other_image(inspection))
@@ -104,7 +106,7 @@ class VerdictSentence(NamedTuple):
     cause: str = ""
     """The first reason alone, that of a refusal if there is one."""
     archived: tuple[str, ...] = ()
-    """What tools say that are not developed any more, in clauses of their own: no part of the verdict."""
+    """What tools say that are not developed any more, and what a folder leaves out, in clauses of their own."""
     but: str = ""
     """What of an accepted package a tool refuses all the same, alone: `OLM v1 refuses 2 of its bundles`."""
 
@@ -121,7 +123,10 @@ def sentence_of(
     assert verdict.acceptance is not None
     own_clause = clause(inspection, verdict.acceptance, profile, crossplane, other)
     every = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
-    archived = tuple(_archived(who, verdict, one) for who, one in every if one.archived)
+    archived = (
+        *(_archived(who, verdict, one) for who, one in every if one.archived),
+        *_excluded(inspection),
+    )
     names = [(who, one) for who, one in every if not one.archived]
     alike = [who for who, one in names if _is_alike(verdict, one)]
     unlike = [(who, one) for who, one in names if not _is_alike(verdict, one)]
@@ -140,6 +145,12 @@ def sentence_of(
     but = "; ".join([*own, *other_buts]) if verdict.acceptance is Acceptance.ACCEPTED else ""
     said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
     return VerdictSentence(own_clause, (), said_of_all, archived=archived, but=but)
+
+
+def _excluded(inspection: Inspection) -> Iterator[str]:
+    """`xpkgtui.toml of the folder leaves out bad.yaml`"""
+    if inspection.resolved is not None and inspection.resolved.excluded:
+        yield f"{PROJECT_FILE} of the folder leaves out {few(inspection.resolved.excluded, _FEW)}"
 
 
 def _is_alike(verdict: Verdict, other: OtherVerdict) -> bool:

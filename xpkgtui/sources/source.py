@@ -118,6 +118,8 @@ class StreamRoot:
     """What the folder looks like as well, a clause each."""
     build_error: str | None = None
     """The reason why a build of the folder stops beside the stream; begins with a file and a line."""
+    excluded: tuple[str, ...] = ()
+    """Files that a file of the folder itself leaves out (`PROJECT_FILE`); no build reads that one."""
 
 
 Root = ImageRoot | StreamRoot

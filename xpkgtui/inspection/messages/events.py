@@ -68,6 +68,8 @@ class Resolved:
     """Whether the stream is put together from the files of a folder, as a build would."""
     installed: "ClusterState | None" = None
     """What a cluster says of it, where the source is what is installed there."""
+    excluded: tuple[str, ...] = ()
+    """Files of a folder that its own xpkgtui.toml leaves out."""
 
     @property
     def is_bare_stream(self) -> bool:

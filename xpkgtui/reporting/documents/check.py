@@ -79,6 +79,7 @@ def result(inspection: Inspection) -> _Result:
         crossplane=elements.version(inspection),
         verdict=acceptance_of(inspection),
         measured=is_measured(inspection),
+        excluded=inspection.resolved.excluded if inspection.resolved else (),
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
         findings=tuple(map(_finding, inspection.findings)) if judged else None,

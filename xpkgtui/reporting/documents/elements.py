@@ -106,6 +106,9 @@ class VerdictDocument(SourceDocument):
     others: Annotated[
         tuple[OtherVerdictObject, ...] | None, "The verdicts of other profiles; null where nothing was checked."
     ]
+    excluded: Annotated[
+        tuple[str, ...], "Files of a folder that its own xpkgtui.toml leaves out, so that nothing is said of them."
+    ]
     summary: Annotated[SeverityCounts | None, "How many findings there are; null where nothing was checked."]
 
 

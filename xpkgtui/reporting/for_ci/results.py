@@ -94,6 +94,8 @@ class SourceResults:
     """The source itself, where it is a file of the checkout."""
     is_let_pass: bool = False
     """Whether the finding that refuses it is one that was not asked for."""
+    excluded: tuple[str, ...] = ()
+    """Files of a folder that its own xpkgtui.toml leaves out."""
 
     @property
     def name(self) -> str:
@@ -172,6 +174,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         failure=failure,
         place=own,
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
+        excluded=state.resolved.excluded if state.resolved else (),
     )
 
 

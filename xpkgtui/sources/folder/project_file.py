@@ -5,11 +5,12 @@ import tomllib
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
+from xpkgtui.readers.folder import PROJECT_FILE
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.visible import line
 
-NAME = "xpkgtui.toml"
+NAME = PROJECT_FILE
 _EXCLUDE = "exclude"
 _LARGEST = 1 << 20
 

@@ -49,4 +49,5 @@ class FolderSource(Source):
             build_error=reading.build_error,
             reasons=reasons,
             also=also,
+            excluded=self._folder.by_project,
         )

@@ -29,12 +29,24 @@ _TYPES = {
 class OpenedFolder:
     """A folder of sources that is open."""
 
-    def __init__(self, path: Path, name: str, exclude: tuple[str, ...] = (), limits: Limits = LIMITS) -> None:
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        exclude: tuple[str, ...] = (),
+        limits: Limits = LIMITS,
+        *,
+        project: tuple[str, ...] = (),
+    ) -> None:
+        """`project` are the patterns that the folder itself has."""
         self.path = path
         self.name = name
         """As it was typed."""
-        self.exclude = exclude
-        """Patterns of files that the user leaves out."""
+        self.exclude = (*exclude, *project)
+        """Patterns of files that are left out."""
+        self._project = frozenset(project) - frozenset(exclude)
+        self.by_project: tuple[str, ...] = ()
+        """Files that walks so far left out by patterns of the folder itself."""
         self.limits = limits
 
     @property
@@ -67,23 +79,36 @@ class OpenedFolder:
         files: list[SourceFile] = []
         left_out: list[LeftOut] = []
         matched: list[str] = []
-        globs = tuple(map(Glob.parse, patterns))
-        root = self.path.resolve()
+        by_project: list[str] = []
+        given = tuple(Glob.parse(one) for one in patterns if one not in self._project)
+        own = tuple(Glob.parse(one) for one in patterns if one in self._project)
+        root, is_stopped = self.path.resolve(), False
         for number, (name, is_folder) in enumerate(_names(self.path, folder, excluded, left_out, self.limits.folder)):
             if number >= self.limits.folder:
-                return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched), stopped=True)
+                is_stopped = True
+                break
             if is_folder or not name.endswith(endings):
                 continue
             inside = name.removeprefix(f"{folder}/") if folder else name
-            if any(glob.matches(inside) for glob in globs):
+            if any(glob.matches(inside) for glob in given):
                 matched.append(name)
+                continue
+            if any(glob.matches(inside) for glob in own):
+                by_project.append(name)
                 continue
             found = _examine(os.path.join(self.path, name), name, root, excluded)
             if isinstance(found, SourceFile):
                 files.append(found)
             elif found:
                 left_out.append(found)
-        return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched))
+        self.by_project = tuple(dict.fromkeys((*self.by_project, *by_project)))
+        return Walk(
+            files=tuple(files),
+            left_out=tuple(left_out),
+            matched=tuple(matched),
+            by_project=tuple(by_project),
+            stopped=is_stopped,
+        )
 
     def read(self, file: SourceFile, most: int) -> bytes:
         """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""

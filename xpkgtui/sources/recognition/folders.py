@@ -48,7 +48,7 @@ def _source_folder(
     path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits
 ) -> FolderSource | None:
     """The folder of sources of the first format that has its files there."""
-    folder = OpenedFolder(path, name.name, (*_checked(exclude), *excluded_by_project(path)), limits)
+    folder = OpenedFolder(path, name.name, _checked(exclude), limits, project=excluded_by_project(path))
     for format, reader in folder_readers():
         if (place := reader.place(folder)) is not None:
             return FolderSource(folder, place, format, reader, scratch)

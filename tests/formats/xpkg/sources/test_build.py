@@ -95,7 +95,7 @@ def test_what_the_repositorys_build_ignores_is_said_with_the_option(
     project = {"xpkgtui.toml": 'exclude = [".github/*", "x.yaml"]\n', "x.yaml": composition("x")}
     again = stream_root(opened(write_folder(folder, project), tmp_path))
     assert not [one for one in again.notes if one.startswith("The build")]
-    assert again.notes[0] == "1 file left out by --exclude: x.yaml."
+    assert again.notes[0] == "1 file left out by xpkgtui.toml: x.yaml."
 
 
 def test_a_makefile_need_not_be_utf_8(tmp_path: Path) -> None:

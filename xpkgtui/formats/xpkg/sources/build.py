@@ -15,7 +15,16 @@ from xpkgtui.formats.xpkg.sources.examples import Examples, examine
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.readers.assembly import Assembly, assemble
-from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, OmissionReason, SourceFile, SourceFolder, Walk
+from xpkgtui.readers.folder import (
+    PROJECT_FILE,
+    FolderReading,
+    FolderStep,
+    LeftOut,
+    OmissionReason,
+    SourceFile,
+    SourceFolder,
+    Walk,
+)
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, few, line, plural
@@ -173,6 +182,11 @@ def _steps(
     if walked.matched:
         sentence = f"{plural(len(walked.matched), 'file')} left out by --exclude: {few(walked.matched, _LISTED)}"
         yield _step("Leaves out", sentence, Sign.OK, f"{sentence}.")
+    if walked.by_project:
+        sentence = (
+            f"{plural(len(walked.by_project), 'file')} left out by {PROJECT_FILE}: {few(walked.by_project, _LISTED)}"
+        )
+        yield _step("Leaves out", sentence, Sign.WARNING, f"{sentence}.")
     for ignored in build_ignores(folder):
         if not ignored.is_applied(folder.exclude):
             yield _step("Looks around", ignored.sentence, Sign.WARNING, ignored.sentence)
