@@ -270,3 +270,8 @@ def test_all_names_in_a_row() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_a_sentence_longer_than_a_screen_says_how_much_is_left_out() -> None:
+    assert visible.screenful("a" * 4_000) == "a" * 4_000
+    assert visible.screenful("a" * 4_000 + "b" * 1_234) == "a" * 4_000 + " … (1,234 more characters; JSON has them)"

@@ -19,6 +19,9 @@ _UNDRAWN = late(
 _LONG_WORD = 24
 """Characters that a word of a sentence keeps: longer ones are paths, references and digests."""
 
+_SCREEN = 4_000
+"""Characters of a sentence of a tool that text shows: 50 rows of 80."""
+
 LONGEST_NAME = 320
 """Characters of a name that is kept; Kubernetes allows 253, and a list of 3,000 longer ones holds up a screen."""
 
@@ -96,6 +99,13 @@ def clip(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     return text[: width - 1] + "…" if width > 0 else ""
+
+
+def screenful(text: str) -> str:
+    """`text` cut to what a screen shows, with how much is left out: a tool may print megabytes for one package."""
+    if len(text) <= _SCREEN:
+        return text
+    return f"{text[:_SCREEN].rstrip()} … ({len(text) - _SCREEN:,} more characters; JSON has them)"
 
 
 def middle(text: str, width: int) -> str:

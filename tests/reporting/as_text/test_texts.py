@@ -284,3 +284,11 @@ def test_objects_that_cannot_be_listed_say_why() -> None:
     failed = Failed(Failure(kind=FailureKind.CORRUPT, title="the stream is gone"))
     state = replace(found.inspection, objects=failed)
     assert "\n  the stream is gone\n" in show(replace(found, inspection=state), PLAIN)
+
+
+def test_a_sentence_of_megabytes_is_a_screen_of_text() -> None:
+    long = "x" * 4_000_000
+    failed = Failure(kind=FailureKind.UNDECIDED, title=long, tried=(long,))
+    rows = failure("xpkgtui", failed, "a.yaml").splitlines()
+    assert [len(row) < 4_100 for row in rows] == [True, True]
+    assert all("… (3,996,000 more characters; JSON has them)" in row for row in rows)

@@ -20,7 +20,7 @@ from xpkgtui.reporting.sentence import (
 from xpkgtui.reporting.words import unread_sentence
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import line, plural, size
+from xpkgtui.visible import line, plural, screenful, size
 
 _WIDE = 120
 """Cells of a terminal at whose end places stand; on a wider one they would be far from what they are of."""
@@ -55,7 +55,7 @@ def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str)
         if has_answer(one):
             hidden = _unselected(one)
             more = f"; {hidden} was not selected" if hidden else ""
-            rows.append(line(f"{one.source}: {verdict_sentence(one, profile, crossplane)}{more}"))
+            rows.append(line(f"{one.source}: {screenful(verdict_sentence(one, profile, crossplane))}{more}"))
         if failure and (acceptance_of(one) is not None or not has_answer(one)):
             rows.append(line(f"{one.source}: {failure.kind}: {failure.title}"))
     severities = Counter(finding.severity for one in found for finding in one.findings)
@@ -67,7 +67,7 @@ def _concise(finding: Finding, inspection: Inspection) -> str:
     found = where(finding, inspection).split("  ", 1)[0]
     is_on_disk = found.startswith(inspection.source) or (inspection.resolved and inspection.resolved.is_bare_stream)
     place = found if is_on_disk else ": ".join(filter(None, (inspection.source, found)))
-    return line(f"{place or inspection.source}: {finding.rule} {finding.severity.word}: {finding.message}")
+    return line(f"{place or inspection.source}: {finding.rule} {finding.severity.word}: {screenful(finding.message)}")
 
 
 def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Itera
     if failure_line and not has_answer(inspection):
         yield from paint.lines(failure_line, len(INDENT))
         return
-    sentence = line(verdict_sentence(inspection, report.profile, report.crossplane))
+    sentence = line(screenful(verdict_sentence(inspection, report.profile, report.crossplane)))
     yield from paint.lines(paint.verdict(acceptance_of(inspection), sentence), len(INDENT))
     yield from paint.lines(INDENT + _counts(inspection), len(INDENT))
     if failure_line and acceptance_of(inspection) is not None:
@@ -99,7 +99,7 @@ def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) ->
     for rule in rules.values():
         first, more = rule[0], f" ({len(rule) - 1:,} more like it)" if len(rule) > 1 else ""
         place = where(first, inspection).partition("  ")[0] if first.place.line is not None else ""
-        sentence = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
+        sentence = f"{_sign(first, paint)}  {line(screenful(first.message))}{more}" + (
             f"  {paint.dim(line(place))}" if place else ""
         )
         yield from paint.lines(sentence, _column(first))
@@ -126,7 +126,7 @@ def _unselected(inspection: Inspection) -> str:
 
 def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, report: Report) -> Iterator[str]:
     paint = report.paint
-    head, place = f"{_sign(finding, paint)}  {line(finding.message)}", line(where(finding, inspection))
+    head, place = f"{_sign(finding, paint)}  {line(screenful(finding.message))}", line(where(finding, inspection))
     gap = paint.width and min(paint.width, _WIDE) - cells(head) - cells(place)
     if place and gap > 1:
         yield head + " " * gap + paint.dim(place)
@@ -136,7 +136,7 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
             yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
     yield from frame(finding.place, excerpts, paint)
     if finding.says:
-        yield from labeled("prints", finding.says, paint)
+        yield from labeled("prints", screenful(finding.says), paint)
     if not _is_usual(finding, inspection, report):
         yield from labeled("affects", inspection.wording.readers(finding.readers), paint)
     if finding.refused_by:

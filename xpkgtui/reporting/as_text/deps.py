@@ -94,11 +94,11 @@ def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> I
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
     is_plain = not needed.tree.is_resolved or (not needed.others and needed.is_met is True)
     if needed.failure is None and (is_plain or needed.wanted):
-        sentence = line(needed.sentence)
+        sentence = line(visible.screenful(needed.sentence))
         yield from paint.lines(visible.capitalized(sentence))
     else:
         refused = Acceptance.REFUSED if needed.failure else None
-        sentence = line(needed.sentence)
+        sentence = line(visible.screenful(needed.sentence))
         is_named = not needed.tree.resolver or needed.failure is not None or needed.tree.stop is not None
         who = "" if is_named else f"{needed.tree.resolver}: "
         is_met = needed.is_met
@@ -174,7 +174,7 @@ def _stop(stop: DependencyStop, paint: Paint) -> Iterator[str]:
 def _told(asked_by: Iterable[AskedBy], says: str, then: str, anything: str, paint: Paint) -> Iterator[str]:
     pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
-    pairs += [("prints", says)] if says else []
+    pairs += [("prints", visible.screenful(says))] if says else []
     pairs += [("then", then)] if then else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
@@ -201,7 +201,7 @@ def _together(needed: NeededPackages, paint: Paint) -> Iterator[str]:
         yield ""
         names = " and ".join(clash.packages)
         yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(f'{clash.definition} is in {names}')}"), 2)
-        yield from paint.lines(f"{INDENT}prints  {line(clash.says)}", 10)
+        yield from paint.lines(f"{INDENT}prints  {line(visible.screenful(clash.says))}", 10)
     if len(needed.tree.clashes) > _FEW:
         yield f"{INDENT}{plural(len(needed.tree.clashes) - _FEW, 'more definition')}"
     for remark in needed.tree.remarks:

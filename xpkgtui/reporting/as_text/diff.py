@@ -11,7 +11,7 @@ from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
-from xpkgtui.visible import line, plural
+from xpkgtui.visible import line, plural, screenful
 
 _SIGNS = {Weight.BREAKS: Acceptance.REFUSED, Weight.CHECK: None, Weight.WORDS: Acceptance.ACCEPTED, None: None}
 _FEW = 12
@@ -41,7 +41,7 @@ def diff(differences: Differences, paint: Paint, *, is_verbose: bool = False) ->
 
 
 def _sentence(differences: Differences, paint: Paint) -> str:
-    sentence = line(differences.sentence)
+    sentence = line(screenful(differences.sentence))
     if differences.verdict is Weight.CHECK:
         return paint.severity(SEVERITY[Weight.CHECK], f"! {sentence}")
     return paint.verdict(_SIGNS[differences.verdict], sentence)
@@ -79,7 +79,7 @@ def _changes(differences: Differences, weight: Weight, group: Sequence[Change], 
         yield from labeled("first" if not number else "", str(row), paint)
     if one.witness is not None:
         yield from labeled("proof", one.witness.manifest, paint)
-        yield from labeled("answers", one.witness.says, paint)
+        yield from labeled("answers", screenful(one.witness.says), paint)
 
 
 def change_words(one: Change) -> str:

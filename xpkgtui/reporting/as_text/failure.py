@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.visible import line
+from xpkgtui.visible import line, screenful
 
 _MOST, _MOST_CHOICES = 5, 1000
 _SUGGESTS = "Did you mean"
@@ -18,9 +18,9 @@ def failure(program: str, failed: Failure, source: str | None = None) -> str:
 
 def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
     prefix = f"{line(source)}: " if source and line(source) not in line(failed.title) else ""
-    yield f"{program}: {prefix}{line(failed.title)}"
+    yield f"{program}: {prefix}{line(screenful(failed.title))}"
     for number, step in enumerate(failed.tried):
-        yield f"  {'' if number else 'tried':5}  {line(step)}"
+        yield f"  {'' if number else 'tried':5}  {line(screenful(step))}"
     is_choice = any(failed.details) or failed.kind is not FailureKind.NOT_FOUND
     if not failed.suggestions or failed.hint.startswith(_SUGGESTS):
         pass
