@@ -303,7 +303,7 @@ def _contents(case: Node, reference: str) -> KnownContents:
 
 
 def _of_ours(lock: tuple[LockPackage, ...], found: Resolution, flags: Flags) -> Node:
-    before = Revisions(lock, flags.reading.dialect, is_upgrading=flags.upgrades).verdicts()
+    before = Revisions(lock, flags.reading.dialect).verdicts()
     return {
         "before": [_our_verdict(one) for one in before],
         "steps": [_our_step(one) for one in found.steps],

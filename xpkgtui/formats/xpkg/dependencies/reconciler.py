@@ -196,7 +196,7 @@ class Reconciler:
         if self._flags.upgrades:
             packages = tuple(_still_wanted(packages, self._flags.reading.dialect))
         try:
-            graph = self._revisions.graph(packages)
+            graph = self._revisions.graph(packages, is_upgrading=self._flags.upgrades)
         except Malformed as error:
             raise _Stopped(f"cannot build DAG: {error}", is_error=True) from error
         self._missing = tuple(

@@ -50,7 +50,7 @@ class Cluster:
         joining: LockPackage | None = None,
     ) -> None:
         """`joining` is a package that joins the lock first."""
-        self._revisions = Revisions(tuple(packages), flags.reading.dialect, is_upgrading=flags.upgrades)
+        self._revisions = Revisions(tuple(packages), flags.reading.dialect)
         self._objects = tuple(objects)
         self._answers = answers
         self._flags = flags

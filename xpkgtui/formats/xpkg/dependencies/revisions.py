@@ -144,19 +144,21 @@ class RevisionVerdict:
 class Revisions:
     """The lock, and what each revision that joins it says of its dependencies."""
 
-    def __init__(self, packages: tuple[LockPackage, ...], dialect: Dialect, *, is_upgrading: bool) -> None:
+    def __init__(self, packages: tuple[LockPackage, ...], dialect: Dialect) -> None:
         self.packages = packages
         self._dialect = dialect
-        self._is_upgrading = is_upgrading
-        self._graphed: tuple[tuple[LockPackage, ...], LockGraph] | None = None
+        self._graphed: tuple[tuple[LockPackage, ...], bool, LockGraph] | None = None
         """The graph that was made last; all verdicts on one lock read the same."""
 
-    def graph(self, packages: tuple[LockPackage, ...] | None = None) -> LockGraph:
-        """The graph of the lock, or of a part of it; raises `Malformed`."""
+    def graph(self, packages: tuple[LockPackage, ...] | None = None, *, is_upgrading: bool = False) -> LockGraph:
+        """The graph of the lock, or of a part of it; raises `Malformed`.
+
+        Only the resolver is given the one of upgrades: Crossplane's Setup gives revisions the plain one.
+        """
         kept = self.packages if packages is None else packages
-        if self._graphed is None or self._graphed[0] is not kept:
-            self._graphed = kept, LockGraph(kept, self._dialect, is_upgrading=self._is_upgrading)
-        return self._graphed[1]
+        if self._graphed is None or self._graphed[0] is not kept or self._graphed[1] is not is_upgrading:
+            self._graphed = kept, is_upgrading, LockGraph(kept, self._dialect, is_upgrading=is_upgrading)
+        return self._graphed[2]
 
     def verdicts(self) -> tuple[RevisionVerdict, ...]:
         """The verdict of each package, without a change to the lock."""
