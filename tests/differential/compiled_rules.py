@@ -190,4 +190,5 @@ COMPILED_RULES = Subject(
     ours=_ours,
     agrees=_agrees,
     excused=_excused,
+    kept=120,
 )
