@@ -94,3 +94,28 @@ def test_objects(changes: dict[str, Any], expected: bool) -> None:
     schema = json_schema("example.org", "Thing", "v1", {"type": "object", "properties": {"spec": {"type": "object"}}})
     thing = {"apiVersion": "example.org/v1", "kind": "Thing", "metadata": {"name": "a"}, "spec": {}}
     assert jsonschema.Draft202012Validator(schema).is_valid(thing | changes) is expected
+
+
+@each_row(
+    ("field", "good", "bad"),
+    [
+        ({"type": "string", "format": "byte"}, ("YQ==", "YWJj"), ("", "YQ", "a-b_")),
+        ({"type": "string", "format": "byte", "pattern": "^Y"}, ("YQ==",), ("aQ==", "Y")),
+        ({"type": "integer"}, (2**63 - 1, -(2**63)), (2**63, -(2**63) - 1)),
+        ({"type": "integer", "maximum": 5}, (5,), (6,)),
+        (
+            {"x-kubernetes-int-or-string": True, "anyOf": [{"type": "integer"}, {"type": "string"}]},
+            (1, "a", 2**63),
+            (),
+        ),
+        ({"x-kubernetes-preserve-unknown-fields": True}, (1, {}, []), (None,)),
+        ({"x-kubernetes-preserve-unknown-fields": True, "nullable": True}, (None,), ()),
+    ],
+)
+def test_a_required_field_takes_what_the_api_server_takes(
+    field: dict[str, Any], good: tuple[Any, ...], bad: tuple[Any, ...]
+) -> None:
+    schema = part_of({"type": "object", "required": ["f"], "properties": {"f": field}})
+    check = jsonschema.Draft202012Validator(schema)
+    assert [one for one in good if not check.is_valid({"f": one})] == []
+    assert [one for one in bad if check.is_valid({"f": one})] == []

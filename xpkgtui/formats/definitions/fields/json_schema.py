@@ -32,6 +32,9 @@ _FORMATS = {
 }
 _OF_GO = late(r"\(\?[^:]|\\[zAQEpPCaG]|\[\[:|\[\^?\]")
 """Parts of a pattern that only Go reads, or reads in another way."""
+_BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$"
+_GREATEST = (1 << 63) - 1
+"""The greatest integer that the API server reads as one."""
 _TEXT: Node = {"type": "string"}
 _TEXTS: Node = {"type": "object", "additionalProperties": _TEXT}
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -92,14 +95,17 @@ def part_of(schema: Node, depth: int = 0, *, is_nested: bool = False) -> Node:
     found: Node = {word: schema[word] for word in _KEPT if schema.get(word) is not None}
     _required(found, schema)
     _type(found, schema)
-    _bounds(found, schema)
+    _bounds(found, schema, is_nested=is_nested)
     if "pattern" in found and _OF_GO.search(text(found["pattern"])):
         found["$comment"] = f"pattern of Go: {found.pop('pattern')}"
+    if schema.get("format") == "byte" and schema.get("type") == "string":
+        found["allOf"] = [{"pattern": _BASE64}]
     if schema.get("x-kubernetes-list-type") == "set":
         found["uniqueItems"] = True
     for word in ("allOf", "anyOf", "oneOf"):
         if schema.get(word):
-            found[word] = [part_of(mapping(one), depth + 1, is_nested=True) for one in listing(schema[word])]
+            parts = [part_of(mapping(one), depth + 1, is_nested=True) for one in listing(schema[word])]
+            found[word] = [*listing(found.get(word)), *parts]
     if isinstance(schema.get("not"), dict):
         found["not"] = part_of(schema["not"], depth + 1, is_nested=True)
     if isinstance(schema.get("items"), dict):
@@ -130,10 +136,15 @@ def _type(found: Node, schema: Node) -> None:
         found["type"] = kinds if len(kinds) > 1 else kinds[0]
 
 
-def _bounds(found: Node, schema: Node) -> None:
+def _bounds(found: Node, schema: Node, *, is_nested: bool) -> None:
     for word, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if (bound := schema.get(word)) is not None:
             found[exclusive if schema.get(exclusive) is True else word] = bound
+    if schema.get("type") == "integer" and not is_nested:
+        if not {"minimum", "exclusiveMinimum"} & found.keys():
+            found["minimum"] = -_GREATEST - 1
+        if not {"maximum", "exclusiveMaximum"} & found.keys():
+            found["maximum"] = _GREATEST
     named = text(schema.get("format"))
     if named in _FORMATS and schema.get("type") == "string":
         found["format"] = _FORMATS[named]
@@ -150,6 +161,11 @@ def _fields(found: Node, schema: Node, depth: int, *, is_nested: bool) -> None:
     if is_resource:
         properties |= {name: one | mapping(properties.get(name)) for name, one in _RESOURCE.items()}
         found["required"] = list(dict.fromkeys(["apiVersion", "kind", *listing(found.get("required"))]))
+    for name in listing(found.get("required")):
+        one, own = properties.get(name), mapping(mapping(schema.get("properties")).get(name))
+        if one is not None and "type" not in one and own.get("nullable") is not True:
+            # A null is dropped, and the field is missing then.
+            one["allOf"] = [*listing(one.get("allOf")), {"not": {"type": "null"}}]
     if properties:
         found["properties"] = properties
     if isinstance(more, dict):
