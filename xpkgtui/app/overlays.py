@@ -123,21 +123,25 @@ async def _run(app: App[Any], screen: Screen[Any], chosen: "PaletteEntry") -> No
 
 
 def show_help(app: App[Any]) -> None:
-    """All keys, first those of what has the focus; runs the one that is chosen."""
-    from xpkgtui.app.screens.help import Help
+    """The manual's page about this, and all keys, first those of what has the focus; runs what is chosen."""
+    from xpkgtui.app.screens.chapter import ChapterScreen, chapter_about
+    from xpkgtui.app.screens.help import MANUAL, Help
 
     beneath, focused = app.screen, app.focused
-    if isinstance(beneath, Help):
+    if isinstance(beneath, Help | ChapterScreen):
         return
+    chapter = chapter_about(type(beneath), beneath.selection if isinstance(beneath, Browsing) else None)
     footers = beneath.query(FooterLine)
     scope = Scope.TEXT if isinstance(focused, TextView) else Scope.LIST
 
     async def run(chosen: Command | None) -> None:
-        if chosen is not None:
+        if chosen is MANUAL:
+            app.push_screen(ChapterScreen(chapter))
+        elif chosen is not None:
             await _act(app, beneath, chosen, focused)
 
     hints = footers.first().hints if footers else ()
-    app.push_screen(Help(hints, scope, tuple(_answered(app, beneath))), run)
+    app.push_screen(Help(hints, scope, tuple(_answered(app, beneath)), question=chapter.question), run)
 
 
 def _answered(app: App[Any], beneath: Screen[Any]) -> Iterator[Command]:

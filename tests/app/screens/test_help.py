@@ -1,15 +1,30 @@
 """The help: made of the declaration, for where it is asked for, and runs what is chosen."""
 
+import importlib
+import pkgutil
+from collections.abc import Callable
+
 import pytest
 from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
+from textual.screen import Screen
 
+from xpkgtui.app import screens
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
-from xpkgtui.app.screens.help import LEGEND, Help, pane
+from xpkgtui.app.screens.chapter import OF_SCREENS, ChapterScreen
+from xpkgtui.app.screens.help import LEGEND, MANUAL, Help, pane
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.reporting.chapters import NAMES
 
+SCREENS = sorted(
+    name
+    for module in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}.")
+    for name, kind in vars(importlib.import_module(module.name)).items()
+    if isinstance(kind, type) and issubclass(kind, Screen) and kind.__module__ == module.name
+)
 HINTS = (("x", "Why"), ("enter", "Open"))
 
 
@@ -46,7 +61,7 @@ def is_found(shown: Shown) -> bool:
 
 CLAIMS: Claims = {
     "enter runs what is chosen": (
-        ("?", "enter"),
+        ("?", "down", "enter"),
         lambda shown: not isinstance(shown.app.screen, Help) and shown.selection.verdict,
     ),
     "a key of the list works on the list that had the focus": (
@@ -82,3 +97,47 @@ def test_what_nothing_matches_is_said() -> None:
     found = pane(HINTS, Scope.LIST, "zzz")
     assert (len(found.rows), found.default) == (0, "")
     assert "Nothing matches" in found.empty[0].plain
+
+
+def shows(chapter: str) -> Callable[[Shown], bool]:
+    def is_shown(shown: Shown) -> bool:
+        screen = shown.app.screen
+        return isinstance(screen, ChapterScreen) and screen.query_one(TextView).page.key == chapter
+
+    return is_shown
+
+
+CHAPTERS: Claims = {
+    "a package": (("?", "enter"), shows("keys")),
+    "its platforms": (("1", "?", "enter"), shows("sources")),
+    "its layers": (("2", "?", "enter"), shows("readers")),
+    "the readers": (("x", "?", "enter"), shows("readers")),
+    "findings": (("F", "?", "enter"), shows("verdict")),
+    "the manual of a rule": (("F", "enter", "?", "enter"), shows("verdict")),
+    "dependencies": (("P", "?", "enter"), shows("dependencies")),
+    "signatures": (("R", "?", "enter"), shows("signatures")),
+}
+
+
+async def test_the_first_row_opens_the_page_about_what_is_shown(show: Show) -> None:
+    async with show(stories.warned) as shown:
+        assert await shown.broken(CHAPTERS) == {}
+
+
+async def test_closing_the_page_leads_back(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        before = shown.text
+        await shown.press("?", "enter", "escape")
+        assert shown.text == before
+
+
+def test_every_screen_has_a_page_of_the_manual() -> None:
+    screens = {name for name in SCREENS if name not in OF_SCREENS}
+    assert screens == {"Browsing", "ChapterScreen", "CopyAs", "Help", "Palette"}
+    assert set(OF_SCREENS.values()) <= set(NAMES)
+
+
+def test_the_page_comes_first_and_does_not_count_as_a_key() -> None:
+    with_page = pane(HINTS, Scope.LIST, question="Is it accepted?")
+    assert next(row.value for row in with_page.rows if row.selectable) == (MANUAL, "Is it accepted?")
+    assert with_page.note == pane(HINTS, Scope.LIST).note

@@ -79,7 +79,7 @@ def _below(overview: Overview) -> Iterator[Line]:
         yield Content.styled(overview.readme_title, "bold $accent")
         yield Content("")
         for block in overview.readme:
-            yield from _lines(block)
+            yield from lines(block)
 
 
 def _pairs(label: str, pairs: tuple[Pair, ...], first: str, second: str) -> LabeledRows:
@@ -94,7 +94,8 @@ def _block(text: str) -> Content:
     return Content.styled(visible.block(text), "$foreground")
 
 
-def _lines(block: Block) -> Iterator[Line]:
+def lines(block: Block) -> Iterator[Line]:
+    """A block of prose."""
     if block.gap is not None:
         yield safe(block.gap, "$muted")
     match block.kind:

@@ -21,6 +21,10 @@ from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 
 _KEYS = 16
+MANUAL = Command(
+    id="manual.page", keys="enter", action="manual", label="Manual", help="The manual about this", scope=Scope.APP
+)
+"""What the first row does."""
 LEGEND = (
     "✓ fine   · worth knowing   ! accepted but surprising   ✗ refused, wrong",
     "◌ not there yet   ▸ folded, under way",
@@ -35,9 +39,17 @@ class Help(ModalScreen[Command], Overlay[Command]):
     ]
     AUTO_FOCUS = "Input"
 
-    def __init__(self, here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Command] = COMMANDS) -> None:
+    def __init__(
+        self,
+        here: Sequence[tuple[str, str]],
+        scope: Scope,
+        commands: Sequence[Command] = COMMANDS,
+        *,
+        question: str = "",
+    ) -> None:
+        """`question` is what the page of the manual answers that the first row opens; empty without a page."""
         super().__init__()
-        self._found = partial(pane, here, scope, commands=commands)
+        self._found = partial(pane, here, scope, commands=commands, question=question)
 
     def compose(self) -> ComposeResult:
         """One list."""
@@ -59,14 +71,19 @@ class Help(ModalScreen[Command], Overlay[Command]):
 
 
 def pane(
-    here: Sequence[tuple[str, str]], scope: Scope, typed: str = "", *, commands: Sequence[Command] = COMMANDS
+    here: Sequence[tuple[str, str]],
+    scope: Scope,
+    typed: str = "",
+    *,
+    commands: Sequence[Command] = COMMANDS,
+    question: str = "",
 ) -> Pane:
-    """The commands of the footer, then all others by group: those of what has the keys before those of the rest.
+    """The page of the manual, the commands of the footer, then all others by group: of what has the keys first.
 
     Once something is typed, the commands that hold it; the cursor stands on one whose key it is.
     """
     sought = typed.strip()
-    every = tuple(_rows(here, scope, commands))
+    every = tuple(_rows(here, scope, commands, question))
     found = tuple(_matching(every, sought)) if sought else every
     count, total = (sum(row.selectable and not _is_here(row) for row in rows) for rows in (found, every))
     counted = f"{count} of {total} match" if sought else f"{total} keys"
@@ -108,8 +125,10 @@ def _is_here(row: Row) -> bool:
     return row.key.startswith("here ")
 
 
-def _rows(here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Command]) -> Iterator[Row]:
+def _rows(here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Command], question: str) -> Iterator[Row]:
     yield sentence("heading here", Content.styled("Here", "bold $accent"))
+    if question:
+        yield Row("here manual", (MANUAL, question), _cells)
     first = [found for key, _ in here if (found := _of_key(key, scope, commands)) is not None]
     for command in first:
         yield Row(f"here {command.id}", (command, command.help), _cells)
