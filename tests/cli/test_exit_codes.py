@@ -311,10 +311,10 @@ def test_what_is_asked_of_an_open_package_and_refused_has_its_code(commands: Com
         (False, "", 0, ""),
         (True, "", 1, ""),
         (False, "one was not read", 3, "xpkgtui: x: one was not read\n"),
-        (True, "one was not read", 3, "xpkgtui: x: one was not read\n"),
+        (True, "one was not read", 1, "xpkgtui: x: one was not read\n"),
     ],
 )
-def test_what_could_not_be_read_counts_before_a_refusal(
+def test_a_certain_refusal_counts_before_what_could_not_be_read(
     is_refused: bool, unread: str, code: int, said: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     found = NeededPackages(inspection=Inspection(source="x"))

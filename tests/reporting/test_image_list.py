@@ -38,3 +38,8 @@ def test_the_most_important_comes_in_a_sentence(found: ListedImages, sentence: s
 def test_sizes_are_added_as_far_as_they_are_known() -> None:
     assert (listed(HERE, HERE, GONE).size, listed(HERE, GONE).size_all) == (2_000, 2_000)
     assert listed(GONE).size is listed(GONE).size_all is None
+
+
+def test_what_resolving_does_not_find_is_not_promised_where_it_was_resolved() -> None:
+    assert listed(OPEN).sentence.endswith("1 without a version, which --resolve finds")
+    assert listed(OPEN, is_resolved=True).sentence.endswith("1 without a version, which `deps --resolve` explains")

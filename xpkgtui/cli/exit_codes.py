@@ -102,15 +102,18 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
 
 
 def code_of_asked(program: str, found: "AskedSource", *, is_refused: bool = False, unread: str = "") -> int:
-    """The exit code of what was found out; prints why there is nothing, and what could not be read."""
+    """The exit code of what was found out; prints why there is nothing, and what could not be read.
+
+    A certain refusal goes before what is not known.
+    """
     from xpkgtui.reporting.sentence import trouble
 
     source = found.inspection.source
     if found.failure is not None:
         return report(program, found.failure, source)
-    known = FINDINGS if is_refused else 0
     failures = [trouble(found.inspection), Failure(kind=FailureKind.UNDECIDED, title=unread) if unread else None]
-    return max(known, *(report(program, failure, source) if failure else 0 for failure in failures))
+    code = max(report(program, failure, source) if failure else 0 for failure in failures)
+    return FINDINGS if is_refused and code <= UNDECIDED else code
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

@@ -71,8 +71,13 @@ class ListedImages:
         if self.missing:
             return f"{words}; something is wrong with {plural(len(self.missing), 'image')}"
         if self.open:
-            return f"{words}; {len(self.open):,} without a version, which --resolve finds"
+            return f"{words}; {len(self.open):,} without a version, which {self.further}"
         return words
+
+    @property
+    def further(self) -> str:
+        """What tells more of a package without a version, as a clause."""
+        return "`deps --resolve` explains" if self.list.is_resolved else "--resolve finds"
 
     @property
     def is_sound(self) -> bool | None:

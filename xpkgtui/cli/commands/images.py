@@ -118,7 +118,9 @@ def command(
 
 def _code(program: str, found: "ListedImages") -> int:
     unread = found.list.unread and f"the list is not whole: {found.list.unread}"
-    return code_of_asked(program, found, is_refused=found.list.is_met is False or bool(found.missing), unread=unread)
+    # Of a host that does not answer every image has a fault, which is no refusal.
+    is_refused = found.list.is_met is False or (bool(found.missing) and not unread)
+    return code_of_asked(program, found, is_refused=is_refused, unread=unread)
 
 
 def _write(
@@ -168,7 +170,9 @@ def _write_for_programs(
         else:
             _write_image_configs(images, mirror, policies)
     for one in lacking[:10]:
-        why = "its version is not known: --resolve finds it" if one.is_open else one.fault or "it is not a reference"
+        why = (
+            f"its version is not known: {images.further} it" if one.is_open else one.fault or "it is not a reference"
+        )
         note(f"left out: {line(one.reference)}: {line(why)}")
     if len(lacking) > 10:
         note(f"left out: {len(lacking) - 10:,} more")
