@@ -1,4 +1,4 @@
-"""Findings lead to the page of their rule where the project has a site."""
+"""Findings lead to the page of their rule where the project has a site, else to the command that shows it."""
 
 import json
 import re
@@ -17,12 +17,16 @@ def test_sarif_has_the_address_of_a_rule(site: str, address: str | None, monkeyp
     log = json.loads(run("check", "demo:refused", "--no-cache", "--format", "sarif").stdout)
     (rule,) = (one for one in log["runs"][0]["tool"]["driver"]["rules"] if one["id"] == "XPKG401")
     assert rule.get("helpUri") == address
+    assert [("xpkgtui rules XPKG401" in text) for text in rule["help"].values()] == [not site] * 2
 
 
 @pytest.mark.parametrize("format", ["markdown", "html"])
 def test_markdown_and_html_lead_to_the_page_of_a_rule(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("check", "demo:refused", "--no-cache", "--format", format)
-    assert "a.example" not in run(*words).stdout
+    alone = run(*words).stdout
+    assert "a.example" not in alone
+    assert "xpkgtui rules XPKG401" in alone
     monkeypatch.setattr(addresses, "SITE", "https://a.example")
     found = run(*words).stdout
+    assert "xpkgtui rules XPKG401" not in found
     assert re.search(r'(\[XPKG401\]\(|<a href=")https://a\.example/rules/XPKG401\.html', found)

@@ -18,7 +18,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting import readings
-from xpkgtui.reporting.addresses import address_of
+from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
@@ -239,6 +239,7 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
         parts.append(Element("pre", "\n".join(rows)))
     says = [("prints", Element("code", finding.says))] if finding.says else []
     says += [("fix", Element("span", finding.fix))] if finding.fix else []
+    says += [("manual", Element("code", command))] if (command := command_of(finding.rule)) else []
     parts += [facts(says)] if says else []
     return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())
 

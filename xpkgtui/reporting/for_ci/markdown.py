@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xpkgtui.reporting.addresses import address_of
+from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.finding import Severity
@@ -82,7 +82,7 @@ def _group(heading: str, found: Sequence[CiResult], *, is_closed: bool) -> Itera
 
 def _item(one: CiResult) -> Iterator[str]:
     address = address_of(one.rule)
-    rule = f"[{one.rule}]({address})" if address else one.rule
+    rule = f"[{one.rule}]({address})" if address else f"`{markdown_code(command_of(one.rule))}`"
     yield f"- {markdown_text(one.message)} ({rule})"
     if one.inside:
         yield f"  - `{markdown_code(one.inside)}`"

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from xpkgtui import __version__
-from xpkgtui.reporting.addresses import address_of
+from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceResults, pages_of
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Severity
@@ -71,14 +71,17 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
 
 def _rule(page: ManualPage, sources: Sequence[SourceResults]) -> dict[str, Any]:
     worst = max(result.severity for source in sources for result in source.results if result.rule == page.id)
-    help_text = "\n\n".join(f"{title}: {_plain(text)}" for title, text in sections(page) if text.strip())
+    rows = [f"{title}: {_plain(text)}" for title, text in sections(page) if text.strip()] or [page.title]
+    marked = list(_markdown(page)) or [page.title]
     address = address_of(page.id)
+    if command := command_of(page.id):
+        rows, marked = [*rows, f"{command} shows this page."], [*marked, f"`{command}` shows this page."]
     return {
         "id": page.id,
         "name": "".join(filter(str.isalnum, page.title.title())) or page.id,
         "shortDescription": {"text": _sentence(page.title)},
         "fullDescription": {"text": _plain(page.required or page.change or page.title)},
-        "help": {"text": help_text or page.title, "markdown": "\n\n".join(_markdown(page)) or page.title},
+        "help": {"text": "\n\n".join(rows), "markdown": "\n\n".join(marked)},
         **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": _LEVELS[worst]},
         "properties": {
