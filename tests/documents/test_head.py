@@ -4,7 +4,7 @@ import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames
-from xpkgtui.documents.head import blob_of, read_blob
+from xpkgtui.documents.head import blob_of, json_value, read_blob
 
 
 def read(text: str) -> BlobNames | None:
@@ -54,14 +54,8 @@ def test_what_is_not_plain_is_left_to_a_parser(text: str) -> None:
     ],
 )
 def test_names_of_json_are_those_that_are_texts(text: str, names: BlobNames | None) -> None:
-    assert read(text) == names
+    assert blob_of(json_value(text.encode())) == names
 
 
 def test_a_list_has_no_names() -> None:
     assert blob_of([]) is None
-
-
-@pytest.mark.parametrize(("size", "is_read"), [(8 << 20, True), ((8 << 20) + 1, False)])
-def test_json_of_eight_megabytes_is_parsed_for_its_names(size: int, is_read: bool) -> None:
-    text = b'{"schema":"a","x":"' + b"x" * (size - 21) + b'"}'
-    assert (len(text), read_blob(text, 0, size) is not None) == (size, is_read)

@@ -8,7 +8,8 @@ from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.documents.document import parse
-from xpkgtui.documents.stream import Allowance, SplitStreams, is_bare, split
+from xpkgtui.documents.stream import SplitStreams, is_bare, split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import Limits
 
@@ -128,8 +129,8 @@ def test_blobs_of_a_catalog_are_named_by_their_schema() -> None:
     assert found == [BlobNames(schema="olm.bundle", package="p", name="n" * 319 + "…"), None]
 
 
-def test_a_large_document_of_odd_form_stays_without_names() -> None:
-    assert names(PAD + HEAD) == (None, None, None)
+def test_a_large_document_of_odd_form_is_named() -> None:
+    assert names(PAD + HEAD) == ("v1", "A", "x")
 
 
 def test_a_large_document_of_usual_form_is_named() -> None:
@@ -195,13 +196,19 @@ def test_the_streams_that_were_split_last_are_known() -> None:
     assert [known.find(path) for path in "123"] == [one, None, three]
 
 
-def test_little_is_parsed_for_names() -> None:
-    most = Allowance()
-    assert [most.take(size) for size in (1 << 20, (1 << 20) + 1, *[1 << 20] * 7, 0)] == [
-        True,
-        False,
-        *[True] * 7,
-        False,
-    ]
-    few = Allowance((1 << 10) + 1023)
-    assert [few.take(size) for size in (0, 0)] == [True, False]
+def test_names_in_flow_style_are_read_at_any_size_within_the_limits() -> None:
+    one = '{"metadata": {"name": "x", "annotations": {"a": "%s"}}, "kind": "A", "apiVersion": "v1"}\n'
+    for lead in ("", "# by hand\n", "---\n"):
+        assert names(lead + one % ("y" * (3 << 20))) == ("v1", "A", "x")
+        assert names(lead + "{" + one[2:].replace('"', "") % ("y" * (3 << 20))) == ("v1", "A", "x")
+    many = split("---\n".join([one % ("y" * 700_000)] * 24).encode())
+    assert {(chunk.kind, chunk.name, chunk.unnamed) for chunk in many.chunks} == {("A", "x", None)}
+
+
+def test_a_document_that_a_limit_keeps_from_being_named_says_which() -> None:
+    data = b'{"kind": "A", "metadata": {"name": "%s"}}\n' % (b"y" * 2_000)
+    large, spent = split(data, limits=Limits(document=1_000)), split(data, Effort(0))
+    assert [chunk.unnamed and chunk.unnamed.name for chunk in (*large.chunks, *spent.chunks)] == ["document", "yaml"]
+    assert {chunk.kind for chunk in (*large.chunks, *spent.chunks)} == {None}
+    deep = split(b"{a: " + b"[" * 5_000 + b"]" * 5_000 + b"}\n", limits=Limits(yaml=1_000_000))
+    assert deep.chunks[0].unnamed == Limits(yaml=1_000_000).reached("yaml")

@@ -2,7 +2,6 @@
 
 from builders.cases import each_row
 
-from xpkgtui.documents.stream import Allowance
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.cutting import Cut, cut, json_objects
 
@@ -50,7 +49,7 @@ def test_objects_beyond_the_limit_are_broken() -> None:
 
 
 def cuts(data: bytes) -> list[Cut]:
-    return list(cut(data, Allowance(), LIMITS))
+    return list(cut(data, LIMITS))
 
 
 def test_yaml_goes_on_behind_one_object() -> None:

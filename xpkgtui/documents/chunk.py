@@ -2,6 +2,7 @@
 
 import mmap
 
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 
 StreamBytes = bytes | mmap.mmap
@@ -34,7 +35,7 @@ class Chunk:
     line: int
     """Line of its first key, else of its first content, else `first_line`."""
     api_version: str | None = None
-    """The apiVersion, cut like other long names; None if it is absent, not a string, or too expensive to read."""
+    """The apiVersion, cut like other long names; None if it is absent, not a string, or not read."""
     kind: str | None = None
     name: str | None = None
     """`metadata.name`"""
@@ -42,3 +43,5 @@ class Chunk:
     """The names of a document that has a schema and is not an object of Kubernetes."""
     empty: bool = False
     """Whether the document holds only blanks, comments, `---` and `...`, so that it is skipped."""
+    unnamed: ReachedLimit | None = None
+    """The limit that kept its names from being read; what it is, is then not known."""

@@ -67,13 +67,15 @@ def parse(
     *,
     positions: bool = False,
     effort: Effort | None = None,
-    limits: Limits = LIMITS,
+    limits: Limits | None = None,
     repeats: "Repeats | None" = None,
 ) -> PackageDocument | BrokenDocument:
     """The document of a chunk; raises nothing, whatever the bytes.
 
-    `effort` and `repeats` are those of a stream, if they are shared by its documents.
+    `effort` and `repeats` are those of a stream, if they are shared by its documents; the limits are those of the
+    effort, if no others are given.
     """
+    limits = limits or (effort.limits if effort else LIMITS)
     try:
         # Asked before the bytes are copied: a document may be 200 MiB of zeros.
         _require_room(chunk.end - chunk.start, limits)

@@ -143,8 +143,6 @@ def _name_in(block: bytes) -> str | None:
     return name
 
 
-_LARGEST_JSON = 8 << 20
-"""Bytes of a JSON document that is parsed for its names."""
 _WANTED = (b"schema", b"package", b"name")
 _AT_MARGIN = late(rb"\n(?![ \n]|\Z)")
 _BLOB_VALUE = late(
@@ -155,7 +153,7 @@ _BLOB_VALUE = late(
 def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:
     """The names where the text has a schema and is unambiguous; None where only a parser finds them."""
     if data[start : start + 1] == b"{":
-        return _of_json(data[start:end]) if end - start <= _LARGEST_JSON else None
+        return None
     found: dict[bytes, str] = {}
     seen: set[bytes] = set()
     first = -1
@@ -210,8 +208,11 @@ def _value(data: StreamBytes, start: int, end: int) -> str | None:
     return text if isinstance(resolve(text), str) else None
 
 
-def _of_json(text: bytes) -> BlobNames | None:
+def json_value(text: bytes) -> Any:
+    """The value of a document that is an object of JSON, which YAML reads alike; None for any other."""
+    if text[:1] != b"{":
+        return None
     try:
-        return blob_of(json.loads(text))
+        return json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError):
         return None

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
-from xpkgtui.documents.head import MAX_LINES, blob_of, names_of, read_blob, read_head
+from xpkgtui.documents.head import MAX_LINES, blob_of, json_value, names_of, read_blob, read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
@@ -12,20 +13,12 @@ from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.visible import LONGEST_NAME, clip
 
-_PARSED_AT_MOST = 1 << 20
-"""Bytes of one document that are parsed to learn its names."""
-_PARSED_IN_ALL = 8 << 20
-"""Bytes of a stream that are parsed to learn names; later documents have none."""
-_LEAST_COST = 1 << 10
-_EFFORT = 100_000_000
-"""Steps for parsing them, as `Effort` counts them."""
-
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
 _SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z)|(?!))?+(?:\r?\n|\r?\Z)|(?!))*+")
 _AT_MARGIN = late(rb"\n[^ \n]")
 _GOES_ON = late(rb"\n---[\t\v\f\r ]*+[^\n]")
-_Names = tuple[str | None, str | None, str | None]
+_NAMELESS = (None, None, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,31 +66,13 @@ class SplitStreams:
             del self._known[next(iter(self._known))]
 
 
-class Allowance:
-    """A budget of bytes to parse for names; several streams may share one."""
+def split(data: StreamBytes, effort: Effort | None = None, limits: Limits = LIMITS, *, bare: bool = False) -> Stream:
+    """Splits and names the documents; reads every byte about twice, and parses what only a parser can name.
 
-    def __init__(self, left: int = _PARSED_IN_ALL) -> None:
-        self._left = left
-        self.effort = Effort(_EFFORT)
-        """What parsing all of them may cost beside that."""
-
-    def take(self, size: int) -> bool:
-        """Whether a document of `size` bytes may be parsed; if so, it is charged."""
-        cost = max(size, _LEAST_COST)
-        if cost > min(self._left, _PARSED_AT_MOST):
-            return False
-        self._left -= cost
-        return True
-
-
-def split(
-    data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS, *, bare: bool = False
-) -> Stream:
-    """Splits and names the documents; reads every byte about twice and parses next to nothing.
-
+    `effort` is what parsing them may cost, shared with other streams; where it has no steps, nothing is parsed.
     With `bare`, only `---` and blanks separate, as for Kubernetes up to 1.21: any other line belongs to its document.
     """
-    splitter = Splitter(data, allowance, limits, bare=bare)
+    splitter = Splitter(data, effort, limits, bare=bare)
     return Stream(chunks=tuple(splitter), problem=splitter.problem)
 
 
@@ -124,14 +99,14 @@ class Splitter:
     """The documents of a stream as `split` finds them, one after another; to be gone through once."""
 
     def __init__(
-        self, data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS, *, bare: bool = False
+        self, data: StreamBytes, effort: Effort | None = None, limits: Limits = LIMITS, *, bare: bool = False
     ) -> None:
         self.problem: SeparatorProblem | None = None
         """The separator at which reading stopped; known once all documents were found."""
         self._limits = limits
         self._bare = bare
         self._data, self._size = data, len(data)
-        self._allowance = allowance or Allowance()
+        self._effort = effort or Effort.of_stream(len(data), limits)
         self._count = 0
         self._line = 1
         self._counted_to = 0
@@ -211,14 +186,15 @@ class Splitter:
             line = self._line_of(max(data.find(b"#", start, end), start))
             return Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
         names = read_head(data, start, end, self._margin)
-        blob = None
+        blob = unnamed = None
         if names is not None:
             found, at = (names.api_version, names.kind, names.name), names.first_key
         elif blob := read_blob(data, start, end):
-            found, at = (None, None, None), max(blob.first_key, start)
+            found, at = _NAMELESS, max(blob.first_key, start)
         else:
-            found, blob = self._parsed(start, end)
             at = _first_content(data, start, end)
+            value, unnamed = self._parsed(start, end, at)
+            found, blob = names_of(value), blob_of(value)
         api_version, kind, name = found
         return Chunk(
             number=number,
@@ -230,21 +206,27 @@ class Splitter:
             kind=_short(kind),
             name=_short(name),
             blob=_short_blob(blob),
+            unnamed=unnamed,
         )
 
-    def _parsed(self, start: int, end: int) -> tuple[_Names, BlobNames | None]:
-        if not self._allowance.take(end - start):
-            return (None, None, None), None
+    def _parsed(self, start: int, end: int, at: int) -> tuple[Any, ReachedLimit | None]:
+        """The value of a document, for its names; where a limit keeps it from being parsed, None and the limit."""
+        if self._effort.left <= 0:
+            return None, self._limits.reached("yaml")
+        size = end - start
+        if size > self._limits.document:
+            return None, self._limits.reached("document", size)
+        if (value := json_value(self._data[at:end])) is not None:
+            return value, None
         # The YAML parser is slow to load, and few streams need it.
         from xpkgtui.documents.document import build, chunk_text
         from xpkgtui.documents.yaml.refusals import Refused
 
         try:
-            text, reader, _ = chunk_text(self._data[start:end])
-            value = build(text, reader, effort=self._allowance.effort).tree.value
-        except Refused:
-            return (None, None, None), None
-        return names_of(value), blob_of(value)
+            text, reader, _ = chunk_text(self._data[start:end], self._limits)
+            return build(text, reader, effort=self._effort).tree.value, None
+        except Refused as refused:
+            return None, refused.limit
 
 
 def _short(name: str | None) -> str | None:

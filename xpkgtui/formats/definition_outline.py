@@ -1,12 +1,10 @@
-"""The outline of a definition; that of a CustomResourceDefinition is parsed where it is not too large."""
+"""The outline of a definition; that of a CustomResourceDefinition is parsed."""
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.untyped import field, listing, stated
 from xpkgtui.values import dataclass
-
-_MAX_PARSED = 4 << 20
-"""Bytes of a definition that is parsed for its outline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +27,26 @@ class Outline:
     versions: tuple[VersionOutline, ...] = ()
     called: tuple[str, str] | None = None
     """Kind and name of a document that has neither and is not a definition."""
+    unread: ReachedLimit | None = None
+    """The limit that kept all the rest from being read."""
+
+
+def unread_outline(limit: ReachedLimit | None) -> Outline | None:
+    """The outline of a definition that a limit kept from being read; None where it is broken."""
+    return None if limit is None else Outline(unread=limit)
 
 
 def definition_outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
-    """The outline; None for other kinds, broken documents and large ones."""
-    if chunk.kind != "CustomResourceDefinition" or chunk.end - chunk.start >= _MAX_PARSED:
+    """The outline; None for other kinds and broken documents."""
+    if chunk.kind != "CustomResourceDefinition":
         return None
     # The parser of YAML is loaded where there is a definition.
     from xpkgtui.documents.document import BrokenDocument, parse
 
     document = parse(data, chunk, effort=effort)
-    if isinstance(document, BrokenDocument) or not isinstance(field(document.value, "spec"), dict):
+    if isinstance(document, BrokenDocument):
+        return unread_outline(document.limit)
+    if not isinstance(field(document.value, "spec"), dict):
         return None
     spec = document.value["spec"]
     versions = tuple(

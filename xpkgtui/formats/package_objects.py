@@ -120,7 +120,7 @@ class PackageObjects:
     def meta_value(self) -> object:
         """The meta object, parsed."""
         meta = self.meta
-        return self.read(meta) if meta is not None and meta.end - meta.start <= _BYTES else None
+        return self.read(meta) if meta is not None else None
 
 
 def sole_meta(heads: Iterable[Head]) -> Head | None:

@@ -10,7 +10,8 @@ from typing import BinaryIO, Protocol
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.golang.characters import SPACES
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
@@ -22,8 +23,6 @@ _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
 _HEAD = 4096
 """Bytes of a file in which Kubernetes' decoder looks for a brace, behind what Go calls spaces."""
-_PARSED = 2 << 20
-"""Bytes that may be parsed for documents whose first lines are not enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -128,7 +127,7 @@ class _Gathering:
         self._is_first = is_first
         self._left = limit
         self._size = 0
-        self._allowance = Allowance(_PARSED)
+        self._effort = Effort(limits=folder.limits)
         self._is_broken = False
         self._made: list[bytes] = []
         """Texts that follow those of the file in `raw`."""
@@ -166,7 +165,8 @@ class _Gathering:
             for one in found:
                 self._add(_Rank.BROKEN if one.is_broken else _Rank.OBJECT, name, one.line, one.start, one.end)
             return
-        stream = split(data, self._allowance, self._folder.limits)
+        self._effort.grow(len(data))
+        stream = split(data, self._effort, self._folder.limits)
         for chunk in stream.chunks:
             if not chunk.empty and not (self.takes_files_whole and _is_version(data, chunk)):
                 rank = _Rank.FIRST if self._is_first(chunk) else _Rank.OBJECT

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator
 
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import Limits
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -27,7 +28,7 @@ class Cut:
     """Go's message about such a separator."""
 
 
-def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
+def cut(data: bytes, limits: Limits) -> Iterator[Cut]:
     """The documents in order, comments alone too; the last one may be the rest that cannot be cut."""
     objects, start = _json_cuts(data, limits)
     yield from objects
@@ -35,7 +36,7 @@ def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
         return
     line = 1 + data.count(b"\n", 0, start)
     rest = data[start:]
-    stream = split(rest, allowance, limits)
+    stream = split(rest, Effort(0), limits)
     for chunk in stream.chunks:
         yield Cut(start=start + chunk.start, end=start + chunk.end, line=line + chunk.first_line - 1)
     if stream.problem is not None:

@@ -19,7 +19,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.head import names_of
 from xpkgtui.documents.json_text import to_json
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import RefusalReason
 from xpkgtui.formats.xpkg.objects.outline import outline
@@ -248,9 +248,10 @@ def test_thousands_of_small_objects_are_within_the_effort(count: int) -> None:
 
 
 def test_naming_the_documents_of_a_stream_is_bounded_for_all_of_them() -> None:
-    allowance = Allowance()
-    split(b"---\n".join([deep(5_000)] * 20), allowance)
-    assert allowance.effort.left <= 0
+    effort = Effort()
+    found = split(b"---\n".join([deep(5_000)] * 20), effort)
+    assert effort.left <= 0
+    assert found.chunks[-1].unnamed == LIMITS.reached("yaml")
 
 
 def test_rereading_what_libyaml_stops_at_is_effort() -> None:

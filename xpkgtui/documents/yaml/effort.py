@@ -27,6 +27,15 @@ class Effort:
         """The steps for all documents of a stream of `size` bytes."""
         return cls(limits.yaml + _BYTE * size, limits)
 
+    @property
+    def limits(self) -> Limits:
+        """The limits that it was made of."""
+        return self._limits
+
+    def grow(self, size: int) -> None:
+        """Adds the steps for `size` bytes more of the stream."""
+        self.left += _BYTE * size
+
     def of_document(self) -> "Effort":
         """The steps that one document may take of these; raises Refused where none are left for it."""
         self.left -= _DOCUMENT

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import OriginsBuilder
-from xpkgtui.documents.stream import Allowance
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
@@ -29,7 +28,6 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
 _SEPARATOR = b"---\n"
-_PARSED = 2 << 20
 _HEAD = 1 << 16
 _LARGEST_IGNORE_FILE = 1 << 20
 """Bytes."""
@@ -112,7 +110,6 @@ class _Copying:
         self._sink = sink
         self._left = LARGEST_STREAM
         self._line = 1
-        self._allowance = Allowance(_PARSED)
         self._rest: _Rest | None = None
 
     def copy(self, files: list[SourceFile]) -> None:
@@ -134,7 +131,7 @@ class _Copying:
 
     def _copy(self, data: bytes, name: str) -> None:
         limits = self._folder.limits
-        for found in cut(data, self._allowance, limits):
+        for found in cut(data, limits):
             text = data[found.start : found.end]
             if found.is_broken:
                 if self._rest is None:

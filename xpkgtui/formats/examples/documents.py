@@ -10,7 +10,7 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText
 from xpkgtui.formats.examples.problems import field_path
@@ -62,7 +62,7 @@ class ExampleDocument:
 
     @cached_property
     def _marked(self) -> PackageDocument | None:
-        chunk = self.chunk or next(iter(split(self.data, Allowance(0)).chunks), None)
+        chunk = self.chunk or next(iter(split(self.data, Effort(0)).chunks), None)
         document = parse(self.data, chunk, positions=True) if chunk is not None else None
         return document if isinstance(document, PackageDocument) else None
 
@@ -85,7 +85,7 @@ def defining(text: ExampleText, kinds: Container[str], limits: Limits = LIMITS) 
 
 
 def _of_yaml(text: ExampleText, limits: Limits) -> Iterator[ExampleDocument]:
-    stream, effort = split(text.data, Allowance(0), limits), Effort.of_stream(len(text.data), limits)
+    stream, effort = split(text.data, Effort(0), limits), Effort.of_stream(len(text.data), limits)
     for chunk in stream.chunks:
         if chunk.empty:
             continue

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.examples.example import ExampleText, ExampleVerdict, PackageExamples
 from xpkgtui.formats.examples.owners import Owner, owner
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
@@ -22,7 +23,7 @@ def _of_package(package: PackageObjects) -> Iterator[ExampleText]:
         if head.kind != CSV:
             continue
         data = package.text(head)
-        for chunk in split(data, Allowance(0)).chunks[:1]:
+        for chunk in split(data, Effort(0)).chunks[:1]:
             document = parse(data, chunk, positions=True)
             if isinstance(document, PackageDocument):
                 yield from _of_version(data, chunk, document, head)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.json_files import with_json_faults
@@ -37,8 +38,6 @@ from xpkgtui.visible import few, plural
 
 _ALL = ("",)
 """Tools read every file of a bundle, whatever its name ends in."""
-_PARSED = 2 << 20
-"""Bytes that may be parsed to learn the kinds of objects."""
 _SHOWN = 5
 
 
@@ -78,28 +77,30 @@ def reasons_for(folder: SourceFolder) -> tuple[str, ...]:
 def _first_csv(folder: SourceFolder) -> str:
     """The first file of manifests/ with a ClusterServiceVersion; empty where there is none."""
     files = [file for file in folder.walk(MANIFESTS, endings=_ALL).files if is_manifest(file.name)]
-    allowance = Allowance(_PARSED)
+    effort = Effort(limits=folder.limits)
     for file in sorted(files, key=lambda one: "clusterserviceversion" not in one.name):
-        if CSV in _kinds(folder, file, allowance):
+        if CSV in _kinds(folder, file, effort):
             return file.name
     return ""
 
 
 def _by_rank(folder: SourceFolder, files: list[SourceFile]) -> list[SourceFile]:
-    allowance = Allowance(_PARSED)
-    return sorted(files, key=lambda file: (_rank(folder, file, allowance), file.name))
+    effort = Effort(limits=folder.limits)
+    return sorted(files, key=lambda file: (_rank(folder, file, effort), file.name))
 
 
-def _rank(folder: SourceFolder, file: SourceFile, allowance: Allowance) -> int:
-    return min(map(rank_of, _kinds(folder, file, allowance)), default=rank_of(None))
+def _rank(folder: SourceFolder, file: SourceFile, effort: Effort) -> int:
+    return min(map(rank_of, _kinds(folder, file, effort)), default=rank_of(None))
 
 
-def _kinds(folder: SourceFolder, file: SourceFile, allowance: Allowance) -> list[str]:
+def _kinds(folder: SourceFolder, file: SourceFile, effort: Effort) -> list[str]:
     """The kinds of the documents of a file, by their first lines."""
     try:
-        chunks = split(folder.read(file, LARGEST_STREAM), allowance, folder.limits).chunks
+        data = folder.read(file, LARGEST_STREAM)
     except XpkgError:
         return []
+    effort.grow(len(data))
+    chunks = split(data, effort, folder.limits).chunks
     return [chunk.kind or "" for chunk in chunks if not chunk.empty]
 
 

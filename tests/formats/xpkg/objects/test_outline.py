@@ -6,8 +6,10 @@ import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.formats.xpkg.objects.outline import outline
+from xpkgtui.limits import Limits
 
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -63,11 +65,12 @@ def of(text: str) -> Outline | None:
         CRD.replace("\n", "\r\n"),
         CRD + LARGE,
         CRD.replace("scope: Cluster", 'scope: "Cluster"'),
+        CRD.replace("scope: Cluster", 'scope: "Cluster"') + LARGE,
         CRD.replace("  group: example.org\n", "").replace("  scope:", "  group: example.org\n  scope:"),
         CRD.replace("storage: true", "storage: yes"),
         CRD.replace("    schema:\n", '    schema: {x: "\n    served: false\n      "}\n    x:\n'),
     ],
-    ids=["as Go writes it", "separator", "CR LF", "large", "quoted", "order", "yes", "hiding"],
+    ids=["as Go writes it", "separator", "CR LF", "large", "quoted", "large and quoted", "order", "yes", "hiding"],
 )
 def test_the_outline_is_the_same_however_it_is_written(text: str) -> None:
     assert of(text) == EXPECTED
@@ -91,10 +94,9 @@ def test_the_single_version_of_v1beta1_is_served_and_stored() -> None:
     [
         CRD.replace("CustomResourceDefinition", "Composition"),
         CRD.replace("scope: Cluster", "scope: [") + "x: ]\n",
-        CRD.replace("scope: Cluster", 'scope: "Cluster"') + LARGE,
         "apiVersion: v1\nkind: CustomResourceDefinition\nmetadata: {}\n",
     ],
-    ids=["other kind", "broken", "large and quoted", "no spec"],
+    ids=["other kind", "broken", "no spec"],
 )
 def test_there_is_none_where_there_is_doubt(text: str) -> None:
     assert of(text) is None
@@ -123,3 +125,11 @@ def test_versions_above_spec_are_not_those_below_it() -> None:
 def test_lines_from_versions_on_that_go_another_way_are_parsed_each_time() -> None:
     text = CRD.replace("- name: v1\n", "- name: 'v1'\n")
     assert [of(text), of(text)] == [EXPECTED, EXPECTED]
+
+
+def test_a_definition_that_a_limit_keeps_from_being_read_says_which() -> None:
+    limits = Limits(document=len(LARGE))
+    text = CRD.replace("scope: Cluster", 'scope: "Cluster"') + LARGE
+    (chunk,) = split(text.encode(), limits=limits).chunks
+    found = outline(text.encode(), chunk, Effort(limits=limits))
+    assert found == Outline(unread=limits.reached("document", len(text)))

@@ -8,13 +8,11 @@ from typing import Any, NamedTuple
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.resolver import resolve
-from xpkgtui.formats.definition_outline import Outline, VersionOutline
+from xpkgtui.formats.definition_outline import Outline, VersionOutline, unread_outline
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, stated
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
-_MAX_PARSED = 300_000
-"""Bytes of a definition that is parsed because Go did not write it."""
 _MAX_LINES = 2_000
 
 # Possessive: most lines of a definition are deep, and each is left at its fifth blank.
@@ -33,7 +31,7 @@ _OF_VERSIONS = {b"name", b"served", *(name.encode() for name in _STORED)}
 
 
 def outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
-    """The outline of a definition; None for other kinds, broken ones, and large ones that Go did not write.
+    """The outline of a definition; None for other kinds and broken ones.
 
     `effort` is that for the outlines of all definitions.
     """
@@ -42,13 +40,11 @@ def outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Ou
     found = _Reader().read(data, chunk)
     if found is not None:
         return found
-    if chunk.end - chunk.start >= _MAX_PARSED:
-        return None
     # Go writes nearly all definitions, and those need no YAML parser; loading one would delay the list.
     from xpkgtui.documents.document import BrokenDocument, parse
 
     document = parse(data, chunk, effort=effort)
-    return None if isinstance(document, BrokenDocument) else outline_of(document.value)
+    return unread_outline(document.limit) if isinstance(document, BrokenDocument) else outline_of(document.value)
 
 
 def outline_of(value: Any) -> Outline | None:

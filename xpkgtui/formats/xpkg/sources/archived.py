@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
@@ -82,7 +83,7 @@ def of_image(
 
 def of_text(head: bytes) -> str:
     """The meta object in the first bytes of a stream, `Function acme-fn`; empty where there is none."""
-    for chunk in split(head, Allowance(0)).chunks:
+    for chunk in split(head, Effort(0)).chunks:
         if role_of(chunk) is Role.META:
             return f"{chunk.kind} {chunk.name}" if chunk.name else f"{chunk.kind}"
     return ""

@@ -8,7 +8,7 @@ link to nothing or to a folder.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.readers.folder import OmissionReason, SourceFolder, Walk
@@ -90,7 +90,7 @@ def _build_problem(data: bytes, name: str, effort: Effort) -> str | None:
     from xpkgtui.documents.document import BrokenDocument, parse  # loaded only for examples
 
     text = data + _CLOSED
-    stream = split(text, Allowance(0))
+    stream = split(text, Effort(0))
     for chunk in stream.chunks:
         document = parse(text, chunk, effort=effort)
         if isinstance(document, BrokenDocument):
