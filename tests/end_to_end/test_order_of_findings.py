@@ -55,7 +55,7 @@ async def test_the_steps_of_why_begin_with_the_culprit(tmp_path: Path) -> None:
     async with open_screen(layout(tmp_path)) as shown:
         await shown.press("x")
         steps = shown.text.partition("Steps of")[2]
-        assert "says     yaml: line 1: did not find expected node content" in steps.partition("1 ✓")[0]
+        assert "prints   yaml: line 1: did not find expected node content" in steps.partition("1 ✓")[0]
 
 
 @pytest.mark.pilot

@@ -21,7 +21,7 @@ class Grammar(Enum):
     MARKUP = "markup"
     """HTML and XML."""
     ANNOTATIONS = "annotations"
-    """Commands of our own: foreign text never begins a line."""
+    """Own commands of the program, in which foreign text never begins a line."""
     PROGRAM = "program"
     """What another program reads stays as it is."""
 

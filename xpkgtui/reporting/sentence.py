@@ -9,7 +9,6 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind, gaps_sentence
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.patterns import late
-from xpkgtui.readers.folder import PROJECT_FILE
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import all_of, few
@@ -150,6 +149,8 @@ def sentence_of(
 def _excluded(inspection: Inspection) -> Iterator[str]:
     """`xpkgtui.toml of the folder leaves out bad.yaml`"""
     if inspection.resolved is not None and inspection.resolved.excluded:
+        from xpkgtui.readers.folder import PROJECT_FILE  # few sources are folders
+
         yield f"{PROJECT_FILE} of the folder leaves out {few(inspection.resolved.excluded, _FEW)}"
 
 
