@@ -124,3 +124,13 @@ def balanced(operator: str, terms: Sequence[Node], marks: Sequence[int], low: in
     left = terms[middle] if middle == low else balanced(operator, terms, marks, low, middle - 1)
     right = terms[middle + 1] if middle == high else balanced(operator, terms, marks, middle + 1, high)
     return call(marks[middle], operator, left, right)
+
+
+def identity(part: Any) -> Any:
+    """A tree as a value without places: equal for expressions that differ in blanks alone."""
+    if isinstance(part, Literal):
+        return "literal", part.type, part.value
+    if isinstance(part, Name | Select | Call | Listed | Mapped | Message | Comprehension):
+        names = (name for name in type(part).__slots__ if name not in ("offset", "depth"))
+        return type(part).__name__, *(identity(getattr(part, name)) for name in names)
+    return tuple(map(identity, part)) if isinstance(part, list | tuple) else part

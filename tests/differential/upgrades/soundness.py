@@ -11,6 +11,7 @@ from differential.subject import Subject
 from differential.upgrades.changes import change
 
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
+from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.rules.changes.weight import Weight
 
@@ -26,7 +27,7 @@ def _generated(chance: Random) -> Node:
         versions = [one for one in served(old) if one["name"] in names]
         if old == new or not versions or check_definition(new):
             continue
-        if all(one.weights.clients is not Weight.BREAKS for one in compare_definitions(old, new)):
+        if all(one.weights.clients is not Weight.BREAKS for one in compare_definitions(old, new, Proofs())):
             return case | {"objects": [object_of(old, chance.choice(versions), chance) for _ in range(10)]}
     raise ValueError("no pair is free of breaks")
 

@@ -8,6 +8,7 @@ from typing import Any
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
+from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
 from xpkgtui.untyped import mapping, text
@@ -20,21 +21,30 @@ _ABSENT = object()
 
 
 def breaking_values(old: Node, new: Node) -> Iterator[Any]:
-    """Values of the old schema that a rule of the new one refuses, which the old one does not have."""
-    known = {text(one.get("rule")) for one in rules_of(old)}
+    """Values of the old schema that a rule of the new one refuses, and none that it has had."""
+    known, now = ({text(one.get("rule")) for one in rules_of(each)} for each in (old, new))
+    gone = [tree for one in sorted(known - now) if (tree := parsed_rule(one)) is not None]
     for rule in rules_of(new):
         tree = parsed_rule(text(rule.get("rule")))
         if tree is None or text(rule.get("rule")) in known:
             continue
-        for value in itertools.islice(_tried(old, tree), _MOST):
-            if outcome(rule, value, new) is False:
+        for value in itertools.islice(_tried(old, [tree, *gone]), _MOST):
+            before, after = _completed(value, old), _completed(value, new)
+            if outcome(rule, after, new) is False and all(
+                outcome(one, before, old) is not False for one in rules_of(old)
+            ):
                 yield value
 
 
-def _tried(schema: Node, tree: Tree) -> Iterator[Any]:
-    """Values around what a rule speaks of, the plainest first."""
-    spoken = spoken_of(tree)
-    literals = list(spoken.literals)
+def _completed(value: Any, schema: Node) -> Any:
+    """The value with its defaults."""
+    return prepared(value, schema).value if isinstance(value, dict) else value
+
+
+def _tried(schema: Node, trees: list[Tree]) -> Iterator[Any]:
+    """Values around what rules speak of, the plainest first."""
+    spoken = [spoken_of(tree) for tree in trees]
+    literals = [value for each in spoken for value in each.literals]
     try:
         base = Maker().make(schema)
     except CannotMake:
@@ -43,7 +53,8 @@ def _tried(schema: Node, tree: Tree) -> Iterator[Any]:
     if not isinstance(base, dict):
         yield from _around(schema, literals)
         return
-    given = {one: [_ABSENT, *_around(_below(schema, one), literals)] for one in _whole(spoken.paths)[:_MOST_FIELDS]}
+    paths = _whole(tuple(dict.fromkeys(path for each in spoken for path in each.paths)))[:_MOST_FIELDS]
+    given = {one: [_ABSENT, *_around(_below(schema, one), literals)] for one in paths}
     for count in (1, 2):
         for chosen in itertools.combinations(given, count):
             for values in itertools.product(*(given[one][:_MOST_OF_FIELD] for one in chosen)):
@@ -75,7 +86,8 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
         elif kind in {"integer", "number"} and isinstance(value, int | float) and not isinstance(value, bool):
             near += [value, value + 1, value - 1]
     plain = list(itertools.islice(variants(schema), 4))
-    return [*plain[:2], *near[:_MOST_OF_FIELD], *plain[2:]]
+    null = [None] if schema.get("nullable") is True else []
+    return [*plain[:2], *null, *near[:_MOST_OF_FIELD], *plain[2:]]
 
 
 def _changed(base: Node, values: dict[Path, Any]) -> Node:

@@ -28,13 +28,21 @@ _MOST = 400
 """Manifests that are tried."""
 _MORE = 40
 """Manifests that are still tried once one is found that other changes are to blame for as well."""
+_MOST_OF_RULES = 60
+"""Manifests that are tried for a rule, all of which it refuses by itself."""
+_MOST_ABOVE = 40
+"""Values of each schema above a field that are tried without the field."""
 _MOST_BREAKING = 30
 """Values that new rules refuse, tried for one place."""
 _JOINED = 3
 """Levels beside the place at which new requirements are met."""
-_LONGEST = 5_000
+_LONGEST = 20_000
+"""Characters of a text in a manifest."""
+_MOST_ITEMS = 500
 _TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
 _TEXTS = ("", *"aA0-_ ./", "a b", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
+_SEEN_ABOVE = frozenset({"default", "rule", "required"})
+"""What is refused above the place, in words that need not name it."""
 _WORD = late(r"[A-Za-z0-9_-]+")
 
 
@@ -50,26 +58,36 @@ class WitnessFound:
     """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
 
 
-def witness(old: Node, new: Node, names: ObjectNames, path: Steps) -> WitnessFound | None:
+def witness(
+    old: Node, new: Node, names: ObjectNames, path: Steps, *, word: str = "", undone: Node | None = None
+) -> WitnessFound | None:
     """The manifest for a place in the schema that became narrower; None where none is found or certain.
 
-    The new version refuses it for this place, and for others only where there is no way round them.
+    The new version refuses it for this place, and for others only where there is no way round them. If `undone` is
+    given, the new version with the change undone, what is said of the manifest is not said by that one.
 
     `old` and `new` are versions of definitions (`spec.versions[i]`). A path has names of fields, `[]` for the items
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
-    those around all bounds of both schemas.
+    those around all bounds of both schemas; only rules and defaults have their own.
     """
     before, after = ObjectJudge(names, old), ObjectJudge(names, new)
-    api_version, place = f"{names.group}/{new.get('name')}", _Place(path)
+    without = ObjectJudge(names, undone) if undone is not None else None
+    identity = {"apiVersion": f"{names.group}/{new.get('name')}", "kind": names.kind}
+    place = _Place(path)
     kept: WitnessFound | None = None
-    left = _MOST
-    for manifest in _manifests(old, new, names, path):
+    left = _MOST_OF_RULES if word == "rule" else _MOST
+    for manifest in _manifests(old, new, names, path, word):
         left -= 1
         if left < 0:
             break
-        refused = after.judge(manifest | {"apiVersion": api_version, "kind": names.kind})
-        share = place.share(refused)
-        if not share or before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
+        refused = after.judge(manifest | identity)
+        is_near = without is not None and word in _SEEN_ABOVE and refused.outcome is ObjectOutcome.REFUSED
+        if not is_near and not place.share(refused):
+            continue
+        if before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
+            continue
+        share = _share(refused, without.judge(manifest | identity)) if without else place.share(refused)
+        if not share:
             continue
         found = WitnessFound(manifest=manifest, text=as_yaml(manifest), message=refused.message)
         if share == 1:
@@ -77,6 +95,17 @@ def witness(old: Node, new: Node, names: ObjectNames, path: Steps) -> WitnessFou
         if kept is None:
             kept, left = found, _MORE
     return kept
+
+
+def _share(refused: ObjectJudgement, undone: ObjectJudgement) -> float:
+    """The share of what is said that is not said without the change; 0 where the message does not show any of it."""
+    unknown = set(refused.unknown) - set(undone.unknown)
+    known = {(one.field, one.message) for one in undone.errors}
+    errors = [one for one in refused.errors if one.message != UNCHECKED]
+    own = [one for one in errors if (one.field, one.message) not in known]
+    if not (unknown if refused.unknown else own):
+        return 0
+    return (len(unknown) + len(own)) / (len(refused.unknown) + len(errors))
 
 
 class _Place:
@@ -105,7 +134,7 @@ class _Place:
         return is_above and self._last in _WORD.findall(message)
 
 
-def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
+def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps, word: str) -> Iterator[Node]:
     """Manifests with different values at the place: a plain one, then those without it, then all others.
 
     Most changes are shown by the plain one, so that a sixth of the manifests are made and judged.
@@ -114,7 +143,8 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
     before = mapping(field(old, "schema", "openAPIV3Schema"))
     after = mapping(field(new, "schema", "openAPIV3Schema"))
     versions = [(old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}), old]
-    values = _values(_schema_at(old, path), _schema_at(new, path))
+    of_place = _schema_at(old, path), _schema_at(new, path)
+    values = _breaking(*of_place) if word == "rule" else _values(*of_place)
     if not path:
         yield from _whole(versions, names, values)
         return
@@ -126,9 +156,25 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
     for parent in filter(None, (path[:-1], path[:-2])):
         for one in versions:
             yield from objects(names, one, parent, _made(_schema_at(one, parent)))
+    if word == "default":
+        yield from _left_out(versions[0], old, new, names, path)
+        return
     for value in values:
         for one in versions:
             yield from objects(names, one, path, value)
+
+
+def _left_out(joined: Node, old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
+    """Manifests with values of everything above a field, the nearest first."""
+    for count in range(len(path) - 1, -1, -1):
+        above = path[:count]
+        values = islice(_mappings(*(_schema_at(one, above) or {} for one in (old, new))), _MOST_ABOVE)
+        if not above:
+            yield from _whole([joined, old], names, values)
+            return
+        for value in values:
+            for one in (joined, old):
+                yield from objects(names, one, above, value)
 
 
 def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> Iterator[Node]:
@@ -185,12 +231,17 @@ def _schema_at(version: Node, path: Steps) -> Node | None:
     return schema if isinstance(schema, dict) else {}
 
 
+def _breaking(old: Node | None, new: Node | None) -> Iterator[Any]:
+    """Values that new rules refuse."""
+    return islice(breaking_values(old or {}, new or {}), _MOST_BREAKING)
+
+
 def _values(old: Node | None, new: Node | None) -> Iterator[Any]:
     """Values around everything that the two schemas of a place say."""
     old, new = old or {}, new or {}
     with contextlib.suppress(CannotMake):
         yield Maker().make(old)
-    yield from islice(breaking_values(old, new), _MOST_BREAKING)
+    yield from _breaking(old, new)
     yield from listing(old.get("enum"))
     if old.get("nullable"):
         yield None
@@ -260,7 +311,7 @@ def _lists(old: Node, new: Node) -> Iterator[list[Any]]:
         return
     bounds = [schema.get(word) for schema in (new, old) for word in ("minItems", "maxItems")]
     for size in (1, 2, 0, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
-        if not 0 <= size <= _LONGEST // 10:
+        if not 0 <= size <= _MOST_ITEMS:
             continue
         yield [one] * size
         made: list[Any] = []
@@ -312,5 +363,5 @@ def _sizes(old: Node, new: Node) -> Iterator[int]:
     """Numbers of fields around the bounds."""
     bounds = [schema.get(word) for schema in (new, old) for word in ("minProperties", "maxProperties")]
     for size in (2, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
-        if 0 <= size <= _LONGEST // 10:
+        if 0 <= size <= _MOST_ITEMS:
             yield size

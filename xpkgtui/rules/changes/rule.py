@@ -57,6 +57,8 @@ class Words:
     """The keyword of a schema that accepts less than before, for which a witness is sought."""
     below: tuple[str, ...] = ()
     """The fields from the place to the one that is meant, where it is not the place itself."""
+    unproven: "Words | None" = None
+    """What is said instead where no witness is found; None where the change narrows without one too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

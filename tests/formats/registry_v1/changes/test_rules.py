@@ -161,6 +161,12 @@ PAIRS: list[tuple[str, Mapping[str, str], Mapping[str, str], Mapping[str, str], 
         "ValidatingAdmissionWebhook v.tides.example.com: failurePolicy is Fail, was Ignore",
     ),
     (
+        "CHG317", OLD, bundle(*NEXT, (_IMAGE, f"{_IMAGE}\n                securityContext: {{privileged: true}}")),
+        bundle(*NEXT, (_IMAGE, f"{_IMAGE}\n                securityContext: {{runAsNonRoot: true}}")),
+        ("the deployment tides may do more on its node: "
+        "tides privileged: it can do on its node what root can"),
+    ),
+    (
         "CHG320", OLD, bundle(*NEXT[:2]), bundle(*NEXT),
         "OLM does not go from tides.v1.2.0 (version 1.2.0) to tides.v1.3.0: it replaces tides.v1.1.0",
     ),
@@ -429,3 +435,24 @@ def test_a_container_that_is_gone_is_no_more_than_listed(key: str, what: str) ->
 def test_fields_that_describe_an_operator_are_words(field: str) -> None:
     new = bundle(*NEXT, ("  install:\n", f"  {field}: [a]\n  install:\n"))
     assert [one.message for one in found(OLD, new) if one.id == "CHG339"] == [f"other words: {field}"]
+
+
+def test_a_role_beside_the_service_version_gives_permissions() -> None:
+    def role(verbs: str) -> str:
+        rules = f"rules:\n- {{apiGroups: ['*'], resources: ['*'], verbs: [{verbs}]}}\n"
+        return f"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {{name: all}}\n{rules}"
+
+    def weighed(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[str, Weight | None]]:
+        changes = found(old, new)
+        return [(one.id, one.weights.clients) for one in changes if one.id in ("CHG307", "CHG308")]
+
+    first, following = bundle(), bundle(*NEXT)
+    whole, few = {"manifests/role.yaml": role("'*'")}, {"manifests/role.yaml": role("get")}
+    assert weighed(first, {**following, **whole}) == [("CHG307", Weight.CHECK)]
+    assert weighed({**first, **few}, {**following, **whole}) == [("CHG307", Weight.CHECK)]
+    assert weighed({**first, **whole}, {**following, **few}) == [("CHG308", Weight.ADDITION)]
+    (one,) = [one for one in found(first, {**following, **whole}) if one.id == "CHG307"]
+    assert one.message == (
+        "each account with ClusterRole all gets more permissions in all namespaces: "
+        "does everything with every resource of every group"
+    )

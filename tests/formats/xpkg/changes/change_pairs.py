@@ -131,7 +131,7 @@ SPARED: dict[str, Pair] = {
     "CHG225": trip(COMPOSITION, ("- name: subnet", "- name: network")),
     "CHG226": trip(
         COMPOSITION,
-        ("ec2.aws.example.org/v1\n              kind: Subnet", "ec2.example.org/v1\n              kind: Subnet"),
+        ("ec2.aws.example.org/v1\n              kind: Subnet", "ec2.aws.example.org/v2\n              kind: Subnet"),
     ),
     "CHG227": trip(OLD_COMPOSITION, ("kind: Subnet\n", "kind: Subnet\n    - base:\n        kind: Gateway\n")),
     "CHG228": (COMPOSITION, changed(COMPOSITION, (SUBNET, ""))),

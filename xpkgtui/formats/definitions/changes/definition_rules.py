@@ -286,6 +286,24 @@ def field_lost(at: At, before: str, after: str) -> Words:
     )
 
 
+@change("CHG121", "Stored objects may not fit the version that is stored now", clients="BC", stored="BC")
+def stored_otherwise(at: At, message: str, before: str, after: str, *, is_certain: bool) -> Words:
+    """The version that is stored from now on accepts less than the version stored before.
+
+    Why: Without a webhook, objects are converted by their apiVersion alone. What is stored is served in the new
+    version with the values of the old one, and the API server refuses to write it until it fits.
+    When it bites: When such an object is changed in the new version; where programs read it, with the next reading.
+    Fix: Change the objects to what both versions accept before the upgrade, or ask the author for a webhook.
+    Source: CustomResourceDefinition versioning.
+    """
+    return Words(
+        message=f"{message}; objects stored as {before} are served as {after} unchanged",
+        who=f"Objects stored as {before} that {after} does not accept: they cannot be written any more.",
+        first=(f"Change objects to what both {before} and {after} accept.",),
+        level=int(not is_certain),
+    )
+
+
 @change("CHG190", "OLM v1 refuses the definition", clients="B", stored="B", is_for_olmv1=True)
 def refused_by_olm(at: At, name: str, message: str) -> Words:
     """The check that OLM v1 makes before an upgrade refuses the definition for a reason that no other change names.

@@ -14,6 +14,7 @@ from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
 
@@ -218,18 +219,22 @@ def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Differen
 
 
 def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _Version]) -> Iterator[Difference]:
-    """The fields that stored objects lose where the storage moves without a webhook."""
+    """What becomes of stored objects where the storage moves without a webhook."""
     was, now = _stored(before), _stored(after)
     if not was or not now or was == now or field(new, "spec", "conversion", "strategy") == "Webhook":
         return
     old, one = before[was], after[now]
     roots = Roots(version=now, old=old.schema_path, new=one.schema_path, has_status=True)
+    is_known = now in before and _is_served(before[now])
     for difference in compare_schemas(old.schema, one.schema, roots):
+        at = difference.at
         if difference.rule is schema_rules.field_removed and difference.words.level == 0:
-            at = difference.at
-            yield rules.field_lost(
-                At(version=now, field=at.field, old=at.old, new=one.path(), before=at.before), was, now
-            )
+            at = At(version=now, field=at.field, old=at.old, new=one.path(), before=at.before)
+            yield rules.field_lost(at, was, now)
+        elif difference.weights.clients is Weight.BREAKS:
+            at = At(version=now, field=at.field, old=at.old, new=at.new, before=at.before, after=at.after)
+            is_certain = not is_known and difference.words.unproven is None
+            yield rules.stored_otherwise(at, difference.words.message, was, now, is_certain=is_certain)
 
 
 def _unmet(refused: tuple[CrdifyError, ...], met: set[tuple[str, str]]) -> Iterator[Difference]:

@@ -1,11 +1,13 @@
 """Two schemas at one place, and what is asked of them."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.untyped import same, text
+from xpkgtui.golang.json_writing import as_json
+from xpkgtui.rules.changes.rule import At
+from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
 PRESERVES = "x-kubernetes-preserve-unknown-fields"
@@ -35,6 +37,30 @@ class SchemaPair(NamedTuple):
     """The field as crdify names it."""
     is_required: bool
     """Whether the new schema above it requires it."""
+    is_watched: bool = False
+    """Whether a new schema above it has rules, combinations or a number of fields, which see what is in it."""
+
+
+def place_of(
+    roots: Roots, pair: SchemaPair, word: str = "", before: Any = None, after: Any = None, *refused: str
+) -> At:
+    """Where the two schemas differ in a keyword."""
+    more = (word,) if word else ()
+    return At(
+        version=roots.version,
+        field=pair.field or None,
+        old=pair.old_path.whole(*more if word in pair.old else ()),
+        new=pair.new_path.whole(*more if word in pair.new else ()),
+        before=before,
+        after=after,
+        where=pair.where,
+        refused_as=refused or ((word, "unhandled") if word else ()),
+    )
+
+
+def is_of_status(roots: Roots, pair: SchemaPair) -> bool:
+    """Whether a controller alone writes what is there."""
+    return roots.has_status and (pair.field == "status" or pair.field.startswith(("status.", "status[")))
 
 
 class PathChain(NamedTuple):
@@ -84,11 +110,13 @@ def is_beyond(one: Any, other: Any, word: str) -> bool:
 
 
 def without(values: list[Any], others: list[Any]) -> list[Any]:
-    return [one for one in values if not any(_are_one(one, other) for other in others)]
+    known = set(map(_key, others))
+    return [one for one in values if _key(one) not in known]
 
 
-def _are_one(one: Any, other: Any) -> bool:
-    return isinstance(one, bool) is isinstance(other, bool) and same(one, other)
+def _key(value: Any) -> Hashable:
+    """The value as one that is equal to those that are the same in JSON."""
+    return as_json(value) if isinstance(value, dict | list) else (isinstance(value, bool), value)
 
 
 def moves(gone: Iterable[tuple[str, str]], new: Iterable[tuple[str, str]]) -> dict[str, str]:

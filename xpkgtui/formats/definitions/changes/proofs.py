@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.changes.undoing import undone
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
@@ -28,22 +29,26 @@ class Proofs:
         """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
         left = min(self._left, _MOST_OF_ONE)
         for one in found:
-            if not one.words.narrows or one.weights.clients is not Weight.BREAKS or left <= 0:
-                yield one
-                continue
-            left -= 1
-            self._left -= 1
-            proof = _proof(old, new, names, _steps(one))
+            proof = None
+            if one.words.narrows and one.weights.clients is Weight.BREAKS and left > 0:
+                left -= 1
+                self._left -= 1
+                proof = _proof(one, old, new, names)
             if proof is None:
-                yield one
+                yield one if one.words.unproven is None else replace(one, words=one.words.unproven)
             else:
                 yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
 
 
-def _proof(old: Node, new: Node, names: ObjectNames, steps: Steps) -> WitnessFound | None:
+def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> WitnessFound | None:
     """A witness; none where a schema is not one that the API server takes, so that it may have values of any type."""
     try:
-        return witness(old, new, names, steps)
+        without = undone(change, old, new)
+        steps, below = _steps(change), len(change.words.below)
+        found = witness(old, new, names, steps, word=change.words.narrows, undone=without)
+        if found is None and below:
+            return witness(old, new, names, steps[:-below], word="rule", undone=without)
+        return found
     except MISTYPED:
         return None
 

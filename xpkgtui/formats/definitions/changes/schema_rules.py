@@ -1,5 +1,8 @@
 """Rules about changes inside a schema: which fields objects may have, must have, and how they are merged."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
 from xpkgtui.visible import clip
@@ -29,23 +32,34 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
 
 
 @change("CHG133", "A field became required", clients="BA", stored="CA")
-def required(at: At, below: tuple[str, ...] = (), *, is_defaulted: bool, is_status: bool) -> Words:
+def required(
+    at: At,
+    below: tuple[str, ...] = (),
+    *,
+    is_again: bool = False,
+    is_demanded: bool = False,
+    is_defaulted: bool,
+    is_status: bool,
+) -> Words:
     """Objects must have a field that they could leave out.
 
-    Why: The API server refuses an object without it, unless the schema has a default.
+    Why: The API server refuses an object without it, unless the schema has a default. A field that rules of the old
+    schema demanded was required already.
     When it bites: When a manifest without the field is applied, and when a stored object without it is changed in
     that part.
     Fix: Set the field in every manifest before the upgrade.
     Source: API conventions of Kubernetes, changing the API; upjet writes required fields as rules of CEL.
     """
-    default = ", and has a default" if is_defaulted else ""
+    default = ", and has a default" if is_defaulted else ", as a rule required it" if is_demanded else ""
     rule = " where the resource is created or updated" if below else ""
+    again = " in more cases: what stood in for it does no longer" if is_again else ""
+    is_harmless = is_defaulted or is_demanded
     return Words(
-        message=f"{field_of(at)} is required now{rule}{default}",
-        who="" if is_defaulted else f"Manifests and stored objects without {field_of(at)}.",
-        first=() if is_defaulted else (f"Set {field_of(at)} in every manifest.",),
-        level=int(is_defaulted or is_status),
-        narrows="" if is_defaulted or is_status else "required",
+        message=f"{field_of(at)} is required now{again or rule}{default}",
+        who="" if is_harmless else f"Manifests and stored objects without {field_of(at)}.",
+        first=() if is_harmless else (f"Set {field_of(at)} in every manifest.",),
+        level=int(is_harmless or is_status),
+        narrows="" if is_harmless or is_status else "required",
         below=below,
     )
 
@@ -74,16 +88,17 @@ def merging_changed(at: At, word: str, *, is_narrower: bool, is_same: bool, is_s
     said, so that saying it changes nothing.
     """
     was, now = (value_of(one) if one is not None else "not set" for one in (at.before, at.after))
+    repeated = "Lists with entries that repeat, which the API server refuses. "
     return Words(
         message=f"{field_of(at)}: {word} is {now}, was {was}" + (", which is the same" if is_same else ""),
-        who="" if is_same else "Lists with entries that repeat, and owners that apply a part of it.",
+        who="" if is_same else (repeated if is_narrower else "") + "Owners that apply a part of it.",
         level=2 if is_status or is_same else int(not is_narrower),
         narrows=word if is_narrower and not is_status else "",
     )
 
 
 @change("CHG148", "Unknown fields are dropped", clients="BC", stored="BC")
-def closed(at: At, *, is_status: bool) -> Words:
+def closed(at: At, *, is_inside: bool = False, is_status: bool) -> Words:
     """A part of the schema took any field, and takes only those that it lists now.
 
     Why: The API server drops all others, so what is stored in them is lost; kubectl refuses manifests that have them.
@@ -91,9 +106,11 @@ def closed(at: At, *, is_status: bool) -> Words:
     Fix: Compare what your manifests have there with the fields of the new schema.
     Source: CustomResourceDefinitions, pruning.
     """
+    where = "fields inside those of" if is_inside else "other fields in"
+    what = "keeps nothing inside its fields now" if is_inside else "accepts only the fields of its schema now"
     return Words(
-        message=f"{field_of(at)} accepts only the fields of its schema now",
-        who=f"Manifests and objects with other fields in {field_of(at)}.",
+        message=f"{field_of(at)} {what}",
+        who=f"Manifests and objects with {where} {field_of(at)}.",
         level=int(is_status),
         narrows="" if is_status else "closed",
     )
@@ -140,18 +157,21 @@ def values_typed(at: At, *, is_status: bool) -> Words:
         message=f"{field_of(at)} accepts values of one schema now, was any value",
         who=f"Manifests and objects with other values in {field_of(at)}.",
         level=int(is_status),
-        narrows="" if is_status else "type",
+        narrows="" if is_status else "values",
     )
 
 
 @change("CHG153", "A rule is added, or changed", clients="BCA", stored="CCA")
-def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: bool) -> Words:
+def rule_added(
+    at: At, rule: str, message: str, *, on_update: bool, is_implied: bool = False, is_status: bool
+) -> Words:
     """Objects must pass a rule of CEL that they did not have to.
 
-    Why: The API server refuses objects that do not pass. Rules are not evaluated here, so a rule that is changed
-    counts as narrower.
+    Why: The API server refuses objects that do not pass. Manifests that the old version accepts are tried: one that
+    the rule refuses is shown, and without one the rule is to check. A rule that follows from what the old version
+    demanded, such as one about a field or a value that is new as well, refuses no object that was accepted.
     When it bites: When an object that does not pass is applied or changed; a rule about `oldSelf` only when an object
-    is changed.
+    is changed, unless it has `optionalOldSelf`.
     Fix: Compare your manifests with the rule.
     Source: CustomResourceDefinitions, validation rules.
     """
@@ -162,62 +182,79 @@ def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: b
             who="Users who change it in an object that exists.",
             level=2 if is_status else 1,
         )
-    return Words(
+    if is_implied:
+        shown = f"{field_of(at)} has another rule, which all that was accepted passes: {clip(rule, 160)}{says}"
+        return Words(message=shown, level=2)
+    words = Words(
         message=f"{field_of(at)} must pass a rule: {clip(rule, 160)}{says}",
-        who="Manifests and objects that do not pass it. Whether yours do is not judged here.",
+        who="Manifests and objects that do not pass it.",
         first=("Compare manifests with the rule.",),
-        level=2 if is_status else 0,
-        narrows="" if is_status else "rule",
+        level=2,
     )
+    if is_status:
+        return words
+    unproven = replace(words, who=f"{words.who} No manifest was found that it refuses.", level=1)
+    return replace(words, level=0, narrows="rule", unproven=unproven)
 
 
 @change("CHG154", "A rule is removed", clients="A", stored="A")
-def rule_removed(at: At, rule: str) -> Words:
-    """Objects need not pass a rule of CEL any more.
+def rule_removed(at: At, rule: str, *, is_implied: bool = False) -> Words:
+    """Objects need not pass a rule of CEL any more, unless the rest of the schema demands as much.
 
     Why: Programs meet objects that were not possible.
     When it bites: When such an object is made.
     Fix: Nothing.
     Source: CustomResourceDefinitions, validation rules.
     """
-    return Words(message=f"{field_of(at)} no longer has to pass a rule: {clip(rule, 160)}")
+    what = "no longer has a rule, which the rest demands as well" if is_implied else "no longer has to pass a rule"
+    return Words(message=f"{field_of(at)} {what}: {clip(rule, 160)}")
 
 
 @change("CHG156", "A combination of schemas changed", clients="BA", stored="CA")
-def combination_changed(at: At, word: str, *, is_status: bool) -> Words:
+def combination_changed(at: At, word: str, *, is_wider: bool = False, is_status: bool) -> Words:
     """`allOf`, `anyOf`, `oneOf` or `not` are new or changed.
 
-    Why: They decide which objects are accepted. Whether all that was accepted still is cannot be judged; it counts
-    as narrower, unless the combination is gone.
+    Why: They decide which objects are accepted. Where branches are only added to `anyOf`, or taken from `allOf`, all
+    that was accepted still is; anything else counts as narrower, unless the combination is gone.
     When it bites: When an object that does not match is applied or changed.
     Fix: Compare your manifests with the new schema.
     Source: API conventions of Kubernetes, changing the API.
     """
     is_gone = at.after is None
     what = "is removed" if is_gone else "is added" if at.before is None else "changed"
+    wider = ": accepts all that it accepted" if is_wider and not is_gone else ""
+    is_harmless = is_gone or is_wider
     return Words(
-        message=f"{field_of(at)}: {word} {what}",
-        who="" if is_gone else "Manifests and objects that do not match. Whether yours do is not judged here.",
-        level=int(is_gone or is_status),
-        narrows="" if is_gone or is_status else word,
+        message=f"{field_of(at)}: {word} {what}{wider}",
+        who="" if is_harmless else "Manifests and objects that do not match. Whether yours do is not judged here.",
+        level=int(is_harmless or is_status),
+        narrows="" if is_harmless or is_status else word,
     )
 
 
 @change("CHG157", "A field became an embedded object, or stopped being one", clients="BA", stored="CA")
-def embedding_changed(at: At, *, is_status: bool) -> Words:
+def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
     """A field is marked as an embedded resource, or is not any more.
 
-    Why: In an embedded resource the API server wants apiVersion, kind and valid metadata.
-    When it bites: When a manifest with another value is applied.
-    Fix: Give the embedded object an apiVersion and a kind.
+    Why: In an embedded resource the API server wants apiVersion, kind and valid metadata, and accepts them although
+    the schema does not name them. In any other object it drops what the schema does not name.
+    When it bites: When a manifest with another value is applied, or a stored object is written.
+    Fix: Give the embedded object an apiVersion and a kind; where it is none any more, take them out.
     Source: CustomResourceDefinitions, embedded resources.
     """
-    is_on = at.after is True
+    if at.after is True:
+        return Words(
+            message=f"{field_of(at)} must be a whole object",
+            who=f"Manifests in which {field_of(at)} lacks apiVersion or kind.",
+            level=int(is_status),
+            narrows="" if is_status else "embedded",
+        )
+    dropped = f", and no longer accepts {', '.join(lost)}" if lost else ""
     return Words(
-        message=f"{field_of(at)} {'must be a whole object' if is_on else 'no longer has to be a whole object'}",
-        who=f"Manifests in which {field_of(at)} lacks apiVersion or kind." if is_on else "",
-        level=int(not is_on or is_status),
-        narrows="embedded" if is_on and not is_status else "",
+        message=f"{field_of(at)} no longer has to be a whole object{dropped}",
+        who=f"Manifests and objects with {', '.join(lost)} in {field_of(at)}." if lost else "",
+        level=int(not lost or is_status),
+        narrows="embedded" if lost and not is_status else "",
     )
 
 

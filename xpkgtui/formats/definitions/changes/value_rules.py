@@ -1,5 +1,6 @@
 """Rules about changes inside a schema: which values a field takes, and which it gets by itself."""
 
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
@@ -57,14 +58,20 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
 
 
 @change("CHG137", "A field accepts more values", clients="A", stored="A")
-def enum_widened(at: At, new: list[Any]) -> Words:
+def enum_widened(at: At, new: list[Any], *, is_same: bool = False) -> Words:
     """A field has values in its list that were not there, or any value is allowed now.
+
+    A list that lacks only values which other keywords forbade takes all that was taken.
 
     Why: Programs that know all values meet new ones.
     When it bites: When a new value is used.
     Fix: Nothing, unless a program of yours knows all values.
     Source: API conventions of Kubernetes, changing the API.
     """
+    if is_same:
+        return Words(
+            message=f"{field_of(at)} has a list of values: {value_of(at.after)}: accepts all that it accepted"
+        )
     values = ", ".join(map(value_of, new[:8])) + (f" and {len(new) - 8} more" if len(new) > 8 else "")
     return Words(message=f"{field_of(at)} accepts {values or 'any value'} as well")
 
@@ -89,8 +96,10 @@ def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
 
 
 @change("CHG139", "A bound is wider, or removed", clients="A", stored="A")
-def bound_loosened(at: At, word: str) -> Words:
+def bound_loosened(at: At, word: str, *, is_harmless: bool = False) -> Words:
     """A minimum is lower, a maximum higher, or a bound is not there any more.
+
+    A bound that forbids nothing which the rest of the old schema allowed is no tighter one.
 
     Why: Programs meet values that were not possible.
     When it bites: When such a value is used.
@@ -98,7 +107,9 @@ def bound_loosened(at: At, word: str) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     now = "is gone" if at.after is None else f"is {value_of(at.after)}"
-    return Words(message=f"{field_of(at)}: {word} {now}, was {value_of(at.before)}")
+    was = "was not there" if at.before is None else f"was {value_of(at.before)}"
+    so = ": accepts all that it accepted" if is_harmless else ""
+    return Words(message=f"{field_of(at)}: {word} {now}, {was}{so}")
 
 
 @change("CHG140", "A pattern or a format is added, or changed", clients="BA", stored="CA")
@@ -149,20 +160,22 @@ def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
 
 
 @change("CHG144", "A field can no longer be null", clients="BCA", stored="CCA")
-def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
+def not_nullable(at: At, *, is_item: bool, is_required: bool, default: Any = None, is_status: bool) -> Words:
     """A field that could be null cannot be null now.
 
-    Why: The API server drops a null in such a field, or sets the default; where the field is required it refuses the
-    object.
+    Why: The API server sets the default in place of a null, and drops a null in a field without one; where the field
+    is required, or is an item of a list, it refuses the object.
     When it bites: When a manifest with null there is applied.
     Fix: Leave the field out, or give it a value.
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
+    is_refused = is_item or (is_required and default is None)
+    instead = f"; null becomes {value_of(default)}" if default is not None and not is_item else ""
     return Words(
-        message=f"{field_of(at)} can no longer be null",
+        message=f"{field_of(at)} can no longer be null{instead}",
         who=f"Manifests in which {field_of(at)} is null.",
-        level=2 if is_status else int(not is_required),
-        narrows="nullable" if is_required and not is_status else "",
+        level=2 if is_status or instead else int(not is_refused),
+        narrows="nullable" if is_refused and not is_status else "",
     )
 
 
@@ -178,12 +191,13 @@ def nullable(at: At) -> Words:
     return Words(message=f"{field_of(at)} may be null now")
 
 
-@change("CHG152", "A default is added, changed or removed", clients="CA", stored="CA")
-def default_changed(at: At, *, is_status: bool) -> Words:
+@change("CHG152", "A default is added, changed or removed", clients="BCA", stored="CCA")
+def default_changed(at: At, *, is_required: bool = False, is_watched: bool = False, is_status: bool) -> Words:
     """What the API server sets where an object does not have the field is another value.
 
     Why: Objects that leave the field out behave differently, also those that are stored: defaults are applied when
-    they are read.
+    they are read. Where the field is required, or rules, combinations of schemas or bounds see whether it is there,
+    the API server may refuse them.
     When it bites: With the next reading of an object that does not have the field.
     Fix: Set the field where the old value is wanted.
     Source: CustomResourceDefinitions, defaulting.
@@ -194,9 +208,14 @@ def default_changed(at: At, *, is_status: bool) -> Words:
         says = f"is left out where nothing sets it, was {value_of(at.before)}"
     else:
         says = f"is {value_of(at.after)} where it is left out, was {value_of(at.before)}"
-    return Words(
+    words = Words(
         message=f"{field_of(at)} {says}",
         who=f"Objects that do not set {field_of(at)}.",
         first=(f"Set {field_of(at)} where its old value is wanted.",),
-        level=int(is_status),
+        level=2 if is_status else 1,
     )
+    if is_status or not (is_required or is_watched):
+        return words
+    who = f"Manifests that do not set {field_of(at)}: the API server refuses them."
+    refused = replace(words, who=who, first=(f"Set {field_of(at)} in every manifest.",), level=0, narrows="default")
+    return refused if is_required else replace(refused, unproven=words)

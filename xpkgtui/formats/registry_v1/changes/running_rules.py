@@ -59,6 +59,22 @@ def settings_changed(at: At, name: str, fields: Sequence[str]) -> Words:
     return Words(message=f"the deployment {name} has other settings: {', '.join(fields)}")
 
 
+@change("CHG317", "A deployment may do more on its node", clients="C", stored="A")
+def risks_gained(at: At, name: str, risks: Sequence[str]) -> Words:
+    """A Pod of the operator is privileged, shares something of its node or has more capabilities than before.
+
+    Why: Pod Security Admission and the SecurityContextConstraints of OpenShift refuse such a Pod unless its namespace
+    and its ServiceAccount may run it; a program that takes over the operator takes over the node.
+    When it bites: During the upgrade: the Pods are not made, and the ClusterServiceVersion does not succeed.
+    Fix: Read what the Pod does with it. Allow it in the namespace of the operator, if you want it.
+    Source: Kubernetes, Pod Security Standards; OpenShift, SecurityContextConstraints.
+    """
+    return Words(
+        message=f"the deployment {name} may do more on its node: {'; '.join(risks)}",
+        who="Namespaces that enforce a Pod Security Standard, and clusters that limit what Pods may do.",
+    )
+
+
 @change("CHG314", "A webhook of the operator is added", clients="CA", stored="CA")
 def webhook_new(at: At, name: str, about: str, *, is_strict: bool, is_first: bool) -> Words:
     """The operator has a webhook that the old bundle did not have.

@@ -6,9 +6,10 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.changes.objects import at_paths, leaves
+from xpkgtui.formats.changes.objects import at_paths, compare_objects, leaves, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.permissions.in_words import in_words
+from xpkgtui.formats.permissions.workloads import pods
 from xpkgtui.formats.registry_v1.changes import installing_rules as rules
 from xpkgtui.formats.registry_v1.changes import running_rules
 from xpkgtui.rules.changes.rule import At, Difference
@@ -58,6 +59,8 @@ def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
     """The deployments, their containers and the related images."""
     before, after = (by_name(one.value, _DEPLOYMENTS) for one in (old, new))
     for name, one in after.items():
+        if gained := _risks(one) - (_risks(before[name]) if name in before else set()):
+            yield running_rules.risks_gained(at_of(before.get(name), one), name, sorted(gained))
         if name not in before:
             yield running_rules.workload_new(at_of(None, one), f"the deployment {name}")
         elif not same(before[name].value, one.value):
@@ -71,10 +74,17 @@ def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
             yield from _image(f"the related image {name}", left[name], image)
 
 
+def _risks(deployment: NamedEntry) -> set[str]:
+    """What a deployment may do on its node beyond what a Pod usually may."""
+    spec = field(deployment.value, "spec")
+    pod = pods("Deployment", "", spec, field(spec, "template", "spec"))
+    return {*pod.risks, *(f"{one.name} {risk}" for one in pod.containers for risk in one.risks)}
+
+
 def _deployment(name: str, old: NamedEntry, new: NamedEntry, before: Thing, after: Thing) -> Iterator[Difference]:
-    pods = (*old.path, *_POD), (*new.path, *_POD)
+    paths = (*old.path, *_POD), (*new.path, *_POD)
     for key, word in _CONTAINERS:
-        left, right = by_name(before.value, (*pods[0], key)), by_name(after.value, (*pods[1], key))
+        left, right = by_name(before.value, (*paths[0], key)), by_name(after.value, (*paths[1], key))
         for container, one in right.items():
             what = f"the {word} {container} of {name}"
             if container in left:
@@ -214,12 +224,33 @@ def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
             at = at_paths(path if left else None, path if right else None)
             name = f"the service account {account}"
             if more := _beyond(right, {**left, **everywhere.get(account, {})}):
-                lines = _lines(more)
-                is_dangerous = any(one.startswith("! ") for one in lines)
-                grants = [one.removeprefix("! ") for one in lines]
-                yield rules.permissions_wider(at, name, where, grants, is_dangerous=is_dangerous)
+                yield _wider(at, name, where, more)
             if less := _beyond(left, right):
                 yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
+
+
+def compare_roles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """What a role beside the ClusterServiceVersion gives more, and what less."""
+    if old is not None and new is not None:
+        yield from other_fields(old, new, ("rules",))
+    else:
+        yield from compare_objects(old, new)
+    left, right = (_of_rules(field(one.value, "rules")) if one else {} for one in (old, new))
+    thing, at = new or old, at_paths(("rules",) if old else None, ("rules",) if new else None)
+    where = "in all namespaces" if thing and thing.name.kind == "ClusterRole" else "in its namespace"
+    name = f"each account with {thing.name if thing else None}"
+    if more := _beyond(right, left):
+        yield _wider(at, name, where, more)
+    if less := _beyond(left, right):
+        yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
+
+
+def _wider(at: At, name: str, where: str, grants: Iterable[Grant]) -> Difference:
+    lines = _lines(grants)
+    is_dangerous = any(one.startswith("! ") for one in lines)
+    return rules.permissions_wider(
+        at, name, where, [one.removeprefix("! ") for one in lines], is_dangerous=is_dangerous
+    )
 
 
 def _accounts(thing: Thing, part: str) -> dict[str, dict[Grant, None]]:
@@ -227,9 +258,15 @@ def _accounts(thing: Thing, part: str) -> dict[str, dict[Grant, None]]:
     found: dict[str, dict[Grant, None]] = {}
     for one in listing(field(thing.value, *_INSTALL, part)):
         name = _VERSION.sub("", text(field(one, "serviceAccountName"))) or "default"
-        each = found.setdefault(name, {})
-        for rule in listing(field(one, "rules")):
-            each.update(dict.fromkeys(islice(_single(rule), max(0, _MOST - len(each)))))
+        found[name] = _of_rules(field(one, "rules"), found.get(name))
+    return found
+
+
+def _of_rules(value: Any, known: dict[Grant, None] | None = None) -> dict[Grant, None]:
+    """The single permissions of rules, behind those that are known."""
+    found = known if known is not None else {}
+    for rule in listing(value):
+        found.update(dict.fromkeys(islice(_single(rule), max(0, _MOST - len(found)))))
     return found
 
 

@@ -10,6 +10,22 @@ from xpkgtui.commands import PrintedCommand
 from xpkgtui.rules.changes.weight import Level, Weight
 
 
+def test_a_composed_resource_of_another_group_is_another_resource() -> None:
+    moved = changed(
+        COMPOSITION,
+        ("ec2.aws.example.org/v1\n              kind: VPC", "ec2.m.example.org/v1\n              kind: VPC"),
+    )
+    assert (
+        the("CHG226", COMPOSITION, moved).message == "vpc is VPC of ec2.m.example.org, was VPC of ec2.aws.example.org"
+    )
+    unnamed = changed(
+        OLD_COMPOSITION, ("ec2.aws.example.org/v1\n        kind: VPC", "ec2.m.example.org/v1\n        kind: VPC")
+    )
+    assert "VPC of ec2.m.example.org" in the("CHG227", OLD_COMPOSITION, unnamed).message
+    renamed = changed(moved, ("name: vpc", "name: network"))
+    assert the("CHG224", COMPOSITION, renamed).message == "vpc (VPC) is removed: what it made is deleted"
+
+
 def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
     golden("changes_compositions", in_words("23", TRIPPED, SPARED))
 

@@ -24,6 +24,12 @@ class ComposedResource(NamedTuple):
         """Its kind; empty where an earlier step makes it."""
         return text(field(self.value, "base", "kind"))
 
+    @property
+    def type(self) -> str:
+        """Its kind with its API group: resources of one kind and two groups are two resources."""
+        group, slash, _ = text(field(self.value, "base", "apiVersion")).partition("/")
+        return f"{self.kind} of {group}" if self.kind and slash else self.kind
+
 
 class ComposedResources(NamedTuple):
     """All resources that a Composition names."""
@@ -35,6 +41,10 @@ class ComposedResources(NamedTuple):
     def kind(self, name: str) -> str:
         """The kind of a resource."""
         return next((one.kind for one in self.named[name] if one.kind), "")
+
+    def type(self, name: str) -> str:
+        """The kind of a resource, with its API group."""
+        return next((one.type for one in self.named[name] if one.kind), "")
 
 
 def lists_resources(step: Any) -> bool:
@@ -88,9 +98,11 @@ def _compare(
     name: str, old: ComposedResources, new: ComposedResources, entries: list[ComposedResource], *, by_functions: bool
 ) -> Iterator[Difference]:
     earlier = old.named[name]
-    one, other = old.kind(name), new.kind(name)
+    one, other = old.type(name), new.type(name)
     if one and other and one != other:
-        at = at_paths((*earlier[0].path, "base", "kind"), (*entries[0].path, "base", "kind"), one, other)
+        word = "apiVersion" if old.kind(name) == new.kind(name) else "kind"
+        one, other = _unlike(one, other)
+        at = at_paths((*earlier[0].path, "base", word), (*entries[0].path, "base", word), one, other)
         yield rules.composed_kind_changed(at, name, one, other, by_functions=by_functions)
         return
     for number in range(max(len(earlier), len(entries))):
@@ -102,25 +114,32 @@ def _compare(
             yield rules.composed_changed(at, name, changed_fields(before, after))
 
 
+def _unlike(one: str, other: str) -> tuple[str, str]:
+    """Two types in a sentence: by their kinds alone where these differ."""
+    kinds = one.partition(" ")[0], other.partition(" ")[0]
+    return kinds if kinds[0] != kinds[1] else (one, other)
+
+
 def _renamed(old: ComposedResources, new: ComposedResources, gone: list[str], added: list[str]) -> dict[str, str]:
     """New names by old ones, where one resource of a kind is gone and one of the same kind is new."""
     by_kind: dict[str, tuple[list[str], list[str]]] = {}
     for name in gone:
-        by_kind.setdefault(old.kind(name), ([], []))[0].append(name)
+        by_kind.setdefault(old.type(name), ([], []))[0].append(name)
     for name in added:
-        by_kind.setdefault(new.kind(name), ([], []))[1].append(name)
+        by_kind.setdefault(new.type(name), ([], []))[1].append(name)
     return {left[0]: right[0] for kind, (left, right) in by_kind.items() if kind and len(left) == len(right) == 1}
 
 
 def _unnamed(old: ComposedResources, new: ComposedResources) -> Iterator[Difference]:
     """The resources that are known by their place alone; more at the end move none of them."""
-    before, after = ([one.kind for one in each.unnamed] for each in (old, new))
+    before, after = ([one.type for one in each.unnamed] for each in (old, new))
     is_named_now = not after and bool(new.named)
     for number, kind in enumerate(before if not is_named_now else ()):
         other = after[number] if number < len(after) else ""
         if kind != other:
             new_path = new.unnamed[number].path if other else None
-            yield rules.unnamed_moved(at_paths(old.unnamed[number].path, new_path), number + 1, kind, other)
+            at = at_paths(old.unnamed[number].path, new_path)
+            yield rules.unnamed_moved(at, number + 1, *_unlike(kind, other))
             return
     for left, right in zip(old.unnamed, new.unnamed, strict=False):
         if not same(dict(left.value), dict(right.value)):

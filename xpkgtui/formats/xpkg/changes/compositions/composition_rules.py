@@ -124,7 +124,9 @@ def composed_added(at: At, name: str, kind: str) -> Words:
 
 @change("CHG226", "The kind of a composed resource changed", clients="B", stored="B")
 def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions: bool) -> Words:
-    """A composed resource of the same name is of another kind.
+    """A composed resource of the same name is of another kind, or of the same kind of another API group.
+
+    Every move to the namespaced managed resources of Crossplane 2 is one: `s3.aws.m.upbound.io`.
 
     Why: In a pipeline, Crossplane makes the new one and no longer knows the old one, which stays until the composite
     resource is deleted. In mode Resources it stops with `cannot change the kind of a composed resource`.

@@ -1,0 +1,113 @@
+"""Changes of keywords and rules that forbid nothing which the old schema took."""
+
+from typing import Any
+
+from builders.cases import each_row
+from formats.definitions.changes.test_definitions import OBJECT, TEXT, found, of_field
+from formats.definitions.changes.test_missed_breaks import worst
+
+from xpkgtui.rules.changes.weight import Weight
+
+Node = dict[str, Any]
+CHOICE, NUMBER = TEXT | {"enum": ["x", "yy"]}, {"type": "integer"}
+TWO = {"x-kubernetes-int-or-string": True}
+BOTH_TYPES = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
+
+
+@each_row(
+    ("old", "new", "narrower"),
+    [
+        (TEXT, TEXT | {"minLength": 0}, TEXT | {"minLength": 1}),
+        (CHOICE, CHOICE | {"maxLength": 2}, CHOICE | {"maxLength": 1}),
+        (CHOICE, CHOICE | {"pattern": "^[a-z]+$"}, CHOICE | {"pattern": "^x$"}),
+        (TEXT | {"pattern": "^(x|y)$"}, TEXT | {"enum": ["x", "y"]}, TEXT | {"enum": ["x"]}),
+        (TEXT, TEXT | {"pattern": ".*"}, TEXT | {"pattern": ".+"}),
+        (TEXT | {"pattern": "^[a-c]{3}$"}, TEXT | {"maxLength": 3}, TEXT | {"maxLength": 2}),
+        (TEXT | {"minLength": 1}, TEXT | {"pattern": "^[\\s\\S]+$"}, TEXT | {"pattern": "^.+$"}),
+        (TEXT | {"format": "ipv4"}, TEXT | {"maxLength": 15}, TEXT | {"maxLength": 14}),
+        (TEXT | {"format": "uuid4"}, TEXT | {"format": "uuid"}, TEXT | {"format": "date"}),
+        (TEXT, TEXT | {"format": "password"}, TEXT | {"format": "uuid"}),
+        (
+            NUMBER | {"minimum": 1},
+            NUMBER | {"minimum": 0, "exclusiveMinimum": True},
+            NUMBER | {"minimum": 1, "exclusiveMinimum": True},
+        ),
+        (NUMBER | {"maximum": 5}, NUMBER | {"maximum": 5.5}, NUMBER | {"maximum": 4.5}),
+        (NUMBER | {"multipleOf": 6}, NUMBER | {"multipleOf": 3}, NUMBER | {"multipleOf": 4}),
+        (NUMBER | {"minimum": 1, "maximum": 3}, NUMBER | {"enum": [3, 2, 1]}, NUMBER | {"enum": [3, 2]}),
+        (TEXT | {"enum": ["a", "bb"], "maxLength": 1}, TEXT | {"enum": ["a"]}, TEXT | {"enum": ["c"]}),
+        ({"type": "boolean"}, {"type": "boolean", "enum": [True, False]}, {"type": "boolean", "enum": [True]}),
+        (OBJECT | {"properties": {"x": TEXT}}, OBJECT | {"additionalProperties": TEXT}, OBJECT),
+        (TWO, TWO | BOTH_TYPES, TWO | {"anyOf": [{"type": "string"}]}),
+        (
+            OBJECT | {"properties": {"x": TEXT}, "anyOf": [{"required": ["x"]}]},
+            OBJECT | {"properties": {"x": TEXT}, "anyOf": [{"maxProperties": 1}, {"required": ["x"]}]},
+            OBJECT | {"properties": {"x": TEXT}, "anyOf": [{"maxProperties": 0}]},
+        ),
+    ],
+)
+def test_what_forbids_nothing_that_was_taken_breaks_nobody(old: Node, new: Node, narrower: Node) -> None:
+    assert worst(of_field(old), of_field(new)).weights.clients is Weight.ADDITION
+    assert worst(of_field(old), of_field(narrower)).weights.clients is Weight.BREAKS
+
+
+FIELDS = {"a": NUMBER, "b": TEXT, "p": CHOICE, "flag": {"type": "boolean"}}
+
+
+def ruled(*rules: str, **more: Any) -> Node:
+    """A definition with rules about the fields of its spec."""
+    properties = FIELDS | more.pop("properties", {})
+    return of_field(
+        NUMBER, properties=properties, **{"x-kubernetes-validations": [{"rule": one} for one in rules]}, **more
+    )
+
+
+@each_row(
+    ("known", "rule", "fields", "weight"),
+    [
+        ("has(self.a) || has(self.b)", "has(self.a)||has(self.b)", {}, Weight.WORDS),
+        ("!has(self.a) || self.a < 5", "!has(self.a) || self.a < 9", {}, Weight.ADDITION),
+        ("!has(self.a) || self.a < 9", "!has(self.a) || self.a < 5", {}, Weight.BREAKS),
+        ("has(self.a) != has(self.b)", "!(has(self.a) && has(self.b))", {}, Weight.ADDITION),
+        ("has(self.a) ? !has(self.b) : has(self.b)", "!(has(self.a) && has(self.b))", {}, Weight.ADDITION),
+        ("", "!has(self.n) || has(self.a)", {"n": TEXT}, Weight.ADDITION),
+        ("", "!has(self.n) || has(self.a)", {"n": TEXT | {"default": "x"}}, Weight.BREAKS),
+        (
+            "",
+            "!has(self.p) || self.p != 'C' || has(self.a)",
+            {"p": TEXT | {"enum": ["x", "yy", "C"]}},
+            Weight.ADDITION,
+        ),
+        ("", "!has(self.p) || self.p != 'x' || has(self.a)", {}, Weight.BREAKS),
+        ("", "!has(self.p) || self.p in ['x', 'yy']", {}, Weight.ADDITION),
+        ("", "!has(self.p) || self.p in ['x']", {}, Weight.BREAKS),
+        ("", "!has(self.flag) || self.flag || !self.flag", {}, Weight.ADDITION),
+        ("", "self.a < 5 || self.a >= 5", {}, Weight.BREAKS),
+        ("has(self.a) && self.a in [1, 2]", "self.a <= 2", {}, Weight.ADDITION),
+    ],
+)
+def test_a_rule_that_follows_from_what_was_demanded_breaks_nobody(
+    known: str, rule: str, fields: Node, weight: Weight
+) -> None:
+    old, new = ruled(*filter(None, [known])), ruled(rule, properties=fields)
+    changes = [one for one in found(old, new) if one.rule.id in ("CHG153", "CHG160", "CHG133")]
+    assert [one.weights.clients for one in changes] == [weight]
+
+
+def test_a_rule_without_a_proof_is_to_check_and_says_so() -> None:
+    rule = "!has(self.b) || !self.b.startsWith('q') || self.b.size() < 40 || !self.b.endsWith('qz')"
+    (change,) = [one for one in found(ruled(), ruled(rule)) if one.rule.id == "CHG153"]
+    assert change.weights.clients is Weight.CHECK
+    assert change.weights.strict is Weight.BREAKS
+    assert change.words.who.endswith("No manifest was found that it refuses.")
+
+
+def test_a_field_that_a_rule_demanded_may_be_required() -> None:
+    (change,) = [one for one in found(ruled("has(self.b)"), ruled(required=["b"])) if one.rule.id == "CHG133"]
+    assert change.weights.clients is Weight.ADDITION
+    assert worst(ruled("has(self.b) || has(self.a)"), ruled(required=["b"])).weights.clients is Weight.BREAKS
+
+
+def test_a_null_that_becomes_the_default_breaks_nobody() -> None:
+    old = of_field(TEXT | {"default": "x", "nullable": True}, required=["a"])
+    assert worst(old, of_field(TEXT | {"default": "x"}, required=["a"])).weights.clients is Weight.ADDITION

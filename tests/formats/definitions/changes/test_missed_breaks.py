@@ -1,0 +1,109 @@
+"""Changes of schemas that break although no keyword of the field itself is narrower."""
+
+from typing import Any
+
+from builders.cases import each_row
+from formats.definitions.changes.test_definitions import OBJECT, TEXT, definition, found, of_field, version
+
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.rules.changes.weight import Weight
+
+Node = dict[str, Any]
+EMBEDDED = OBJECT | {"x-kubernetes-embedded-resource": True, "properties": {"spec": OBJECT}}
+PRESERVED = OBJECT | {"x-kubernetes-preserve-unknown-fields": True}
+ALTERNATIVE = "has(self.provider.x) || (has(self.initProvider) && has(self.initProvider.x))"
+
+
+def worst(old: Node, new: Node) -> Difference:
+    """The change that weighs most."""
+    return max(found(old, new), key=lambda one: one.weights.clients or Weight.WORDS)
+
+
+def of_default(old: Node, new: Node, **spec: Any) -> tuple[Node, Node]:
+    """Two definitions whose field `spec.a` differs, beside `spec.b`."""
+    fields = [{"properties": {"a": one, "b": TEXT}} for one in (old, new)]
+    first, second = (of_field(TEXT, **each, **spec) for each in fields)
+    return first, second
+
+
+def in_list(schema: Node) -> Node:
+    """A list of such values."""
+    return {"type": "array", "items": schema}
+
+
+DEFAULTED = TEXT | {"default": "x"}
+
+
+@each_row(
+    ("old", "new", "spec", "says"),
+    [
+        (DEFAULTED, TEXT, {"required": ["a"]}, "spec.a: Required value"),
+        (TEXT, DEFAULTED, {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, "one and only one schema"),
+        (TEXT, DEFAULTED, {"not": {"required": ["a", "b"]}}, "must not validate the schema"),
+        (DEFAULTED, TEXT, {"minProperties": 1}, "at least 1 properties"),
+        (DEFAULTED, TEXT, {"x-kubernetes-validations": [{"rule": "has(self.a)"}]}, "failed rule: has(self.a)"),
+        (TEXT, DEFAULTED, {"x-kubernetes-validations": [{"rule": "!(has(self.a) && has(self.b))"}]}, "failed rule"),
+    ],
+)
+def test_a_default_breaks_where_its_field_is_demanded_forbidden_or_counted(
+    old: Node, new: Node, spec: Node, says: str
+) -> None:
+    change = worst(*of_default(old, new, **spec))
+    assert (change.rule.id, change.weights.clients) == ("CHG152", Weight.BREAKS)
+    assert change.witness is not None
+    assert says in change.witness.says
+
+
+def test_a_default_that_no_rule_sees_is_to_check() -> None:
+    rule = {"x-kubernetes-validations": [{"rule": "!has(self.b) || self.b != ''"}]}
+    assert worst(*of_default(DEFAULTED, TEXT, **rule)).weights.clients is Weight.CHECK
+
+
+@each_row(
+    ("name", "old", "new", "says"),
+    [
+        ("CHG144", in_list(TEXT | {"nullable": True}), in_list(TEXT), "must be of type string"),
+        ("CHG148", OBJECT | {"additionalProperties": PRESERVED}, OBJECT | {"additionalProperties": True}, "a.key"),
+        ("CHG148", PRESERVED, OBJECT | {"additionalProperties": True}, "unknown field"),
+        ("CHG157", EMBEDDED, OBJECT | {"properties": {"spec": OBJECT}}, 'unknown field "spec.a.apiVersion"'),
+        (
+            "CHG153",
+            TEXT,
+            TEXT
+            | {"x-kubernetes-validations": [{"rule": "oldSelf.hasValue() || self != ''", "optionalOldSelf": True}]},
+            "failed rule",
+        ),
+    ],
+)
+def test_a_change_beside_the_value_itself_breaks(name: str, old: Node, new: Node, says: str) -> None:
+    change = worst(of_field(old), of_field(new))
+    assert (change.rule.id, change.weights.clients) == (name, Weight.BREAKS)
+    assert change.witness is not None
+    assert says in change.witness.says
+
+
+def test_an_alternative_that_goes_from_a_rule_of_upjet_breaks() -> None:
+    provider = OBJECT | {"properties": {"x": TEXT}}
+    properties = {"provider": provider, "initProvider": provider}
+
+    def of(rule: str) -> Node:
+        spec = OBJECT | {"properties": properties, "required": ["provider"]}
+        schema = OBJECT | {"properties": {"spec": spec | {"x-kubernetes-validations": [{"rule": rule}]}}}
+        return definition(version(schema=schema))
+
+    change = worst(of(ALTERNATIVE), of("has(self.provider.x)"))
+    assert (change.rule.id, change.at.field, change.weights.clients) == ("CHG133", "spec.provider.x", Weight.BREAKS)
+    assert change.witness is not None
+    assert worst(of("has(self.provider.x)"), of(ALTERNATIVE)).weights.clients is Weight.ADDITION
+
+
+def test_storage_that_moves_to_a_new_version_of_another_type_breaks() -> None:
+    def of(name: str, kind: Node, **more: Any) -> Node:
+        spec = OBJECT | {"properties": {"a": kind}}
+        return version(name, OBJECT | {"properties": {"spec": spec}}, **more)
+
+    old, number = of("v1alpha1", TEXT), {"type": "integer"}
+    change = worst(definition(old), definition(of("v1", number), old | {"storage": False}))
+    assert (change.rule.id, change.weights.clients) == ("CHG121", Weight.BREAKS)
+    webhook = definition(of("v1", number), old | {"storage": False}, conversion={"strategy": "Webhook"})
+    assert worst(definition(old), webhook).weights.clients is Weight.CHECK

@@ -1,0 +1,200 @@
+"""Whether a keyword of a new schema forbids any value that the old schema of the same place took.
+
+Types, bounds, enums, patterns and formats are judged together, since one may forbid what another one allows. The
+answer no is certain; where nothing is known the keyword is taken to forbid something.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+from xpkgtui.formats.definitions.changes.pairs import is_open, type_of
+from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
+from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
+from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.values import ValueCheck
+from xpkgtui.untyped import listing, mapping, text, texts
+
+Included = Callable[[str, str], Inclusion]
+"""Whether a new pattern takes all that an old one takes."""
+_BYTES = 3 * 1024 * 1024
+"""The API server's limit of a request: no text, list or map in it is larger."""
+_MOST_VALUES = 200
+"""Values of an old schema that are tried one by one."""
+_MOST_CHARACTERS = 500
+"""Bounds of lengths that are compared with patterns."""
+_FORMATS = ObjectTexts()
+_KINDS = {
+    **dict.fromkeys(("minLength", "maxLength", "pattern", "format"), ("string",)),
+    **dict.fromkeys(("minItems", "maxItems", "uniqueItems"), ("array",)),
+    **dict.fromkeys(("minProperties", "maxProperties"), ("object",)),
+    **dict.fromkeys(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), ("integer", "number")
+    ),
+}
+_SMALLEST = {"maxLength": 1, "maxItems": 2, "maxProperties": 5}
+"""The bytes of JSON that each character, item or field takes at least."""
+_LENGTHS = {
+    **dict.fromkeys(("uuid", "uuid3", "uuid4", "uuid5"), (32, 36)),
+    "ipv4": (7, 15),
+    "date": (10, 10),
+    "bsonobjectid": (24, 24),
+    "hexcolor": (3, 7),
+    "k8sshortname": (1, 63),
+    "k8slongname": (1, 253),
+}
+"""The characters of texts with a format."""
+
+
+def forbids(word: str, old: Node, new: Node, included: Included) -> bool:
+    """Whether a keyword of the new schema may forbid a value of the old one."""
+    kinds = _KINDS.get(word)
+    took = type_of(old)
+    if kinds and took and took not in kinds and not (took == "integer or string" and kinds != ("array",)):
+        return False
+    try:
+        values = _values(old, word)
+        if values is not None and len(listing(new.get("enum"))) <= _MOST_VALUES:
+            return not all(_takes(new, word, one) for one in values)
+        return not _is_within(word, old, new, included)
+    except MISTYPED:
+        return True
+
+
+def _values(old: Node, word: str) -> list[Any] | None:
+    """All values that the old schema takes; None where these are too many."""
+    null = [None] if old.get("nullable") is True else []
+    enum, kind = listing(old.get("enum")), old.get("type")
+    if enum:
+        if len(enum) > _MOST_VALUES:
+            return None
+        others = {key: one for key, one in old.items() if key not in ("enum", "nullable")}
+        return [one for one in enum if one is None or not _is_refused(one, others)]
+    if kind == "boolean" and word in ("enum", "type"):
+        return [*null, True, False]
+    low, high = old.get("minimum"), old.get("maximum")
+    if kind == "integer" and low is not None and high is not None and high - low <= _MOST_VALUES:
+        numbers = range(math.ceil(low), math.floor(high) + 1)
+        return [*null, *(one for one in numbers if not _is_refused(one, {**old, "nullable": False}))]
+    return None
+
+
+def _takes(new: Node, word: str, value: Any) -> bool:
+    words = (word, word.replace("exclusiveM", "m"), "type", "x-kubernetes-int-or-string", "nullable")
+    if value is None and word != "enum":
+        return True
+    return not _faults(value, {one: new[one] for one in words if one in new})
+
+
+def _faults(value: Any, schema: Node) -> bool:
+    """Whether a value is refused, or may be."""
+    plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
+    check = ValueCheck(_FORMATS)
+    return bool(check.run(value, plain).faults) or check.is_undecided
+
+
+def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
+    """Whether all that the old schema takes is within one keyword of the new one."""
+    bound: Any = new.get(word)
+    match word:
+        case "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties":
+            return _is_size_within(word, bound, old, included)
+        case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
+            return _is_edge_within(word.lower().endswith("minimum"), old, new)
+        case "multipleOf":
+            step = old.get(word) or (1 if old.get("type") == "integer" else 0)
+            return bool(bound) and float(step / bound).is_integer() and step > 0
+        case "pattern":
+            return included(_texts_of(old), text(bound)).coverage is Coverage.INCLUDED
+        case "format":
+            one, other = (text(each.get("format")).replace("-", "") for each in (old, new))
+            return other == "password" or one == other or (other == "uuid" and one in ("uuid3", "uuid4", "uuid5"))
+        case "enum":
+            return _is_enum_within(listing(bound), old, included)
+    return False
+
+
+def _is_size_within(word: str, bound: Any, old: Node, included: Included) -> bool:
+    was = old.get(word)
+    if word.startswith("min"):
+        least = was if was is not None else 0
+        if word == "minProperties":
+            least = max(least, len(set(texts(old.get("required")))))
+        if bound <= least or (word == "minLength" and bound <= _lengths(old)[0]):
+            return True
+        wanted = rf"^[\s\S]{{{bound},}}$"
+    else:
+        most = min(was if was is not None else _BYTES, _BYTES // _SMALLEST[word])
+        if word == "maxProperties" and not is_open(old) and not mapping(old.get("additionalProperties")):
+            most = min(most, len(mapping(old.get("properties"))))
+        if bound >= most or (word == "maxLength" and bound >= _lengths(old)[1]):
+            return True
+        wanted = rf"^[\s\S]{{0,{bound}}}$"
+    if not word.endswith("Length") or not old.get("pattern") or not 0 <= bound <= _MOST_CHARACTERS:
+        return False
+    return included(text(old["pattern"]), wanted).coverage is Coverage.INCLUDED
+
+
+def _lengths(old: Node) -> tuple[float, float]:
+    """The fewest and the most characters of texts with the format of a schema."""
+    name = text(old.get("format"))
+    return _LENGTHS.get(name.replace("-", ""), (0, math.inf)) if _FORMATS.known_format(name) else (0, math.inf)
+
+
+def _is_edge_within(is_low: bool, old: Node, new: Node) -> bool:
+    """Whether the old schema takes no number beyond the new edge."""
+    is_whole = old.get("type") == "integer"
+    (was, was_excluded), (now, is_excluded) = (_edge(one, is_low=is_low, is_whole=is_whole) for one in (old, new))
+    if was == now:
+        return was_excluded or not is_excluded
+    return was > now if is_low else was < now
+
+
+def _edge(schema: Node, *, is_low: bool, is_whole: bool) -> tuple[float, bool]:
+    """The least or the greatest number of a schema, and whether it is excluded itself."""
+    bound = schema.get("minimum" if is_low else "maximum")
+    is_excluded = schema.get("exclusiveMinimum" if is_low else "exclusiveMaximum") is True
+    if bound is None:
+        return (-math.inf if is_low else math.inf), False
+    if not is_whole:
+        return bound, is_excluded
+    nearest: int = math.ceil(bound) if is_low else math.floor(bound)
+    if is_excluded and nearest == bound:
+        nearest += 1 if is_low else -1
+    return nearest, False
+
+
+def _texts_of(old: Node) -> str:
+    """A pattern that takes all texts of a schema."""
+    if old.get("pattern"):
+        return text(old["pattern"])
+    least, most = old.get("minLength") or 0, old.get("maxLength")
+    if max(least, most or 0) > _MOST_CHARACTERS:
+        return ""
+    return rf"^[\s\S]{{{least},{most if most is not None else ''}}}$" if least or most is not None else ""
+
+
+def _is_enum_within(values: list[Any], old: Node, included: Included) -> bool:
+    """Whether the old schema took only texts that a new list has."""
+    if old.get("type") != "string" or old.get("nullable") is True or not old.get("pattern"):
+        return False
+    if len(values) > _MOST_VALUES:
+        return False
+    wanted = f"^(?:{'|'.join(re.escape(one) for one in texts(values))})$"
+    return included(text(old["pattern"]), wanted).coverage is Coverage.INCLUDED
+
+
+def forbids_choice(old: Node, value: Any) -> bool:
+    """Whether the old schema took a value of its list, which the new one does not have."""
+    others = {key: one for key, one in old.items() if key not in ("enum", "nullable")}
+    try:
+        return value is None or not _is_refused(value, others)
+    except MISTYPED:
+        return True
+
+
+def _is_refused(value: Any, schema: Node) -> bool:
+    """Whether a value is certainly refused."""
+    check = ValueCheck(_FORMATS)
+    return bool(check.run(value, {key: one for key, one in schema.items() if not isinstance(one, dict)}).faults)

@@ -1,0 +1,110 @@
+"""The CEL rules of two schemas of one place, compared by what they demand and not by how they are written."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from xpkgtui.cel.nodes import Node as Tree
+from xpkgtui.cel.nodes import identity
+from xpkgtui.formats.definitions.changes import schema_rules as rules
+from xpkgtui.formats.definitions.changes.implications import is_implied, presence
+from xpkgtui.formats.definitions.changes.pairs import Roots, SchemaPair, is_of_status, place_of
+from xpkgtui.formats.definitions.changes.requirements import required_by_rules, requirements
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import same, text
+
+_RULES = "x-kubernetes-validations"
+_MOST_RULES = 30
+"""Rules of one place that are judged together."""
+
+
+class _Rule(NamedTuple):
+    """One rule, and what it is compared by."""
+
+    number: int
+    value: Node
+    text: str
+    tree: Tree | None
+    key: Any
+    on_update: bool
+    """Whether it compares with the value before, and so does not run when an object is created."""
+
+
+def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
+    """The rules that are new, gone or written otherwise."""
+    before, after = (_rules(one) for one in (pair.old, pair.new))
+    known, now = ({one.key: one for one in each} for each in (before, after))
+    trees = _trees(before)
+    for one in after:
+        if one.key not in known:
+            yield from _added(roots, pair, one, trees)
+        elif not same(known[one.key].value, one.value):
+            at = place_of(roots, pair, _RULES, known[one.key].value, one.value)
+            word = "the message of a rule" if known[one.key].text == one.text else "a rule"
+            yield rules.described(at, word)
+    trees = _trees(after)
+    for one in before:
+        if one.key not in now:
+            at, follows = place_of(roots, pair, _RULES, one.value, None), _follows(one, trees, pair.new, pair.new)
+            yield rules.rule_removed(at, one.text, is_implied=follows)
+
+
+def is_required_by_rules(pair: SchemaPair, name: str) -> bool:
+    """Whether the rules of the old schema demanded a field, which the new one requires."""
+    trees = _trees(_rules(pair.old))
+    return bool(trees) and is_implied(presence(name), trees, pair.old, pair.new)
+
+
+def _rules(schema: Node) -> list[_Rule]:
+    found = []
+    for number, value in enumerate(rules_of(schema)):
+        rule, is_optional = text(value.get("rule")), value.get("optionalOldSelf") is True
+        tree = parsed_rule(rule)
+        key = (rule if tree is None else identity(tree)), is_optional
+        on_update = "oldSelf" in rule and not is_optional
+        found.append(_Rule(number, value, rule, tree, key, on_update))
+    return found
+
+
+def _trees(found: Sequence[_Rule]) -> list[Tree]:
+    """The rules that an object passes when it is created."""
+    return [one.tree for one in found if one.tree is not None and not one.on_update][:_MOST_RULES]
+
+
+def _follows(rule: _Rule, known: list[Tree], old: Node, new: Node) -> bool:
+    return rule.tree is not None and not rule.on_update and is_implied(rule.tree, known, old, new)
+
+
+def _added(roots: Roots, pair: SchemaPair, rule: _Rule, known: list[Tree]) -> Iterator[Difference]:
+    """What a new rule demands: a field, or that objects pass it."""
+    is_status, follows = is_of_status(roots, pair), _follows(rule, known, pair.old, pair.new)
+    if not follows and (fields := required_by_rules([rule.value], pair.new)):
+        demanded = {one.path for one in requirements(rules_of(pair.old), pair.old)}
+        for field in fields:
+            at = _required_place(roots, pair, rule, field)
+            yield rules.required(
+                at, tuple(field.split(".")), is_again=field in demanded, is_defaulted=False, is_status=is_status
+            )
+        return
+    at = place_of(roots, pair, _RULES, None, rule.value)
+    yield rules.rule_added(
+        at,
+        rule.text,
+        text(rule.value.get("message")),
+        on_update=rule.on_update,
+        is_implied=follows,
+        is_status=is_status,
+    )
+
+
+def _required_place(roots: Roots, pair: SchemaPair, rule: _Rule, field: str) -> At:
+    return At(
+        version=roots.version,
+        field=f"{pair.field}.{field}" if pair.field else field,
+        old=pair.old_path.whole(),
+        new=pair.new_path.whole(_RULES, rule.number),
+        after=rule.text,
+        where=pair.where,
+        refused_as=("unhandled",),
+    )
