@@ -551,6 +551,25 @@ def test_forty_proofs_are_sought_for_a_version() -> None:
     assert [one.witness is not None for one in few[:3]] == [True, True, False]
 
 
+def test_first_steps_never_take_a_version_from_the_list_that_is_still_stored() -> None:
+    def steps(old: Node, new: Node) -> list[str]:
+        return [str(line) for one in found(old, new) if one.rule.id == "CHG101" for line in one.words.first]
+
+    (replaced,) = [steps(definition(V1), definition(V2))]
+    assert not any("patch" in line or "replace" in line for line in replaced)
+    switched = steps(definition(V1, V2), definition(V2))
+    ways = [
+        next(n for n, line in enumerate(switched) if word in line)
+        for word in ('/storage"', "@.storage", "replace -f")
+    ]
+    assert ways == sorted(ways)
+    assert '"storedVersions":["v2"]' in switched[-1]
+    assert '"storedVersions":["v1"]' in steps(definition(V1, V2), definition(V1))[-1]
+    # The old definition stores v1 until the upgrade, although the new one stores v3.
+    v3 = version("v3")
+    assert '"storedVersions":["v1"]' in steps(definition(V1, V2), definition(v3, V1))[-1]
+
+
 STORAGE = (definition(V1, V2), definition(V2 | {"storage": True}))
 
 

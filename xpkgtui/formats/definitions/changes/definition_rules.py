@@ -4,49 +4,112 @@ from collections.abc import Sequence
 
 from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
+from xpkgtui.values import dataclass
 
 _STORED = "kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
+_STORES = "kubectl get crd {name} -o jsonpath='{{.spec.versions[?(@.storage==true)].name}}'"
 _REWRITE = "kubectl get {name} -A -o json | kubectl replace -f -"
 _PATCH = (
     "kubectl patch crd {name} --subresource=status --type=merge "
-    '-p \'{{"status":{{"storedVersions":["{storage}"]}}}}\''
+    '-p \'{{"status":{{"storedVersions":["{version}"]}}}}\''
+)
+_STORE = "kubectl patch crd {name} --type=json -p '[{steps}]'"
+_MARK = (
+    '{{"op":"test","path":"/spec/versions/{number}/name","value":"{version}"}},'
+    '{{"op":"replace","path":"/spec/versions/{number}/storage","value":{is_stored}}}'
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Storage:
+    """The versions in which the old definition stores objects, and may store them before the new one comes."""
+
+    name: str
+    """The definition."""
+    stored: tuple[str, int]
+    """The version that the old definition stores, and its place in the list; empty text where it is none."""
+    stays: tuple[str, int] | None
+    """A version that both have, and its place in the old list: the stored one if it stays; None where none stays."""
+    listed: Sequence[str] | None = None
+    """What a cluster has in `status.storedVersions`; None where that is not known."""
+    is_patched: bool = True
+    """Whether the definition may be changed by hand: Crossplane writes those anew that it makes itself."""
+
+
 @change("CHG101", "A version is removed", clients="B", stored="BA")
-def version_removed(at: At, name: str, storage: str, stored: Sequence[str] | None = None) -> Words:
+def version_removed(at: At, storage: Storage) -> Words:
     """A version of a definition is not there any more.
 
     Why: The API server refuses the new definition while `status.storedVersions` lists the version, whatever is
-    stored; so the package does not become healthy. Manifests in that version cannot be applied any more.
-    When it bites: During the upgrade: `status.storedVersions[0]: Invalid value: "v1alpha1": must appear in
-    spec.versions`. Where OLD is `kube:…`, the list of that cluster is read, and a version that is not in it breaks
-    manifests alone.
-    Fix: Write every object anew, so that it is stored in the storage version, then take the old version from the
-    list, and change manifests to a version that stays.
+    stored; so the package does not become healthy. The version that the old definition stores is always listed.
+    Manifests in a removed version cannot be applied any more.
+    When it bites: During the upgrade: `status.storedVersions[0]: Invalid value: "v1alpha1": missing from
+    spec.versions; v1alpha1 was previously a storage version`. Where OLD is `kube:…`, the list of that cluster is
+    read, and a version that is not in it breaks manifests alone.
+    Fix: Have a version stored that stays, write every object anew, then take the old version from the list. In any
+    other order, objects are left that cannot be read. Change manifests to a version that stays.
     Source: CustomResourceDefinition versioning, upgrade existing objects to a new stored version.
     """
-    if stored is not None and at.version not in stored:
+    version, listed = at.version or "", storage.listed
+    if listed is not None and version not in listed:
         return Words(
-            message=f"{at.version} is removed; this cluster stores nothing in it",
-            who=f"Manifests in {at.version}, and programs that ask for it.",
-            first=_search(name, at.version),
+            message=f"{version} is removed; this cluster stores nothing in it",
+            who=f"Manifests in {version}, and programs that ask for it.",
+            first=_search(storage.name, version),
             level=1,
         )
-    number = stored.index(at.version or "") if stored is not None else 0
-    who = f"Clusters in which an object was ever stored as {at.version}" if stored is None else "This cluster"
-    rewritten = f"rite every object anew as {storage or 'the storage version'}, then take it from the list:"
-    asked = ("See whether it is listed:", spelled(_STORED.format(name=shell_word(name))), f"If so, w{rewritten}")
+    number, who = 0, "This cluster"
+    if listed is not None:
+        number = listed.index(version)
+    elif version == storage.stored[0]:
+        who = "Every cluster that has the definition"
+    else:
+        who = f"Clusters in which an object was ever stored as {version}"
     return Words(
-        message=f"{at.version} is removed" + ("" if stored is None else ", and this cluster stores objects in it"),
+        message=f"{version} is removed" + ("" if listed is None else ", and this cluster stores objects in it"),
         who=f"{who}: the API server refuses the definition "
-        f'with status.storedVersions[{number}]: Invalid value: "{at.version}": must appear in spec.versions. '
-        f"Manifests in {at.version}.",
-        first=(
-            *(asked if stored is None else (f"W{rewritten}",)),
-            spelled(_REWRITE.format(name=shell_word(name))),
-            spelled(_PATCH.format(name=shell_word(name), storage=shell_word(storage))),
-        ),
+        f'with status.storedVersions[{number}]: Invalid value: "{version}": missing from spec.versions; '
+        f"{version} was previously a storage version. Manifests in {version}.",
+        first=_way(version, storage),
+    )
+
+
+def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
+    """The steps to a definition without a version, none of which loses an object."""
+    name, stays = shell_word(storage.name), storage.stays
+    if stays is None:
+        return (
+            "No version stays, so the upgrade cannot keep the objects: ask for a release between that has both.",
+            *_deletion(storage.name),
+        )
+    asked: tuple[str | PrintedCommand, ...] = (
+        ("See whether it is listed; if not, nothing has to be done:", spelled(_STORED.format(name=name)))
+        if storage.listed is None and version != storage.stored[0]
+        else ()
+    )
+    return (
+        *asked,
+        *(_stored_first(storage, stays) if stays != storage.stored else ()),
+        f"See that {stays[0]} is stored; go on only if this prints it:",
+        spelled(_STORES.format(name=name)),
+        f"Write every object anew, so that it is stored as {stays[0]}, then take {version} from the list:",
+        spelled(_REWRITE.format(name=name)),
+        spelled(_PATCH.format(name=name, version=shell_word(stays[0]))),
+    )
+
+
+def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | PrintedCommand, ...]:
+    """How another version becomes the stored one."""
+    if not storage.is_patched:
+        return (f"Install a release between, in which {stays[0]} is the referenceable version.",)
+    pairs = (("false", storage.stored), ("true", stays))
+    steps = ",".join(
+        _MARK.format(number=number, version=shell_word(version), is_stored=is_stored)
+        for is_stored, (version, number) in pairs
+    )
+    return (
+        f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand:",
+        spelled(_STORE.format(name=shell_word(storage.name), steps=steps)),
     )
 
 
@@ -102,16 +165,20 @@ def scope_changed(at: At, name: str) -> Words:
         message=f"the scope is {at.after}, was {at.before}",
         who="Every cluster that has the definition: the API server refuses the new one "
         "(spec.scope: field is immutable).",
-        first=(
-            "Keep its objects, then delete the definition, which deletes all of them:",
-            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
-            spelled(f"kubectl delete crd {shell_word(name)}"),
-        ),
+        first=_deletion(name),
+    )
+
+
+def _deletion(name: str) -> tuple[str | PrintedCommand, ...]:
+    return (
+        "Keep its objects, then delete the definition, which deletes all of them:",
+        spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
+        spelled(f"kubectl delete crd {shell_word(name)}"),
     )
 
 
 @change("CHG105", "The kind, the plural or the group changed", clients="B", stored="B")
-def kind_changed(at: At, word: str) -> Words:
+def kind_changed(at: At, name: str, word: str) -> Words:
     """The objects of a definition have another kind, or another plural or API group.
 
     Why: The API server does not let a definition that is established change its kind.
@@ -121,7 +188,9 @@ def kind_changed(at: At, word: str) -> Words:
     """
     return Words(
         message=f"the {word} is {at.after or 'gone'}, was {at.before}",
-        who="Every cluster that has the definition, and all manifests of the kind.",
+        who="Every cluster that has the definition: the API server refuses the new one "
+        f"({at.field}: field is immutable). All manifests of the kind.",
+        first=_deletion(name),
     )
 
 

@@ -75,13 +75,22 @@ def compare_definitions(
 
 
 def differences_of(
-    old: Node, new: Node, proofs: Proofs | None = None, stored: Sequence[str] | None = None
+    old: Node,
+    new: Node,
+    proofs: Proofs | None = None,
+    stored: Sequence[str] | None = None,
+    *,
+    is_patched: bool = True,
 ) -> Iterator[Difference]:
-    """The differences as any API server meets them, without what OLM v1 refuses."""
+    """The differences as any API server meets them, without what OLM v1 refuses.
+
+    `is_patched` tells whether users may change the definition by hand, as Crossplane does not make it.
+    """
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
-    yield from _of_versions(new, name, before, after, stored)
+    storage = _storage(name, before, after, stored, is_patched=is_patched)
+    yield from _of_versions(new, storage, before, after)
     for version, one in after.items():
         if version in before:
             yield from (proofs or Proofs(0)).of(
@@ -132,7 +141,7 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
     for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
         one, other = text(field(old, *path)), text(field(new, *path))
         if one and one != other:
-            yield rules.kind_changed(_field_place(*path, before=one, after=other or None), path[-1])
+            yield rules.kind_changed(_field_place(*path, before=one, after=other or None), name, path[-1])
     yield from _names(old, new)
     yield from _conversion(old, new)
     for word in ("labels", "annotations"):
@@ -171,31 +180,32 @@ def _conversion(old: Node, new: Node) -> Iterator[Difference]:
 
 
 def _of_versions(
-    new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version], stored: Sequence[str] | None
+    new: Node, storage: rules.Storage, before: Mapping[str, _Version], after: Mapping[str, _Version]
 ) -> Iterator[Difference]:
-    storage = _stored(after)
+    now = _stored(after)
     for version, one in before.items():
         if version not in after:
             at = At(version=version, old=one.path(), new=FieldPath(_PLACE), before=_summary(one))
-            yield rules.version_removed(at, name, storage, stored)
+            yield rules.version_removed(at, storage)
         elif _is_served(one) and not _is_served(after[version]):
             at = _version_place(version, one, after[version], "served", before=True, after=False)
-            yield rules.version_not_served(at, name)
+            yield rules.version_not_served(at, storage.name)
     for version, one in after.items():
         earlier = before.get(version)
         if earlier is None or (_is_served(one) and not _is_served(earlier)):
             at = At(version=version, old=FieldPath(_PLACE), new=one.path(), after=_summary(one))
-            yield rules.version_added(at, is_stored=version == storage)
+            yield rules.version_added(at, is_stored=version == now)
         if one.value.get("deprecated") is True and (earlier is None or earlier.value.get("deprecated") is not True):
             at = At(version=version, new=one.path("deprecated"), before=False, after=True)
             yield rules.version_deprecated(at, text(one.value.get("deprecationWarning")))
-    was = _stored(before)
-    if was and storage and was != storage:
+    was = storage.stored[0]
+    if was and now and was != now:
         at = At(
-            version=storage, field="spec.versions", old=before[was].path(), new=after[storage].path(), before=was,
-            after=storage,
-        )  # fmt: skip
-        yield rules.storage_moved(at, name, converts=field(new, "spec", "conversion", "strategy") == "Webhook")
+            version=now, field="spec.versions", old=before[was].path(), new=after[now].path(), before=was, after=now
+        )
+        yield rules.storage_moved(
+            at, storage.name, converts=field(new, "spec", "conversion", "strategy") == "Webhook"
+        )
 
 
 def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
@@ -260,6 +270,26 @@ def _above(where: str) -> Iterator[str]:
         where = where.rpartition(".")[0]
         if where:
             yield where
+
+
+def _storage(
+    name: str,
+    before: Mapping[str, _Version],
+    after: Mapping[str, _Version],
+    listed: Sequence[str] | None,
+    *,
+    is_patched: bool,
+) -> rules.Storage:
+    was, now = _stored(before), _stored(after)
+    places = {version: number for number, version in enumerate(before)}
+    kept = [one for one in (was, now, *before) if one in before and one in after]
+    return rules.Storage(
+        name=name,
+        stored=(was, places.get(was, 0)),
+        stays=(kept[0], places[kept[0]]) if kept else None,
+        listed=listed,
+        is_patched=is_patched,
+    )
 
 
 def _stored(versions: Mapping[str, _Version]) -> str:

@@ -111,7 +111,8 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     name, claim = new.name.name, _claim_name(old)
     # Of claims the cluster was not asked, so that nothing is known of both.
     stored = None if claim else stored_of(old)
-    for one in differences_of(_as_definition(old, new), _as_definition(new, new), new.side.proofs, stored):
+    before, after = _as_definition(old, new), _as_definition(new, new)
+    for one in differences_of(before, after, new.side.proofs, stored, is_patched=False):
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
             asked = [line for line in one.words.first if isinstance(line, PrintedCommand)]
             lines = [spelled(line.line.replace(name, claim)) for line in asked]

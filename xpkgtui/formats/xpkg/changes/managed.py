@@ -68,7 +68,7 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
         yield from _state_and_details(old, new)
     hidden = {"scope": None}
     before, after = (_with_spec(one.value, hidden) for one in (old, new))
-    yield from differences_of(before, after, new.side.proofs, stored_of(old))
+    yield from differences_of(before, after, new.side.proofs, stored_of(old), is_patched=False)
     if _group(old) == _group(new):
         yield from other_fields(old, new, *_KNOWN)
 

@@ -9,7 +9,7 @@ from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 _EVERY = "Every composite resource that uses the Composition"
 _UNNAMED = "without a name"
 _MADE = spelled(
-    "kubectl get managed -o custom-columns="
+    "kubectl get managed -A -o custom-columns="
     "'KIND:.kind,NAME:.metadata.name,RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
 )
 
