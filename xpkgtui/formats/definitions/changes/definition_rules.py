@@ -44,7 +44,8 @@ def version_removed(at: At, storage: Storage) -> Words:
     stored; so the package does not become healthy. The version that the old definition stores is always listed.
     Manifests in a removed version cannot be applied any more.
     When it bites: During the upgrade: `status.storedVersions[0]: Invalid value: "v1alpha1": missing from
-    spec.versions; v1alpha1 was previously a storage version`. Where OLD is `kube:…`, the list of that cluster is
+    spec.versions; v1alpha1 was previously a storage version`; up to Kubernetes 1.31 `status.storedVersions[0]:
+    Invalid value: "v1alpha1": must appear in spec.versions`. Where OLD is `kube:…`, the list of that cluster is
     read, and a version that is not in it breaks manifests alone.
     Fix: Have a version stored that stays, write every object anew, then take the old version from the list. In any
     other order, objects are left that cannot be read. Change manifests to a version that stays.
