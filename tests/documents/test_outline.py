@@ -15,6 +15,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 
 TRAPS = {
+    "many keys": "a:\n  b: |\n    k3: 1\n"
+    + "".join(f"  k{n}:\n    k{n + 1}: 1\n" for n in range(24))
+    + "z:\n  k1: 1\n",
     "mappings": "a:\n  b:\n    c: 1\n  d: 2\nb: 3\n",
     "a separator and a comment": "---\n# c\n\na:\n  # b: 0\n  b: 1\n",
     "a list under its key": "a:\n- b: 1\n  c:\n  - x\n  - y\n- b: 2\nd:\n- e: 1\n",

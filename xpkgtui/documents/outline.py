@@ -5,6 +5,7 @@ is not found here, and the document is to be parsed with its marks.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -27,6 +28,8 @@ _CLOSED = late(rb"\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+(?:''[^'\n]*+)*+'|[\[{][^
 _HEAD = late(rb"(?:---[ ]*\n)?(?:[ ]*(?:#[^\n]*)?\n)*")
 _BLANK = late(rb"[ ]*(?:#[^\n]*)?\n(?:[ ]*(?:#[^\n]*)?\n)*")
 _PLAIN_KEY = late(r"[A-Za-z_$][A-Za-z0-9_.$/-]*")
+_FEW = 8
+"""Keys that are looked for in a region one by one, before all of them are."""
 _SCALAR = late(rb"[A-Za-z0-9_$/.(]")
 """What a plain scalar or a plain key may begin with; all else has a meaning in YAML, or may have one."""
 
@@ -51,6 +54,13 @@ class TextOutline:
     def __init__(self, text: bytes) -> None:
         self._text = text if text.endswith(b"\n") else text + b"\n"
         self._regions: dict[tuple[str | int, ...], _Region | None] = {}
+        self._asked: Counter[_Region] = Counter()
+        """How many keys were looked for in a region."""
+        self._keys: dict[_Region, dict[bytes, int]] = {}
+        """Where the keys of a region stand of which many were looked for."""
+        self._ends: dict[_Region, int] = {}
+        self._counted = 0, 0
+        """A place, and the lines before it."""
         self._looked_to = 0
         """Where the text was looked at for what runs over lines; a place needs the text before it only."""
 
@@ -66,7 +76,7 @@ class TextOutline:
         at = None if region is None else self._entry(region, parts[-1])
         if at is None or not self._is_closed(at):
             return None
-        return self._text.count(b"\n", 0, at), at - self._line(at)
+        return self._lines(at), at - self._line(at)
 
     @cached_property
     def _is_odd(self) -> bool:
@@ -126,7 +136,20 @@ class TextOutline:
 
     def _is_in(self, region: _Region, at: int) -> bool:
         """Whether no line before it is indented less."""
-        return not region.indent or _shallower(region.indent).search(self._text, region.start, at) is None
+        return not region.indent or at <= self._end(region)
+
+    def _end(self, region: _Region) -> int:
+        """Where the first line begins that is indented less."""
+        if region not in self._ends:
+            found = _shallower(region.indent).search(self._text, region.start) if region.indent else None
+            self._ends[region] = found.start() if found else len(self._text)
+        return self._ends[region]
+
+    def _lines(self, at: int) -> int:
+        """The number of lines before a place; places are mostly asked for in their order."""
+        place, lines = self._counted if self._counted[0] <= at else (0, 0)
+        self._counted = at, lines + self._text.count(b"\n", place, at)
+        return self._counted[1]
 
     def _key(self, region: _Region, key: str) -> int | None:
         if not _PLAIN_KEY.fullmatch(key):
@@ -134,8 +157,20 @@ class TextOutline:
         first = f"{key}:".encode()
         if self._text.startswith((first + b" ", first + b"\n"), region.start):
             return region.start
+        self._asked[region] += 1
+        if self._asked[region] > _FEW:
+            return self._keys_of(region).get(key.encode())
         found = _key(region.indent, key).search(self._text, region.start)
         return found.start(1) if found else None
+
+    def _keys_of(self, region: _Region) -> dict[bytes, int]:
+        """Where each key of a region stands."""
+        if region not in self._keys:
+            found: dict[bytes, int] = {}
+            for one in _any_key(region.indent).finditer(self._text, region.start, self._end(region)):
+                found.setdefault(one[1], one.start(1))
+            self._keys[region] = found
+        return self._keys[region]
 
     def _item(self, region: _Region, number: int) -> int | None:
         line = self._line(region.start)
@@ -211,6 +246,11 @@ def _shallower(indent: int) -> re.Pattern[bytes]:
 @lru_cache
 def _dash(indent: int) -> re.Pattern[bytes]:
     return re.compile(rb"^ {%d}-(?=[ \n])" % indent, re.MULTILINE)
+
+
+@lru_cache
+def _any_key(indent: int) -> re.Pattern[bytes]:
+    return re.compile(rb"^ {%d}([A-Za-z_$][A-Za-z0-9_.$/-]*):(?=[ \n])" % indent, re.MULTILINE)
 
 
 @lru_cache(maxsize=1024)

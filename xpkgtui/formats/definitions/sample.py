@@ -7,12 +7,13 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+from xpkgtui.formats.definitions.effort import METER
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.regexp.matching import is_found, text_of
+from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import field, listing, mapping, same
 
@@ -85,11 +86,14 @@ class Maker:
     def make(self, schema: Node, path: Steps = (), value: Any = None) -> Any:
         """A small value of a schema; with a path, one that has the value there. Raises `CannotMake`."""
         self._left -= 1
-        if self._left < 0 or self._depth > _DEEPEST:
+        METER.spent += 1
+        if self._left < 0 or self._depth > _DEEPEST or METER.is_over:
             raise CannotMake
         self._depth += 1
         try:
             for one in _alternatives(schema):
+                if METER.is_over:
+                    break
                 try:
                     made = self._plain(one, path, value)
                 except CannotMake:
@@ -300,7 +304,7 @@ def text(schema: Node) -> str:
     else:
         tried += ["a" * max(least, 1), ""]
     for one in tried:
-        is_right = not pattern or is_found(pattern, one)
+        is_right = not pattern or (not METER.is_over and ObjectTexts().fits_pattern(one, pattern))
         is_long = least <= len(one) and (most is None or len(one) <= most)
         if is_right and is_long and (not asked or ObjectTexts().fits_format(one, asked)):
             return one

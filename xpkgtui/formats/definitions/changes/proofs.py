@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes.undoing import undone
+from xpkgtui.formats.definitions.effort import METER, limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
@@ -15,6 +16,9 @@ from xpkgtui.rules.changes.weight import Weight
 
 _MOST = 400
 """Proofs that are sought in one comparison; one takes 15 ms of a definition of 2.7 MB, as it tries manifests."""
+_WORK = 200_000
+"""Values that are compared with schemas in all searches of one comparison, which takes 4 s."""
+_WORK_OF_ONE = 30_000
 _MOST_OF_ONE = 40
 """Proofs that are sought for one version of a definition."""
 
@@ -24,16 +28,20 @@ class Proofs:
 
     def __init__(self, most: int = _MOST) -> None:
         self._left = most
+        self._work: float = _WORK
 
     def of(self, found: Iterator[Difference], old: Node, new: Node, names: ObjectNames) -> Iterator[Difference]:
         """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
         left = min(self._left, _MOST_OF_ONE)
         for one in found:
             proof = None
-            if one.words.narrows and one.weights.clients is Weight.BREAKS and left > 0:
+            if one.words.narrows and one.weights.clients is Weight.BREAKS and min(left, self._work) > 0:
                 left -= 1
                 self._left -= 1
-                proof = _proof(one, old, new, names)
+                before = METER.spent
+                with limited(min(_WORK_OF_ONE, self._work)):
+                    proof = _proof(one, old, new, names)
+                self._work -= METER.spent - before
             if proof is None:
                 yield one if one.words.unproven is None else replace(one, words=one.words.unproven)
             else:

@@ -4,7 +4,8 @@ import ipaddress
 import re
 from datetime import date
 
-from xpkgtui.golang.regexp.matching import is_found
+from xpkgtui.formats.definitions.effort import METER
+from xpkgtui.golang.regexp.matching import cost, is_found
 from xpkgtui.patterns import late
 
 _HEX = "[0-9a-fA-F]"
@@ -24,6 +25,8 @@ _OTHERS = frozenset({"ipv4", "ipv6", "cidr", "password", "date", "datetime", "du
 _KNOWN = _PATTERNS.keys() | _UNCLEAR | _OTHERS
 _DATE = late(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _TIME = late(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))", re.ASCII)
+_STATES = 20
+"""States and characters of a search that take as long as comparing a value with a schema."""
 _GO_DURATION = late(r"[-+]?(0|([0-9]{1,9}(\.[0-9]{0,9})?(ns|us|µs|μs|ms|s|m|h))+)")
 _SCALA_DURATION = late(r"[0-9]\s*[A-Za-zµ]")
 _LONG_NAME = late(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
@@ -43,6 +46,7 @@ class ObjectTexts:
 
     def fits_pattern(self, text: str, pattern: str) -> bool | None:
         """Whether the pattern is found in the text; None where it is not understood."""
+        METER.spent += cost(pattern, text) / _STATES
         return is_found(pattern, text)
 
     def fits_format(self, text: str, name: str) -> bool | None:

@@ -1,0 +1,54 @@
+"""What a comparison does at most, counted and not timed."""
+
+from typing import Any
+
+from builders.cases import each_row
+from formats.definitions.changes.test_definitions import OBJECT, TEXT, of_field
+
+from xpkgtui.formats.definitions.changes.definitions import compare_definitions
+from xpkgtui.formats.definitions.changes.proofs import Proofs
+from xpkgtui.formats.definitions.effort import METER, limited
+
+Node = dict[str, Any]
+NUMBER = {"type": "integer"}
+
+
+def required(count: int, kind: Node) -> Node:
+    """An object with so many required fields."""
+    names = [f"f{number}" for number in range(count)]
+    return OBJECT | {"required": names, "properties": dict.fromkeys(names, kind)}
+
+
+def combined(**more: Any) -> Node:
+    """An object whose combinations have thousands of branches."""
+    every = [{"anyOf": [{"required": [f"b{number}"]} for number in range(20)]} for _ in range(100)]
+    return OBJECT | {"properties": {f"a{number}": TEXT for number in range(100)}, "allOf": every, **more}
+
+
+PATTERNS = [TEXT | {"pattern": f"^{'a?' * 300}{'a' * 300}{end}$"} for end in ("", "b")]
+ANY = [{"required": [f"a{number}"]} for number in range(100)]
+
+
+@each_row(
+    ("old", "new", "changes"),
+    [
+        (required(2_000, TEXT), required(2_000, NUMBER), 2_000),
+        (combined(anyOf=ANY), combined(**{"not": {"anyOf": ANY}}), 2),
+        (OBJECT | {"properties": {f"p{n}": PATTERNS[0] for n in range(20)}},
+         OBJECT | {"properties": {f"p{n}": PATTERNS[1] for n in range(20)}}, 20),
+        (TEXT | {"enum": [f"a{n}" for n in range(50_000)]}, TEXT | {"enum": [f"a{n}" for n in range(1, 50_000)]}, 1),
+    ],
+)  # fmt: skip
+def test_a_large_schema_takes_no_more_work_than_is_allowed(old: Node, new: Node, changes: int) -> None:
+    before = METER.spent
+    assert len(list(compare_definitions(of_field(old), of_field(new), Proofs()))) == changes
+    assert METER.spent - before < 300_000
+
+
+def test_a_limited_search_ends_with_its_limit_and_leaves_none_behind() -> None:
+    with limited(100):
+        with limited(1_000):
+            METER.spent += 100
+            assert METER.is_over
+        assert METER.is_over
+    assert not METER.is_over
