@@ -1,16 +1,19 @@
 """How much a search for samples has done, counted so that it ends in the same place on every machine."""
 
 import math
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 
-class Meter(threading.local):
-    """The work of this thread: values that were compared with a schema, and what searches of patterns took."""
+class Meter:
+    """Work in values that are compared with a schema."""
 
-    spent: float = 0
-    limit: float = math.inf
+    __slots__ = ("limit", "spent")
+
+    def __init__(self, limit: float = math.inf) -> None:
+        self.limit = limit
+        self.spent = 0.0
 
     @property
     def is_over(self) -> bool:
@@ -18,15 +21,19 @@ class Meter(threading.local):
         return self.spent >= self.limit
 
 
-METER = Meter()
+_METER = ContextVar("meter", default=Meter())  # noqa: B039 - it has no limit, so that what it counts is not used
+meter = _METER.get
+"""The meter of the search that runs."""
 
 
 @contextmanager
-def limited(most: float) -> Iterator[None]:
-    """Lets a search do so much more, and no more than it may already."""
-    before = METER.limit
-    METER.limit = min(before, METER.spent + most)
+def limited(most: float) -> Iterator[Meter]:
+    """Lets a search do so much, and no more than one that it is part of."""
+    outer = meter()
+    inner = Meter(min(most, outer.limit - outer.spent))
+    token = _METER.set(inner)
     try:
-        yield
+        yield inner
     finally:
-        METER.limit = before
+        _METER.reset(token)
+        outer.spent += inner.spent

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.formats.definitions.effort import METER
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
@@ -86,13 +86,13 @@ class Maker:
     def make(self, schema: Node, path: Steps = (), value: Any = None) -> Any:
         """A small value of a schema; with a path, one that has the value there. Raises `CannotMake`."""
         self._left -= 1
-        METER.spent += 1
-        if self._left < 0 or self._depth > _DEEPEST or METER.is_over:
+        meter().spent += 1
+        if self._left < 0 or self._depth > _DEEPEST or meter().is_over:
             raise CannotMake
         self._depth += 1
         try:
             for one in _alternatives(schema):
-                if METER.is_over:
+                if meter().is_over:
                     break
                 try:
                     made = self._plain(one, path, value)
@@ -304,7 +304,7 @@ def text(schema: Node) -> str:
     else:
         tried += ["a" * max(least, 1), ""]
     for one in tried:
-        is_right = not pattern or (not METER.is_over and ObjectTexts().fits_pattern(one, pattern))
+        is_right = not pattern or (not meter().is_over and ObjectTexts().fits_pattern(one, pattern))
         is_long = least <= len(one) and (most is None or len(one) <= most)
         if is_right and is_long and (not asked or ObjectTexts().fits_format(one, asked)):
             return one

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Any, Protocol
 
-from xpkgtui.formats.definitions.effort import METER
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.golang.json_writing import written
 from xpkgtui.golang.printing import quoted
@@ -159,7 +159,7 @@ class ValueCheck:
     def run(self, value: Any, schema: Node, place: Place = (), name: str = "") -> Result:
         """All faults of a value at a place."""
         self._left -= 1
-        METER.spent += 1
+        meter().spent += 1
         if self._left < 0 or self._depth > _DEEPEST:
             self.is_undecided = True
             return Result()

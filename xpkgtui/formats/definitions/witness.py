@@ -7,7 +7,7 @@ from itertools import chain, combinations, islice
 from typing import Any
 
 from xpkgtui.documents.yaml.writing import as_yaml
-from xpkgtui.formats.definitions.effort import METER
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import rules_of
 from xpkgtui.formats.definitions.objects.judging import (
@@ -79,7 +79,7 @@ def witness(
     left = _MOST_OF_RULES if word == "rule" else _MOST
     for manifest in _manifests(old, new, names, path, word):
         left -= 1
-        if left < 0 or METER.is_over:
+        if left < 0 or meter().is_over:
             break
         refused = after.judge(manifest | identity)
         is_near = without is not None and word in _SEEN_ABOVE and refused.outcome is ObjectOutcome.REFUSED
@@ -189,7 +189,7 @@ def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> I
 def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:
     step, on_path = (path[0], path[1:]) if path else ("", ())
     known, others = mapping(old.get("properties")), mapping(new.get("properties"))
-    METER.spent += len(known)
+    meter().spent += len(known)
     found = dict(old)
     given = set(listing(old.get("required")))
     added = [one for one in listing(new.get("required")) if one in known and one not in given and one != step]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes.undoing import undone
-from xpkgtui.formats.definitions.effort import METER, limited
+from xpkgtui.formats.definitions.effort import limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
@@ -38,10 +38,9 @@ class Proofs:
             if one.words.narrows and one.weights.clients is Weight.BREAKS and min(left, self._work) > 0:
                 left -= 1
                 self._left -= 1
-                before = METER.spent
-                with limited(min(_WORK_OF_ONE, self._work)):
+                with limited(min(_WORK_OF_ONE, self._work)) as work:
                     proof = _proof(one, old, new, names)
-                self._work -= METER.spent - before
+                self._work -= work.spent
             if proof is None:
                 yield one if one.words.unproven is None else replace(one, words=one.words.unproven)
             else:

@@ -4,7 +4,7 @@ import ipaddress
 import re
 from datetime import date
 
-from xpkgtui.formats.definitions.effort import METER
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.golang.regexp.matching import cost, is_found
 from xpkgtui.patterns import late
 
@@ -46,7 +46,7 @@ class ObjectTexts:
 
     def fits_pattern(self, text: str, pattern: str) -> bool | None:
         """Whether the pattern is found in the text; None where it is not understood."""
-        METER.spent += cost(pattern, text) / _STATES
+        meter().spent += cost(pattern, text) / _STATES
         return is_found(pattern, text)
 
     def fits_format(self, text: str, name: str) -> bool | None:
