@@ -9,7 +9,7 @@ from typing import Any
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
+from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources
 
 Node = dict[str, Any]
 _TEXT: Node = {"type": "string"}

@@ -59,7 +59,7 @@ def _meta_kind(folder: "SourceFolder") -> str:
 
 
 def _custom_resources(value: object) -> tuple[dict[str, Any], ...]:
-    from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
+    from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources
 
     return custom_resources(value)
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import composite_rules as rules
 from xpkgtui.formats.xpkg.changes.places import changed_fields
-from xpkgtui.formats.xpkg.objects.made_definitions import LEGACY, composite_of, scope_of
+from xpkgtui.formats.xpkg.tools.made_definitions import LEGACY, composite_of, scope_of
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 

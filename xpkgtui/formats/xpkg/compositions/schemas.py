@@ -4,7 +4,7 @@ import re
 from collections import deque
 from typing import Any
 
-from xpkgtui.formats.xpkg.objects.made_definitions import LEGACY, claim_of, composite_of, scope_of
+from xpkgtui.formats.xpkg.tools.made_definitions import LEGACY, claim_of, composite_of, scope_of
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

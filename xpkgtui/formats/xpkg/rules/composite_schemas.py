@@ -8,10 +8,10 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import LinkedPath, Node
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
-from xpkgtui.formats.xpkg.objects.made_definitions import composite_of
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.made_definitions import composite_of
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MOST_WRONG = 10_000
@@ -51,7 +51,7 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     for wrong in _mistyped(subject.value):
         message = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}; {end}"
         yield Problem(level=1, message=message, path=wrong.path)
-    made = composite_of(subject.value)
+    made = composite_of(subject.value, subject.target.version)
     errors = check_definition(made) if not _mistyped(made) else ()
     for one in errors:
         if one.path.parts[3:5] == _SCHEMA and "$ref" not in one.path.parts and "'$ref'" not in one.detail:

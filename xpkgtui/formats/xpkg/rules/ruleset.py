@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.rules.manifest import annotations, manifest
 from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
     definitions,
+    made_names,
     newer_kinds,
     object_size,
     objects,
@@ -36,7 +37,7 @@ MODULES = (
     *(children, entries),
     *(annotations, manifest),
     *(compatibility, fields, meta_object, older_format),
-    *(composed, compositions, definitions, newer_kinds),
+    *(composed, compositions, definitions, made_names, newer_kinds),
     *(object_size, objects, odd_kinds, validity, webhooks),
     image_configs,
     *(documents, separators),

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
-from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of, made_names
 from xpkgtui.formats.xpkg.summary import Profile, profile_of
 from xpkgtui.formats.xpkg.tools.managers import as_decoded_by
 from xpkgtui.formats.xpkg.tools.programs import Empty, decode
@@ -201,6 +201,7 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         oddities=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
         claims=kind if is_composite and isinstance(kind, str) else None,
+        makes=made_names(subject.value, is_composite=is_composite) if _defines(subject) else (),
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=tuple(one.repository.rpartition("/")[2] for one in entries),
         facts=facts_of(subject.named, subject.value),

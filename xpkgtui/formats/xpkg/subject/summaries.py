@@ -37,6 +37,36 @@ class VersionFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MadeNames:
+    """The names of a CustomResourceDefinition that a definition makes in a cluster, cut where they are long."""
+
+    group: str
+    kind: str
+    plural: str
+    is_claim: bool = False
+
+    def of(self, title: str) -> str:
+        """The title of the definition, or what is said of its claims."""
+        return f"the claims of {title}" if self.is_claim else title
+
+
+def made_names(value: dict[str, Any], *, is_composite: bool) -> tuple[MadeNames, ...]:
+    """The names that a definition makes; a composite one also makes those of its claims."""
+    spec = mapping(value.get("spec"))
+    named = [mapping(spec.get("names")), *([mapping(spec.get("claimNames"))] if is_composite else [])]
+    return tuple(
+        MadeNames(
+            group=clip(text(spec.get("group")), LONGEST_NAME),
+            kind=clip(text(names.get("kind")), LONGEST_NAME),
+            plural=clip(text(names.get("plural")), LONGEST_NAME),
+            is_claim=number == 1,
+        )
+        for number, names in enumerate(named)
+        if names
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionCall:
     """One step of a pipeline, which calls a function."""
 
@@ -131,6 +161,8 @@ class DocumentSummary:
     """(group, kind) that a definition defines."""
     claims: str | None = None
     """The kind of the claims that a definition offers, in the same group."""
+    makes: tuple[MadeNames, ...] = ()
+    """The names that a definition makes."""
     annotations: Mapping[str, Any] | None = None
     """The annotations of a package's meta object; None for other documents."""
     repositories: tuple[str, ...] = ()

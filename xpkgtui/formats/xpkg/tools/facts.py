@@ -127,3 +127,28 @@ MANAGED_DEFINITIONS = VersionFact(
     since="2.1.0",
     source="internal/xpkg/lint.go, release by release",
 )
+ROOT_RULES = VersionFact(
+    says="CEL rules at the root of a composite definition's schema are taken over.",
+    since="2.2",
+    source="internal/xcrd/crd.go (genCrdVersion) at v2.1.8 and v2.2.0",
+)
+PART_RULES = VersionFact(
+    says="CEL rules and descriptions of spec and status of a composite definition's schema are taken over.",
+    since="1.14",
+    source="internal/xcrd/crd.go (genCrdVersion) at v1.13.0 and v1.14.0",
+)
+ALTERNATIVES = VersionFact(
+    says="oneOf of spec and status of a composite definition's schema is taken over.",
+    since="1.15",
+    source="internal/xcrd/crd.go (genCrdVersion) at v1.14.0 and v1.15.0",
+)
+KEEPS_UNKNOWN = VersionFact(
+    says="x-kubernetes-preserve-unknown-fields of spec of a composite definition's schema is taken over.",
+    since="1.17",
+    source="internal/xcrd/crd.go (genCrdVersion) at v1.16.0 and v1.17.0",
+)
+SCALES = VersionFact(
+    says="The scale subresource of a composite definition is taken over.",
+    since="2.3",
+    source="internal/xcrd/crd.go at v2.2.4; crossplane-runtime pkg/xcrd/crd.go at v2.3.0",
+)

@@ -33,7 +33,7 @@ def with_annotation(name: str, value: str) -> str:
     return "".join(f"    meta.crossplane.io/{name}: {value}\n" if f"/{name}:" in one else f"{one}\n" for one in lines)
 
 
-MANY_DEFINITIONS = tuple(CRD.replace("things", f"things{one}") for one in range(20))
+MANY_DEFINITIONS = tuple(CRD.replace("hings", f"hings{one}").replace("Thing", f"Thing{one}") for one in range(20))
 """Definitions of which it matters whether all are active."""
 META: dict[str, str] = {
     "framed provider": f"---\n{PROVIDER}---\n{CRD}---\n",

@@ -75,7 +75,37 @@ def many_steps(count: int) -> str:
     return with_steps(*(_STEP.replace("one", f"step-{number}") for number in range(count)))
 
 
+def with_schema(schema: str, version: str = "v2") -> str:
+    """A Configuration with a composite definition of this schema."""
+    older = changed(XRD, "crossplane.io/v2", f"crossplane.io/{version}")
+    return configuration(changed(older, "openAPIV3Schema: {type: object}", f"openAPIV3Schema: {{{schema}}}"))
+
+
+_FIELDS = "type: object, properties: {{spec: {{type: object, properties: {{{}: {{type: string}}}}}}}}"
+
+
+def with_versions(old: str, new: str, conversion: str = "") -> str:
+    """A Configuration with a composite definition of two versions, each with one field; the new one is stored."""
+    versions = (
+        f"  versions:\n    - {{name: v1, served: true, referenceable: false, schema: {{openAPIV3Schema: "
+        f"{{{_FIELDS.format(old)}}}}}}}\n    - {{name: v2, served: true, referenceable: true, schema: "
+        f"{{openAPIV3Schema: {{{_FIELDS.format(new)}}}}}}}\n"
+    )
+    kept = "".join(line for line in XRD.splitlines(keepends=True) if "versions:" not in line)
+    return configuration(changed(kept, _SPEC, _SPEC + conversion) + versions)
+
+
 OBJECTS: dict[str, str] = {
+    "claims of the name of another": configuration(
+        changed(OLDER_XRD, _SPEC, _SPEC + CLAIMS), XRD.replace("xthings", "things").replace("XThing", "Thing")
+    ),
+    "alternatives at the root": with_schema("type: object, anyOf: [{required: [spec]}]"),
+    "rules of spec": with_schema(
+        "type: object, required: [spec], properties: {spec: {type: object, required: [a], properties: {a: {type: "
+        "string}}, oneOf: [{required: [a]}], x-kubernetes-validations: [{rule: self.a != ''}]}}"
+    ),
+    "versions without a conversion": with_versions("a", "b"),
+    "versions with a conversion": with_versions("a", "b", CONVERSION),
     "definition of a function": stream(
         FUNCTION, changed(CRD, "      served: true\n", "      served: true\n      subresources: {status: {}}\n")
     ),

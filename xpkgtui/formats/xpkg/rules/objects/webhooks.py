@@ -8,37 +8,63 @@ from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping, text
 
 _ADMISSION = "admissionregistration.k8s.io"
 _CONFIGURATIONS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+_XRD = "CompositeResourceDefinition"
 _DEFINITIONS = frozenset(
     {
         ("apiextensions.k8s.io", "CustomResourceDefinition"),
         ("apiextensions.crossplane.io", "ManagedResourceDefinition"),
+        ("apiextensions.crossplane.io", _XRD),
     }
 )
 
 
-@rule("XPKG709", "a conversion webhook waits for a certificate", "I", spec="", stage=Stage.INSTALL)
+@rule("XPKG709", "a conversion webhook depends on more than the package", "WI", spec="", stage=Stage.INSTALL)
 def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem]:
-    """A definition with a conversion webhook installs only with the provider's TLS certificate.
+    """A definition with several versions is converted by a webhook that is there.
 
-    Why: Crossplane points the conversion to the service of the provider that it runs, and adds the certificate that
-    it made. Without that certificate it installs nothing of the package.
-    When it bites: If Crossplane does not run the provider itself, or the provider does not serve the conversion.
-    Fix: Serve the conversion on the provider's webhook port, with the certificate that Crossplane mounts.
-    Source: crossplane internal/controller/pkg/revision/establisher.go.
+    Why: Crossplane points the conversion of a provider's definition to the service of the provider that it runs,
+    and adds the certificate that it made. Without that certificate it installs nothing of the package. The
+    conversion of a composite definition stays as it is written: no package brings its service. A definition with a
+    single version has nothing to convert; a webhook only makes the API server depend on the service.
+    When it bites: If Crossplane does not run the provider itself, or the provider does not serve the conversion:
+    then no object of the kind can be read or written in another version.
+    Fix: Serve the conversion on the provider's webhook port, with the certificate that Crossplane mounts. For a
+    composite definition, install the service apart. With a single version, remove `spec.conversion`.
+    Source: crossplane internal/controller/pkg/revision/establisher.go, internal/xcrd/crd.go; crossplane issue 6914.
     """
     named = subject.named
     if named is None or (named.group, named.kind) not in _DEFINITIONS or not is_judged(subject):
         return
-    strategy = mapping(mapping(subject.value.get("spec")).get("conversion")).get("strategy")
-    if strategy == "Webhook":
-        yield Problem(
-            message=f"{subject.title} has a conversion webhook; it needs the provider's TLS certificate",
-            path=FieldPath.of("spec", "conversion", "strategy"),
-        )
+    spec, path = mapping(subject.value.get("spec")), FieldPath.of("spec", "conversion", "strategy")
+    conversion = mapping(spec.get("conversion"))
+    if conversion.get("strategy") != "Webhook":
+        return
+    is_composite = named.kind == _XRD
+    service = _called(mapping(field(conversion, "webhook", "clientConfig"))) if is_composite else ""
+    if len(listing(spec.get("versions"))) == 1:
+        needs = f"its API depends on {service or 'the provider'} for nothing"
+        message = f"{subject.title} has a conversion webhook, but a single version: {needs}"
+        fix = "Remove `spec.conversion`."
+        yield Problem(level=1, message=message, fix=fix, path=path)
+    elif not is_composite:
+        message = f"{subject.title} has a conversion webhook; it needs the provider's TLS certificate"
+        yield Problem(level=1, message=message, path=path)
+    if is_composite and "https:" not in service:
+        end = f"is converted by {service}, which no package brings"
+        if not service:
+            end = "is converted by no service and no URL; it installs, but is never established"
+        yield Problem(message=f"{subject.title} {end}", path=path)
+
+
+def _called(client: dict[str, Any]) -> str:
+    """What a webhook calls: a URL, or a service with its namespace; empty where it names neither."""
+    service = mapping(client.get("service"))
+    name = "/".join(filter(None, (text(service.get("namespace")), text(service.get("name")))))
+    return text(client.get("url")) or (f"the service {name}" if name else "")
 
 
 @rule("XPKG710", "several webhook configurations get one name", "W", format_v2="", stage=Stage.INSTALL)

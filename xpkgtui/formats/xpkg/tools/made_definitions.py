@@ -11,15 +11,24 @@ from typing import Any
 from xpkgtui.formats.definitions.custom_resources import custom_resources as own_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, upstream
+from xpkgtui.formats.xpkg.tools.facts import ALTERNATIVES, KEEPS_UNKNOWN, PART_RULES, ROOT_RULES, SCALES
+from xpkgtui.rules.fact import VersionFact
 from xpkgtui.untyped import field, listing, mapping, text
 
 _LONGEST_NAME = 63
-_COPIED = {
-    "spec": ("description", "oneOf", "required", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"),
-    "status": ("description", "oneOf", "required", "x-kubernetes-validations"),
+_RULES, _UNKNOWN = "x-kubernetes-validations", "x-kubernetes-preserve-unknown-fields"
+_OF_PARTS: dict[str, VersionFact | None] = {
+    "required": None,
+    "description": PART_RULES,
+    _RULES: PART_RULES,
+    "oneOf": ALTERNATIVES,
 }
-"""What is taken over of these parts beside their properties."""
-_COPIED_OF_ROOT = ("description", "x-kubernetes-validations")
+COPIED: dict[str, dict[str, VersionFact | None]] = {
+    "": {"description": PART_RULES, _RULES: ROOT_RULES},
+    "spec": _OF_PARTS | {_UNKNOWN: KEEPS_UNKNOWN},
+    "status": _OF_PARTS,
+}
+"""What is taken over of the root and of these parts beside their properties, with the fact since when."""
 _OF_MANAGED = frozenset({"state", "connectionDetails"})
 _IN_BOTH = ("kind", "plural", "singular", "listKind")
 
@@ -50,8 +59,11 @@ def scope_of(value: Mapping[str, Any]) -> str:
     return text(field(value, "spec", "scope")) or (NAMESPACED if is_v2 else LEGACY)
 
 
-def composite_of(value: Node) -> Node:
-    """The definition of the composite resource; a version without a schema gets what Crossplane adds to all."""
+def composite_of(value: Node, crossplane: str = "") -> Node:
+    """The definition of the composite resource; a version without a schema gets what Crossplane adds to all.
+
+    `crossplane` is the version that makes it; empty for the newest.
+    """
     spec, scope = mapping(value.get("spec")), scope_of(value)
     policy = text(spec.get("defaultCompositionUpdatePolicy")) or "Automatic"
     added = {"spec": spec_of_composites(scope, policy), "status": status_of(is_legacy=scope == LEGACY)}
@@ -60,7 +72,9 @@ def composite_of(value: Node) -> Node:
         name=text(field(value, "metadata", "name")),
         names=_names(spec.get("names"), "composite"),
         scope="Namespaced" if scope == NAMESPACED else "Cluster",
-        versions=[_version(one, added, columns_of_composites(scope)) for one in listing(spec.get("versions"))],
+        versions=[
+            _version(one, added, columns_of_composites(scope), crossplane) for one in listing(spec.get("versions"))
+        ],
     )
 
 
@@ -105,22 +119,22 @@ def _names(names: Any, category: str) -> Node:
     return mapping(names) | {"categories": [*listing(field(names, "categories")), category]}
 
 
-def _version(value: Any, added: dict[str, Node], columns: tuple[Node, ...]) -> Node:
+def _version(value: Any, added: dict[str, Node], columns: tuple[Node, ...], crossplane: str = "") -> Node:
     one = mapping(value)
     own = mapping(field(one, "schema", "openAPIV3Schema"))
     subresources: Node = {"status": {}}
-    if (scale := field(one, "subresources", "scale")) is not None:
+    if (scale := field(one, "subresources", "scale")) is not None and SCALES.holds(crossplane):
         subresources["scale"] = scale
     found = {"name": one.get("name"), "served": one.get("served"), "storage": one.get("referenceable")}
     found |= {word: one[word] for word in ("deprecated", "deprecationWarning") if one.get(word)}
     return found | {
-        "schema": {"openAPIV3Schema": _schema(own, added)},
+        "schema": {"openAPIV3Schema": _schema(own, added, crossplane)},
         "subresources": subresources,
         "additionalPrinterColumns": [*listing(one.get("additionalPrinterColumns")), *columns],
     }
 
 
-def _schema(own: Node, added: dict[str, Node]) -> Node:
+def _schema(own: Node, added: dict[str, Node], crossplane: str) -> Node:
     """The schema of a version: what Crossplane takes of the author's, with what it adds to every one."""
     properties = mapping(own.get("properties"))
     longest = field(properties, "metadata", "properties", "name", "maxLength")
@@ -131,12 +145,16 @@ def _schema(own: Node, added: dict[str, Node]) -> Node:
         "kind": {"type": "string"},
         "metadata": {"type": "object", "properties": {"name": name}},
     }
-    for part, words in _COPIED.items():
+    for part in ("spec", "status"):
         theirs = mapping(properties.get(part))
-        copied = {word: theirs[word] for word in words if theirs.get(word)}
+        copied = _copied(theirs, part, crossplane)
         made[part] = {"type": "object"} | copied | {"properties": mapping(theirs.get("properties")) | added[part]}
-    copied = {word: own[word] for word in _COPIED_OF_ROOT if own.get(word)}
-    return {"type": "object", "required": ["spec"]} | copied | {"properties": made}
+    return {"type": "object", "required": ["spec"]} | _copied(own, "", crossplane) | {"properties": made}
+
+
+def _copied(schema: Node, part: str, crossplane: str) -> Node:
+    words = (word for word, since in COPIED[part].items() if since is None or since.holds(crossplane))
+    return {word: schema[word] for word in words if schema.get(word)}
 
 
 def _of_managed(value: Node) -> Node:
