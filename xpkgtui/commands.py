@@ -29,7 +29,8 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "cache": Verb(deletes="with clear and prune, what was fetched"),
     },
     "crossplane": {
-        "composition convert pipeline-composition": _READS,
+        "beta convert pipeline-composition": _READS,
+        "composition convert composition-environment": _READS,
         "composition render": _READS,
         "project build": Verb(writes="packages in the folder _output"),
         "resource validate": _READS,

@@ -11,8 +11,8 @@ from xpkgtui.formats.xpkg.tools import facts
 from xpkgtui.rules.fact import VersionFact
 
 FACTS = "xpkgtui.formats.xpkg.tools.facts"
-TABLES = {"tools/facts.py", "tools/editions.py", "tools/eras.py", "summary.py"}
-"""The tables of Crossplane: facts; how editions parse; how eras read; which versions eras span."""
+TABLES = {"tools/facts.py", "tools/fields.py", "tools/editions.py", "tools/eras.py", "summary.py"}
+"""The tables of Crossplane: facts; fields of kinds; how editions parse; how eras read; which versions eras span."""
 COMPARING = {
     "rules/wording.py",
     "rules/fact.py",

@@ -9,6 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
+from xpkgtui.formats.xpkg.tools.fields import newer_fields
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import LONGEST_NAME, clip
@@ -75,6 +76,14 @@ class FunctionCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewerField:
+    """A field that older versions of Crossplane drop."""
+
+    path: FieldPath
+    since: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentFacts:
     """What is kept of one document; empty for kinds that do not have it."""
 
@@ -88,6 +97,8 @@ class DocumentFacts:
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
     references: "tuple[FieldReference, ...]" = ()
+    newer: tuple[NewerField, ...] = ()
+    """The fields of a composition or a composite definition that not every version knows."""
 
 
 NO_FACTS = DocumentFacts()
@@ -113,7 +124,7 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
             )
             for one in map(mapping, listing(spec.get("versions"))[:_MOST])
         ]
-        return DocumentFacts(versions=tuple(versions))
+        return DocumentFacts(versions=tuple(versions), newer=_newer(named, value))
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
         from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
@@ -121,13 +132,20 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         composes = mapping(spec.get("compositeTypeRef"))
         target = PatchedKind(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(
-            calls=_calls(spec, FieldPath.of("spec")), composes=target, references=references_of(spec)
+            calls=_calls(spec, FieldPath.of("spec")),
+            composes=target,
+            references=references_of(spec),
+            newer=_newer(named, value),
         )
     if named.group == "ops.crossplane.io":
         inner = mapping(field(spec, "operationTemplate", "spec"))
         path = FieldPath.of("spec", "operationTemplate", "spec") if inner else FieldPath.of("spec")
         return DocumentFacts(calls=_calls(inner or spec, path))
     return NO_FACTS
+
+
+def _newer(named: GroupVersionKind, value: dict[str, Any]) -> tuple[NewerField, ...]:
+    return tuple(NewerField(path=path, since=row.fact.since) for row, path in newer_fields(named, value))
 
 
 def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:

@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, UPBOUND_MET
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
+from xpkgtui.formats.xpkg.tools.fields import newer_fields, removed_field
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
 from xpkgtui.visible import few
 
@@ -135,15 +136,30 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.FIELD, "XPKG614", "XPKG716"),
 )
 def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every field of an object exists in its kind.
+    """Every field of an object exists in its kind, in the version of Crossplane that is asked for.
 
-    Why: Crossplane silently drops unknown fields, so a misspelled field has no effect.
+    Why: Crossplane silently drops unknown fields, so a misspelled field has no effect. Neither has one that this
+    version no longer knows, or does not know yet.
     When it bites: The object installs, but does not do what its YAML says.
-    Fix: Correct the name of the field, or remove it.
-    Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
+    Fix: Correct the name of the field, or remove it. A field that is gone is named with what replaces it.
+    Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly); crossplane
+    cluster/crds, release by release.
     """
+    version = subject.target.version
+    for row, path in newer_fields(subject.named, subject.value):
+        if not row.fact.holds(version):
+            message = f"{subject.title}: Crossplane {version} does not know the field {path}, and drops it"
+            yield Problem(
+                message=f"{message}; {row.fact.since} and later know it", fix="Remove the field.", path=path
+            )
     found = [one for one in subject.mismatches if one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
+        gone = removed_field(subject.named, mismatch.path)
+        if gone is not None:
+            if not gone.fact.holds(version):
+                message = f"{subject.title}: Crossplane {gone.fact.until} and later no longer know {mismatch.path}"
+                yield Problem(message=f"{message}, and drop it", fix=gone.instead, path=mismatch.path)
+            continue
         hint = f"; did you mean {' or '.join(mismatch.near)}?" if mismatch.near else ""
         message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it{hint}"
         yield Problem(message=message, path=mismatch.path)

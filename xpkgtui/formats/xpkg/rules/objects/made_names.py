@@ -11,7 +11,6 @@ from xpkgtui.formats.xpkg.rules.api_server import at_most, is_typed
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, MadeNames
-from xpkgtui.formats.xpkg.tools.facts import SCALES
 from xpkgtui.formats.xpkg.tools.made_definitions import COPIED, LEGACY, scope_of, spec_of_composites, status_of
 from xpkgtui.rules.fact import VersionFact
 from xpkgtui.untyped import field, listing, mapping, text
@@ -68,8 +67,8 @@ def schema_is_taken_over(subject: DocumentSubject) -> Iterator[Problem]:
     Why: Crossplane takes over the fields of `spec` and `status`, and of these parts `required`, `description`,
     `oneOf`, CEL rules and, of `spec`, `x-kubernetes-preserve-unknown-fields`; of the root `description` and CEL
     rules; of `metadata` the greatest length of the name. It drops all else without a word, and replaces fields that
-    it adds itself. Rules at the root are kept since 2.2, the scale subresource since 2.3, oneOf since 1.15, unknown
-    fields of `spec` since 1.17.
+    it adds itself. Rules at the root are kept since 2.2, oneOf since 1.15, unknown fields of `spec`
+    since 1.17.
     When it bites: The definition works, but a value that it should refuse is accepted, a field is pruned, or a
     default is not set.
     Fix: Move the rule or field below `spec`. A CEL rule at `spec` can say what `anyOf`, `not` and limits say.
@@ -85,8 +84,6 @@ def _dropped(subject: DocumentSubject) -> Iterator[Problem]:
     crossplane, value = subject.target.version, subject.value
     for number, version in enumerate(listing(field(value, "spec", "versions"))):
         at = FieldPath.of("spec", "versions", number)
-        if field(version, "subresources", "scale") is not None and not SCALES.holds(crossplane):
-            yield _drops(subject, at.child("subresources").child("scale"), SCALES)
         schema = mapping(field(version, "schema", "openAPIV3Schema"))
         path = at.child("schema").child("openAPIV3Schema")
         properties = mapping(schema.get("properties"))

@@ -1,6 +1,6 @@
 """Rules about kinds that are not installed as they seem, or not by every version of Crossplane (703 to 705, 721)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -110,17 +110,19 @@ _SINCE: dict[GroupVersionKind, str] = {
 """The first release that installs a package with this kind."""
 
 
-@rule("XPKG721", "the constraint admits versions that lack a kind", "W", spec="", stage=Stage.PARSE)
+@rule("XPKG721", "the constraint admits versions that lack a kind or a field", "W", spec="", stage=Stage.PARSE)
 def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
-    """`spec.crossplane.version` admits only versions of Crossplane that have every kind of the package.
+    """`spec.crossplane.version` admits only versions of Crossplane that have every kind and field of the package.
 
     Why: A version that does not have a kind refuses the whole package, with a message that hides the cause. With
     the constraint it says that the package needs a newer Crossplane. Composite definitions of v2 and operations came
     with 2.0, managed resource definitions and activation policies with 2.1. Function of meta.pkg.crossplane.io/v1
-    came with 1.17.2; a Function without any constraint is reported under the profile `crossplane-1` only.
-    When it bites: At parsing or linting, on the older versions.
+    came with 1.17.2; a Function without any constraint is reported under the profile `crossplane-1` only. A version
+    that does not have a field drops it in silence: `mode` and `pipeline` of a Composition came with 1.14. Fields are
+    reported where the package has a constraint.
+    When it bites: At parsing or linting, on the older versions; with a field, when it should have its effect.
     Fix: Raise the lower bound of `spec.crossplane.version`.
-    Source: crossplane internal/xpkg/lint.go and scheme.go, release by release.
+    Source: crossplane internal/xpkg/lint.go, scheme.go and cluster/crds, release by release.
     """
     meta = subject.meta
     if meta is None or meta.named is None or meta.refused:
@@ -138,6 +140,25 @@ def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
         older = _oldest_admitted(meta.facts.constraint, since)
         if older is not None:
             yield _problem(one, named, since, older, meta.facts.constraint)
+    yield from _fields(subject, meta, first)
+
+
+def _fields(subject: PackageSubject, meta: DocumentSummary, kinds: Collection[GroupVersionKind]) -> Iterator[Problem]:
+    """The fields that an admitted version lacks although it has the kind; one for a release."""
+    seen: set[str] = set()
+    for one in subject.objects if meta.facts.constraint else ():
+        for newer in one.facts.newer if one.named not in kinds else ():
+            since = f"{newer.since}.0"
+            older = _oldest_admitted(meta.facts.constraint, since) if since not in seen else None
+            if older is not None:
+                seen.add(since)
+                yield Problem(
+                    message=f"{one.title}: {newer.path} needs Crossplane {newer.since} or later, older versions drop "
+                    f"it; the constraint {meta.facts.constraint} admits {older} too",
+                    fix=_bound(since),
+                    where=Where(document=one.number),
+                    path=newer.path,
+                )
 
 
 def _problem(
@@ -155,10 +176,14 @@ def _problem(
     return Problem(
         message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
         says=says,
-        fix=f'Write `crossplane: {{version: ">=v{since}"}}`, or a higher lower bound.',
+        fix=_bound(since),
         where=Where(document=one.number),
         path=FieldPath.of("apiVersion"),
     )
+
+
+def _bound(since: str) -> str:
+    return f'Write `crossplane: {{version: ">=v{since}"}}`, or a higher lower bound.'
 
 
 def _oldest_admitted(constraint: str | None, since: str) -> str | None:
