@@ -56,7 +56,8 @@ OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
         ({"use": LayerUse.IGNORED, "role": LayerRole.OTHER, "annotation": "Base"}, "Base, not read by Crossplane"),
         ({"use": LayerUse.FLATTENED}, "read by Crossplane while it flattens"),
         ({"use": LayerUse.NEXT}, "not fetched yet; Crossplane reads it next"),
-        ({"use": LayerUse.PASSED}, "read by Crossplane, holds no package.yaml"),
+        ({"use": LayerUse.PASSED}, "read by Crossplane, supplies no package.yaml"),
+        ({"use": LayerUse.REMOVED, "removed_by": 3}, "its package.yaml is removed by layer 3"),
         ({"use": LayerUse.UNREACHED}, "below; Crossplane does not reach it"),
         ({"use": LayerUse.UNREAD}, "not read"),
         ({"damage": Damage(kind=DamageKind.UNAVAILABLE, reason="gone")}, "not shown: gone"),
@@ -94,13 +95,15 @@ def test_entry_says_why_it_is_read_or_not(changes: dict[str, object], sentence: 
 
 
 def test_every_use_has_words_that_were_agreed(golden: Golden) -> None:
-    layers = [f"{use}: {layer_sentence(replace(LAYER, use=use), WORDING, short=True)}\n" for use in LayerUse]
+    layers = [
+        f"{use}: {layer_sentence(replace(LAYER, use=use, removed_by=3), WORDING, short=True)}\n" for use in LayerUse
+    ]
     entries = [f"{use}: {platform_sentence(replace(ENTRY, use=use), WORDING)}\n" for use in PlatformUse]
     golden("row_words", "".join([*layers, *entries]))
 
 
 def test_another_format_is_named_by_its_own_words() -> None:
-    assert layer_sentence(replace(LAYER, use=LayerUse.PASSED), OTHER) == "read by opm, holds no catalog.yaml"
+    assert layer_sentence(replace(LAYER, use=LayerUse.PASSED), OTHER) == "read by opm, supplies no catalog.yaml"
     assert platform_sentence(replace(ENTRY, use=PlatformUse.IGNORED), OTHER) == "not read by opm"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.filesystem.tar.entry import clean as below_root
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.values import dataclass
@@ -70,6 +71,8 @@ class LayerFacts:
     """Entries whose last part is the name of the stream file, at any depth and of any type."""
     removals: tuple[str, ...] = ()
     """Names of the whiteouts that remove a file of that name from the layers below."""
+    folder_removals: tuple[str, ...] = ()
+    """Names of other marks that may remove the folder of such a file: whiteouts and opaque marks."""
     names: tuple[str, ...] = ()
     """Names of the first few files, to say what a layer holds instead."""
     unsafe: tuple[Candidate, ...] = ()
@@ -88,8 +91,25 @@ class LayerFacts:
     @property
     def root_file(self) -> Candidate | None:
         """The first file of the stream's name in the root folder; None where there is none."""
-        files = (candidate for candidate in self.candidates if candidate.type is EntryType.FILE)
-        return next((file for file in files if "/" not in go_paths.clean(file.name)), None)
+        return next((file for file in self.stream_files if "/" not in go_paths.clean(file.name)), None)
+
+    @property
+    def stream_files(self) -> tuple[Candidate, ...]:
+        """The files of the stream's name, at any depth."""
+        return tuple(candidate for candidate in self.candidates if candidate.type is EntryType.FILE)
+
+    def removal_of(self, name: str) -> str | None:
+        """The name of the mark that removes the file of this name from the layers below; None without one."""
+        from xpkgtui.filesystem.changeset import Mark, mark_of, target
+
+        path = below_root(name)
+        for removal in (*self.removals, *self.folder_removals):
+            mark = below_root(removal)
+            removed = target(mark)
+            is_above = not removed or path.startswith(f"{removed}/")
+            if is_above or (path == removed and mark_of(mark) is Mark.FILE):
+                return removal
+        return None
 
 
 def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:
@@ -113,6 +133,7 @@ def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Lim
         actual_diff_id=changes.diff_id,
         candidates=tuple(_candidate(entry) for entry in islice(named, _MOST)),
         removals=tuple(islice(_removals(entries, landmarks.stream_file), _MOST)),
+        folder_removals=tuple(islice(_folder_removals(entries, landmarks.stream_file), _MOST)),
         names=tuple(entry.name for entry in files[:_FIRST_NAMES]),
         unsafe=tuple(_candidate(entry) for entry in unsafe[:_MOST]),
         escaping_links=tuple(escaping_links[:_MOST]),
@@ -143,6 +164,16 @@ def _removals(entries: Iterable[Entry], stream_file: str) -> Iterator[str]:
 
     for entry in entries:
         if mark_of(entry.path) is Mark.FILE and go_paths.last(target(entry.path)) == stream_file:
+            yield entry.name
+
+
+def _folder_removals(entries: Iterable[Entry], stream_file: str) -> Iterator[str]:
+    from xpkgtui.filesystem.changeset import Mark, mark_of, target
+
+    for entry in entries if stream_file else ():
+        mark = mark_of(entry.path)
+        is_file = mark is Mark.FILE and go_paths.last(target(entry.path)) == stream_file
+        if mark in (Mark.FILE, Mark.OPAQUE) and not is_file:
             yield entry.name
 
 

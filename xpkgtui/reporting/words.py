@@ -32,9 +32,10 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.STATEMENT: "states {statement}",
     LayerUse.IGNORED: "{what}not read by {program}",
     LayerUse.HOLDS: "holds {file}, not read by {program}",
+    LayerUse.REMOVED: "its {file} is removed by {remover}",
     LayerUse.FLATTENED: "read by {program} while it flattens",
     LayerUse.NEXT: "not fetched yet; {program} reads it next",
-    LayerUse.PASSED: "{what}read by {program}, holds no {file}",
+    LayerUse.PASSED: "{what}read by {program}, supplies no {file}",
     LayerUse.UNREAD_EXTRA: "{what}not read by {program}",
     LayerUse.UNREACHED: "{what}below; {program} does not reach it",
     LayerUse.UNREAD: "not read",
@@ -44,7 +45,7 @@ _SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
     LayerUse.HOLDS: "holds {file}, not read",
     LayerUse.FLATTENED: "read while flattening",
     LayerUse.NEXT: "not fetched yet, read next",
-    LayerUse.PASSED: "{what}read, holds no {file}",
+    LayerUse.PASSED: "{what}read, supplies no {file}",
     LayerUse.UNREACHED: "{what}below, not reached",
 }
 """The words for each use of a layer in a narrow column; the verdict names the program."""
@@ -108,6 +109,7 @@ def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> s
             file=row.stream_name or wording.stream_file,
             what=_what_it_is(row),
             holds=_holds(row),
+            remover="its own mark" if row.removed_by == row.index else f"layer {row.removed_by}",
             annotation=row.annotation,
             statement=row.statement,
         )

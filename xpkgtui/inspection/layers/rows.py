@@ -24,19 +24,24 @@ def layer_rows(
     """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
     slips = {one.layer: one.word for one in near if one.spot is Spot.LABEL}
     slips |= {one.layer: one.word for one in reversed(near) if one.spot is Spot.ANNOTATION}
-    return tuple(_row(image, layer, images, facts.get(layer.index), reading, slips) for layer in image.layers)
+    return tuple(_row(image, layer, images, facts, reading, slips) for layer in image.layers)
 
 
 def _row(
     image: Image,
     layer: Layer,
     images: ImageConventions,
-    facts: LayerFacts | None,
+    known: Mapping[int, LayerFacts],
     reading: Reading | None,
     slips: Mapping[int | None, str],
 ) -> LayerRow:
+    facts = known.get(layer.index)
     extra = images.marks.unread_content(facts.names) if facts else ""
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
+    use = _use(image, layer, reading, extra, facts)
+    held, removed_by = _held(facts, known) if use in (LayerUse.HOLDS, LayerUse.PASSED) else ("", None)
+    if held:
+        use = LayerUse.HOLDS if removed_by is None or image.base is not None else LayerUse.REMOVED
     return LayerRow(
         index=layer.index,
         digest=str(layer.descriptor.digest),
@@ -54,10 +59,11 @@ def _row(
         slip=slips.get(layer.index, ""),
         role=LayerRole.PACKAGE if supplies else images.marks.role(layer),
         supplies=supplies,
-        stream_name=_supplied(layer, reading),
+        stream_name=held or _supplied(layer, reading),
+        removed_by=removed_by if use is LayerUse.REMOVED else None,
         history=layer.history,
         damage=_damage(facts),
-        use=_use(image, layer, reading, extra, facts),
+        use=use,
         extra=extra,
         statement=layer.descriptor.annotations.get(PREDICATE, ""),
         first_file=facts.names[0] if facts and facts.names else "",
@@ -87,6 +93,19 @@ def _supplied(layer: Layer, reading: Reading | None) -> str:
     name = next((part.name for part in reading.parts if part.layer == layer.index), "")
     top, slash, _ = name.removeprefix("./").partition("/")
     return ending(top, _LONGEST_NAME) + slash
+
+
+def _held(facts: LayerFacts | None, known: Mapping[int, LayerFacts]) -> tuple[str, int | None]:
+    """A file of the stream's name that this layer holds, and the layer that removes it; the topmost one of several.
+
+    A layer's own mark counts last: it removes the file for readers that flatten where it comes before the file.
+    """
+    file = (facts.root_file or next(iter(facts.stream_files), None)) if facts else None
+    if facts is None or file is None:
+        return "", None
+    above = sorted((index for index in known if index >= facts.index), reverse=True)
+    by = next((index for index in above if known[index].removal_of(file.name) is not None), None)
+    return ending(file.name, _LONGEST_NAME), by
 
 
 def _use(image: Image, layer: Layer, reading: Reading | None, extra: str, facts: LayerFacts | None) -> LayerUse:

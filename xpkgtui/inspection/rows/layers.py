@@ -24,13 +24,15 @@ class LayerUse(StrEnum):
     IGNORED = "ignored"
     """Another layer is marked as the one to read."""
     HOLDS = "holds"
-    """Another layer is marked as the one to read, but this one holds a file of the stream's name."""
+    """This one holds a file of the stream's name, and the reader takes it for no package, or does not look at it."""
+    REMOVED = "removed"
+    """This one holds a file of the stream's name, which a layer removes before the reader sees it."""
     FLATTENED = "flattened"
     """No layer is marked, so that all are flattened; the reader has not come to an end."""
     NEXT = "next"
     """The reader needs it, and it was not fetched."""
     PASSED = "passed"
-    """The reader read it and found no stream in it."""
+    """The reader read it, and nothing of it is in the stream."""
     UNREAD_EXTRA = "unread_extra"
     """The layer was read, and holds only what no tool reads."""
     UNREACHED = "unreached"
@@ -91,7 +93,10 @@ class LayerRow:
     supplies: bool = False
     """Whether the stream comes from here."""
     stream_name: str = ""
-    """The name of the entry that the stream is, or the folder of what is read here beside it."""
+    """The name of the entry that the stream is, or the folder of what is read here beside it; of one that `HOLDS`
+    such a file or has it `REMOVED`, the name of that file."""
+    removed_by: int | None = None
+    """The layer that removes it, where it was `REMOVED`."""
     history: str = ""
     damage: Damage | None = None
     """The damage of the layer; None if none is known."""

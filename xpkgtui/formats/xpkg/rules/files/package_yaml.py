@@ -4,9 +4,7 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
-from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
@@ -93,7 +91,7 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         return
     layer, entry = reading.layer, reading.entry if reading.has_bytes else None
     if reading.lacks and subject.profile.is_document:
-        nested = ((facts.index, one.name) for facts in subject.read_layers for one in _files_of(facts))
+        nested = ((facts.index, one.name) for facts in subject.read_layers for one in facts.stream_files)
         layer, entry = next(nested, (layer, entry))
     if entry is not None and "/" in _cleaned(entry):
         yield Problem(
@@ -137,7 +135,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     is_validated = subject.target.way.validates
     if is_validated:
         yield from _of_other_names(subject)
-    found = [(facts.index, one) for facts in subject.read_layers for one in _files_of(facts)]
+    found = [(facts.index, one) for facts in subject.read_layers for one in facts.stream_files]
     if not subject.profile.is_document:
         found += _passed_over(subject)
     spellings = {_cleaned(one.name) for _, one in found}
@@ -228,21 +226,22 @@ def _cleaned(name: str | None) -> str:
 
 
 def _has_twice(facts: LayerFacts) -> bool:
-    names = [one.name for one in _files_of(facts)]
+    names = [one.name for one in facts.stream_files]
     return len(set(names)) < len(names)
 
 
-def _files_of(facts: LayerFacts) -> list[Candidate]:
-    return [one for one in facts.candidates if one.type is EntryType.FILE]
-
-
 def _removed(subject: ImageSubject) -> tuple[str, int, str] | None:
-    """The whiteout that removes the file: a sentence, its layer and its name; None where there is none."""
+    """The mark that removes the file: a sentence, its layer and its name; None where there is none.
+
+    A layer's own whiteout counts where it comes before the file.
+    """
     for upper in sorted(subject.read_layers, key=lambda one: -one.index):
-        for name in upper.removals:
-            file = target(_cleaned(name))
-            for lower in subject.case.contents.layers:
-                if lower.index < upper.index and any(_cleaned(one.name) == file for one in _files_of(lower)):
+        for lower in subject.case.contents.layers:
+            for file in lower.stream_files if lower.index <= upper.index else ():
+                if name := upper.removal_of(file.name):
                     by, has = subject.layer_title(upper.index), subject.layer_name(lower.index)
-                    return f"{by} removes {file} of {has} with the whiteout {name}", upper.index, name
+                    what = "the opaque mark" if _cleaned(name).endswith(".wh..wh..opq") else "the whiteout"
+                    path = _cleaned(file.name)
+                    of = f"its own {path}" if lower.index == upper.index else f"{path} of {has}"
+                    return f"{by} removes {of} with {what} {name}", upper.index, name
     return None
