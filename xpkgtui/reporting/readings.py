@@ -26,20 +26,19 @@ def older_result(one: OlderVerdict) -> str:
 
 
 def result(one: ReaderResult) -> str:
-    """`accepts`, `refuses` or `undecided`; a document and a program that only copies say it in their own way."""
+    """`accepts`, `refuses` or `undecided`; a program that only copies, or reads no object, says that instead."""
     if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
         return "extracts"
+    if one.is_hollow:
+        return "nothing"
     return _VERBS[one.acceptance]
 
 
 def sign_of(one: ReaderResult, undecided: str = "?") -> str:
-    """`✓`, `✗`, or `!` of a reader that accepts without having read any object."""
-    if one.acceptance is None:
-        return undecided
-    if one.acceptance is Acceptance.REFUSED:
-        return "✗"
-    is_hollow = one.reading.has_bytes and one.reading.sha256 is None and not one.reading.pieces
-    return "!" if is_hollow and one.reading.layers_read else "✓"
+    """`✓`, `✗`, or `!` of a reader that reads no object."""
+    if one.is_hollow:
+        return "!"
+    return undecided if one.acceptance is None else _SIGNS[one.acceptance]
 
 
 def taken(one: ReaderResult, stream_file: str) -> str:
@@ -85,7 +84,7 @@ def tally(comparison: ReaderComparison) -> str:
             f"{_number(count)} readers agree, {_number(len(comparison.results) - count)} excluded by its constraint"
         )
     # A reader without a single stream has another answer where its verdict is another, or where it misses objects.
-    verdicts = {one.acceptance for one in comparison.results}
+    verdicts = {one.acceptance for one in comparison.results if not one.is_hollow}
     with_bytes = {(one.acceptance, one.reading.sha256) for one in comparison.results if one.reading.sha256}
     answers = len(with_bytes) + len(verdicts - {acceptance for acceptance, _ in with_bytes})
     answers += any(map(comparison.missed, comparison.results))
@@ -98,11 +97,13 @@ def headline(comparison: ReaderComparison) -> str:
         return "No reader reads anything of it."
     if len(comparison.results) == 1:
         return f"{comparison.results[0].reader.title}: {_VERBS[comparison.results[0].acceptance]}."
-    counted = Counter(one.acceptance for one in comparison.results)
+    hollow = sum(one.is_hollow for one in comparison.results)
+    counted = Counter(one.acceptance for one in comparison.results if not one.is_hollow)
     accepted, refused, open_ = (counted[key] for key in (Acceptance.ACCEPTED, Acceptance.REFUSED, None))
     parts = [f"{_number(accepted)} accept" + ("s" if accepted == 1 else "")] if accepted else []
     parts += [f"{_number(refused)} refuse" + ("s" if refused == 1 else "")] if refused else []
     parts += [f"{_number(open_)} undecided"] if open_ else []
+    parts += [f"{_number(hollow)} read{'s' if hollow == 1 else ''} nothing"] if hollow else []
     streams = {one.reading.sha256 for one in comparison.results if one.reading.sha256}
     missing = next((one for one in comparison.results if comparison.missed(one)), None)
     but = f", but {missing.reader.title} misses {comparison.missed(missing):,} of the objects" if missing else ""
@@ -133,7 +134,7 @@ def refusals(comparison: ReaderComparison, wording: Wording) -> Iterator[tuple[s
 
 def outcome(comparison: ReaderComparison, deciding: ReaderResult) -> str:
     """`eight refuse`: how many readers decide as the deciding one does."""
-    same = sum(one.acceptance is deciding.acceptance for one in comparison.results)
+    same = sum(one.acceptance is deciding.acceptance for one in comparison.results if not one.is_hollow)
     if deciding.acceptance is None:
         return f"{_number(same)} undecided"
     verb = "accept" if deciding.acceptance is Acceptance.ACCEPTED else "refuse"
@@ -142,12 +143,14 @@ def outcome(comparison: ReaderComparison, deciding: ReaderResult) -> str:
 
 def because(comparison: ReaderComparison, deciding: ReaderResult, wording: Wording) -> str:
     """What the deciding reader finds or says, and who decides otherwise."""
-    others: dict[Acceptance | None, list[str]] = {}
+    others: dict[str, list[str]] = {}
     for one in comparison.results:
         if one.acceptance is not deciding.acceptance:
-            others.setdefault(one.acceptance, []).append(one.reader.name)
+            others.setdefault("reads nothing" if one.is_hollow else _VERBS[one.acceptance], []).append(
+                one.reader.name
+            )
     parts = [_found(comparison, deciding)]
-    parts += [f"{wording.readers(names)}: {_VERBS[acceptance]}" for acceptance, names in others.items()]
+    parts += [f"{wording.readers(names)}: {verb}" for verb, names in others.items()]
     return "; ".join(filter(None, parts))
 
 
@@ -180,7 +183,7 @@ def _addressed(comparison: ReaderComparison) -> tuple[ReaderResult, ...]:
 def agreed(comparison: ReaderComparison) -> bool:
     """Whether all readers accept the same bytes, apart from those that the package excludes by its constraint."""
     addressed = _addressed(comparison)
-    is_accepted = all(one.acceptance is Acceptance.ACCEPTED for one in addressed)
+    is_accepted = all(one.acceptance is Acceptance.ACCEPTED or one.is_hollow for one in addressed)
     return bool(addressed) and is_accepted and replace(comparison, results=addressed).agree
 
 

@@ -148,7 +148,7 @@ def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause
     found = repairs(image(PLAIN, labels=labels))[0]
     assert found.cause.startswith(cause)
     assert commands(found)[0].startswith(first)
-    assert found.effect == "Layer 0 is then annotated base, and every reader reads it."
+    assert found.effect == "Layer 0 is then annotated base; readers from Crossplane 1.7 on look in no other."
     here = repairs(image(PLAIN, labels=labels), FILE)[0]
     assert all("crane" not in one for one in commands(here))
 
@@ -157,7 +157,7 @@ def test_a_layer_in_a_folder_and_one_without_the_package_are_told() -> None:
     moved = repairs(image(layer(file("./package.yaml", PROVIDER), base=True)))[0]
     assert moved.cause.startswith("The entry is called ./package.yaml")
     assert any("crossplane xpkg build" in one for one in commands(moved))
-    assert moved.effect == "Every reader then reads the layer that crossplane xpkg build writes."
+    assert moved.effect == "Every reader then finds the layer that crossplane xpkg build writes."
     wrong = repairs(image(SECOND, PLAIN))[0]
     assert wrong.cause.startswith("Layer 1 holds package.yaml, but layer 0 is annotated base.")
 

@@ -77,6 +77,8 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     verb = _VERBS[one.acceptance] if not is_text else _VERBS[one.acceptance].replace("accepts", "allows")
     if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
         verb = "extracts it"
+    if one.is_hollow:
+        verb = "reads nothing"
     yield join(
         sign(readings.sign_of(one, "◌")),
         " ",

@@ -68,7 +68,7 @@ class ReaderResult:
 
     @property
     def acceptance(self) -> Acceptance | None:
-        """Accepted or refused; None where something was not read that decides it."""
+        """Accepted or refused; None where something was not read that decides it, or where it reads no object."""
         if self.reading.is_cut_short:
             return Acceptance.REFUSED if self._refusal else None
         if self.reading.unread is not None or self.reading.limit is not None:
@@ -77,7 +77,20 @@ class ReaderResult:
             return None
         if self.reading.stage is not None:
             return Acceptance.REFUSED
-        return self.verdict.acceptance if self.verdict else None
+        acceptance = self.verdict.acceptance if self.verdict else None
+        return None if acceptance is Acceptance.ACCEPTED and self._has_no_object else acceptance
+
+    @property
+    def _has_no_object(self) -> bool:
+        reading = self.reading
+        return bool(reading.has_bytes and reading.sha256 is None and not reading.pieces and reading.layers_read)
+
+    @property
+    def is_hollow(self) -> bool:
+        """Whether it comes to its end without having read any object, so that it accepts nothing."""
+        is_whole = self.reading.unread is None and self.limit is None and not self.reading.unverified
+        is_accepted = self.verdict is not None and self.verdict.acceptance is Acceptance.ACCEPTED
+        return is_whole and is_accepted and self._has_no_object
 
     @property
     def _refusal(self) -> Refusal | None:
@@ -187,7 +200,7 @@ class ReaderComparison:
     @property
     def agree(self) -> bool:
         """Whether all accept the same bytes and see the same objects, or all refuse."""
-        answers = {one.acceptance for one in self.results}
+        answers = {one.acceptance for one in self.results if not one.is_hollow}
         streams = {one.reading.sha256 for one in self.results if one.reading.sha256}
         return len(answers) <= 1 and len(streams) <= 1 and not any(map(self.missed, self.results))
 
@@ -199,7 +212,8 @@ class ReaderComparison:
 
     def missed(self, one: ReaderResult) -> int:
         """The objects that a reader without a stream misses, of those that the others see."""
-        if one.acceptance is not Acceptance.ACCEPTED or one.reading.sha256 is not None or one.reading.layer is None:
+        is_read = one.acceptance is Acceptance.ACCEPTED or one.is_hollow
+        if not is_read or one.reading.sha256 is not None or one.reading.layer is None:
             return 0
         counts = (sum(each.role is Role.OBJECT for each in objects) for objects in self.objects.values())
         return max(0, max(counts, default=0) - len(one.reading.pieces))

@@ -40,12 +40,12 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
     built = Repair(
         cause=cause,
         commands=(PrintedCommand(words=push),) if origin.repository else (),
-        effect="Build the package for linux/amd64 too; then every reader reads that entry.",
+        effect="Build the package for linux/amd64 too; then every reader finds that entry.",
     )
     return (built,)
 
 
-_ONE = "The tag is then one image without an index, and every reader reads it."
+_ONE = "The tag is then one image without an index, and every reader finds it."
 
 
 def of_image(
@@ -73,14 +73,14 @@ def _repairs(
             cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later read the first, older "
             "versions and crossplane xpkg extract refuse the package.",
             commands=_relabel(origin, image, bases[0]) or rebuilt,
-            effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on reads it.",
+            effect=f"Only layer {bases[0]} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
         yield Repair(
             cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
             "in the annotated layer alone.",
             commands=_relabel(origin, image, layer),
-            effect=f"Layer {layer} is then annotated base, and every reader reads it.",
+            effect=f"Layer {layer} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif not bases:
         yield _annotation_lost(origin, image, layer, name, rebuilt)
@@ -101,14 +101,14 @@ def _repairs(
     yield from _of_validate(results, rebuilt, layer)
 
 
-_REBUILT = "Every reader then reads the layer that crossplane xpkg build writes."
+_REBUILT = "Every reader then finds the layer that crossplane xpkg build writes."
 
 
 def _annotation_lost(
     origin: ImageOrigin, image: Image, layer: int, name: str, rebuilt: tuple[PrintedCommand, ...]
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
-    effect = f"Layer {layer} is then annotated base, and every reader reads it."
+    effect = f"Layer {layer} is then annotated base; readers from Crossplane 1.7 on look in no other."
     labeled = [each.index for each in image.layers if each.mark.label == BASE]
     exact = name == _STREAM_FILE
     if labeled == [layer] and BASE not in stray_labels(image).values():

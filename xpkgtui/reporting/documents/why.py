@@ -61,7 +61,8 @@ class _Reading(Document):
     measured: Annotated[bool, "Whether verdict and message were compared with the program's own libraries."]
     verdict: Annotated[
         Acceptance | None,
-        "Whether that program accepts the package; null where not everything that it needs was read.",
+        "Whether that program accepts the package; null where not everything that it needs was read, "
+        "or where it reads no object.",
     ]
     stage: Annotated[Annotated[str, Bounds(enum=_STAGES)] | None, "Where that program stops; null where it does not."]
     message: Annotated[str | None, "What that program prints."]
