@@ -118,7 +118,7 @@ class ResolutionAccount:
             edges=tuple(self._edges()),
             steps=tuple(described(self._resolution)),
             stop=self._stop,
-            clashes=tuple(clashes(installed)),
+            clashes=tuple(clashes(installed, self._options.crossplane)),
             remarks=tuple(remarks(needed, installed)),
             unread=self._unread(),
         )

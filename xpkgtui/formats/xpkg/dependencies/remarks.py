@@ -9,6 +9,7 @@ from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
+from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
@@ -27,10 +28,16 @@ class InstalledPackage:
     """Is None if it was not opened."""
 
 
-def clashes(installed: Iterable[InstalledPackage]) -> Iterator[DefinitionClash]:
-    """The definitions that several packages hold: the first one to be installed gets them."""
+def clashes(installed: Iterable[InstalledPackage], crossplane: str = "") -> Iterator[DefinitionClash]:
+    """The definitions that several packages hold: the first one to be installed gets them.
+
+    `crossplane` is the version that installs them; it may leave out those of functions.
+    """
+    has_functions = FUNCTION_DEFINITIONS.holds(crossplane)
     owners: dict[str, list[InstalledPackage]] = {}
     for one in installed:
+        if one.locked.kind == "Function" and not has_functions:
+            continue
         for name in dict.fromkeys(one.opened.definitions if one.opened else ()):
             owners.setdefault(name, []).append(one)
     shared = ((name, owning) for name, owning in owners.items() if len(owning) > 1)

@@ -1,6 +1,7 @@
 """The table of facts about versions of Crossplane; how eras read and editions parse is in their own tables.
 
-A version is compared nowhere else: who wants to know asks a row by its name.
+A version is compared nowhere else: who wants to know asks a row by its name. Sources are files of crossplane, read at
+the releases before and after the change. Rows are compared by minor releases; a patch that came later is named.
 """
 
 from xpkgtui.rules.fact import VersionFact
@@ -10,122 +11,134 @@ MINORS = (*(f"1.{minor}" for minor in range(21)), *(f"2.{minor}" for minor in ra
 SUPPORTED = frozenset(MINORS[MINORS.index("1.20") :])
 """Those that are still supported, with the last of Crossplane 1."""
 
-MAJOR_2 = VersionFact(says="It is a version of Crossplane 2.", since="2.0", source="releases of crossplane")
+MAJOR_2 = VersionFact(
+    says="It is a version of Crossplane 2.",
+    since="2.0",
+    source="tags of crossplane; go.mod has the module path of v2 since v2.0.0",
+)
 PIPELINES_ONLY = VersionFact(
     says="A Composition is a pipeline of functions; native resources are gone.",
     since="2.0",
-    source="apis/apiextensions/v1/composition_types.go",
+    source="apis/apiextensions/v1/composition_types.go (Enum of mode) at v1.20.11 and v2.0.0",
 )
 STEPS_JUDGED = VersionFact(
     says="The API server judges credentials and selectors of steps.",
     since="2.0",
-    source="apis/apiextensions/v1/composition_common.go",
+    source="apis/apiextensions/v1/composition_common.go (XValidation) at v1.20.11 and v2.0.0",
 )
 SCOPES = VersionFact(
     says="A CompositeResourceDefinition of v1 has a scope, with which claims and conversions must fit.",
     since="2.0",
-    source="apis/apiextensions/v1/xrd_types.go",
+    source="apis/apiextensions/v1/xrd_types.go at v1.20.11 and v2.0.0",
 )
 V1_DEFINITIONS_DEPRECATED = VersionFact(
     says="The API server warns of a CompositeResourceDefinition of v1.",
     since="2.0",
-    source="apis/apiextensions/v1/xrd_types.go",
+    source="apis/apiextensions/v1/xrd_types.go (deprecatedversion) at v1.20.11 and v2.0.0",
 )
 LOWER_CASE_NAMES = VersionFact(
     says="The API server refuses capital letters in the plural and singular of a CompositeResourceDefinition of v1.",
     since="2.0",
-    source="apis/apiextensions/v1/xrd_types.go",
+    source="apis/apiextensions/v1/xrd_types.go (XValidation of names) at v1.20.11 and v2.0.0",
 )
 RUNS_ITSELF = VersionFact(
     says="The image of a package is what runs; images that the meta object names are ignored.",
     since="2.0",
-    source="apis/pkg/meta/v1; internal/controller/pkg/runtime",
+    source="internal/controller/pkg/revision/runtime_function.go at v1.20.11; pkg/runtime at v2.0.0",
 )
 PERMISSION_REQUESTS = VersionFact(
     says="A provider may request more permissions, and gets no role unless all are allowed.",
     until="2.0",
-    source="apis/pkg/meta/v1; internal/controller/rbac/provider/roles",
+    source="apis/pkg/meta/v1/provider_types.go at v1.20.11 and v2.0.0",
 )
-NO_CONTROLLER_CONFIGS = VersionFact(says="There are no ControllerConfigs.", since="2.0", source="apis/pkg/v1alpha1")
+NO_CONTROLLER_CONFIGS = VersionFact(
+    says="There are no ControllerConfigs.", since="2.0", source="cluster/crds at v1.20.11 and v2.0.0"
+)
 HOST_IN_DEPENDENCIES = VersionFact(
     says="A dependency names its registry; there is no default one.",
     since="2.0",
-    source="internal/controller/pkg/resolver/reconciler.go",
+    source="internal/controller/pkg/resolver/reconciler.go (WithDefaultRegistry) at v1.20.11 and v2.0.0",
 )
 DIGEST_IN_DEPENDENCIES = VersionFact(
     says="A dependency may name a digest as its version.",
     since="1.18",
-    source="internal/controller/pkg/resolver/reconciler.go",
+    source="internal/controller/pkg/resolver/reconciler.go (packageDigestFmt) at v1.17.6 and v1.18.0",
 )
 PACKAGE_KEY_IN_DEPENDENCIES = VersionFact(
     says="A dependency may have the form apiVersion, kind and package.",
     since="1.19",
-    source="internal/controller/pkg/revision/dependency.go",
+    source="apis/pkg/meta/v1/meta.go (Dependency) at v1.18.5 and v1.19.0",
 )
 TURNS_DEFINITIONS = VersionFact(
     says="The definitions of a provider become managed resource definitions.",
     since="2.0",
-    source="internal/controller/pkg/revision (safe-start)",
+    source="internal/controller/pkg/revision/reconciler.go, internal/converter/custom_to_managed.go at v2.0.0",
 )
 LEAVES_CONFIGURATIONS = VersionFact(
     says="Definitions of provider configurations are not turned.",
     since="2.1",
-    source="internal/controller/pkg/revision (safe-start)",
+    source="internal/converter/custom_to_managed.go at v2.0.0 and v2.1.0; the patch v2.0.2 has it too",
 )
 SAFE_START = VersionFact(
     says="Managed resource definitions of a provider with safe-start are inactive at first.",
-    since="2.1",
-    source="internal/controller/pkg/revision (safe-start)",
+    since="2.0",
+    source="internal/controller/pkg/revision/reconciler.go (activationState) at v2.0.0",
 )
 SCALES_TO_ZERO = VersionFact(
     says="Nothing runs of a provider with safe-start until a managed resource is active.",
     since="2.4",
-    source="internal/controller/pkg/runtime",
+    source="internal/controller/pkg/runtime/runtime.go (AwaitingActivation) at v2.4.0, not at v2.3.4",
 )
 XRD_LABEL_ON_ROLES = VersionFact(
     says="Roles for composite resources have the label rbac.crossplane.io/xrd.",
     until="2.0",
-    source="internal/controller/rbac/definition/roles.go",
+    source="internal/controller/rbac/definition/roles.go (keyXRD) at v1.20.11 and v2.0.0",
 )
 GENERATIONS_IN_NAMES = VersionFact(
     says="The name of a revision has the generation of the package object in it.",
     since="2.4",
-    source="internal/controller/pkg/manager",
+    source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
 CACHED_BY_DIGEST = VersionFact(
     says="Files of the package cache are named by source and digest, whatever the pull policy.",
     since="2.2",
-    source="internal/xpkg/cache.go",
+    source="internal/controller/pkg/revision/reconciler.go at v2.1.8, internal/xpkg/client.go (cacheKey) at v2.2.0",
 )
 SEMVER_3_4 = VersionFact(
-    says="Constraints are read by Masterminds/semver 3.4.", since="2.3", source="go.mod of crossplane 2.3"
+    says="Constraints are read by Masterminds/semver 3.4.", since="2.3", source="go.mod at v2.2.4 and v2.3.0"
 )
 SEMVER_3_5 = VersionFact(
-    says="Constraints are read by Masterminds/semver 3.5.", since="2.4", source="go.mod of crossplane 2.4"
+    says="Constraints are read by Masterminds/semver 3.5.", since="2.4", source="go.mod at v2.3.4 and v2.4.0"
 )
 SKIPS_INCOMPLETE_TAGS = VersionFact(
     says="Tags such as v1 are not installed; 2.0 stands for its newest patch release.",
     since="2.0.3",
-    source="internal/controller/pkg/resolver/reconciler.go",
+    source="internal/controller/pkg/resolver/reconciler.go at v2.0.2 and v2.0.3",
 )
 FUNCTION_V1BETA1 = VersionFact(
-    says="Packages may be a Function of v1beta1.", since="1.14", source="internal/xpkg/scheme.go, release by release"
+    says="Packages may be a Function of v1beta1.",
+    since="1.14",
+    source="internal/xpkg/scheme.go at v1.13.2 and v1.14.0",
 )
 FUNCTION_V1 = VersionFact(
-    says="Packages may be a Function of v1.", since="1.17.2", source="internal/xpkg/scheme.go, release by release"
+    says="Packages may be a Function of v1.",
+    since="1.17.2",
+    source="internal/xpkg/lint.go (IsFunction) at v1.17.1 and v1.17.2",
 )
 V2_DEFINITIONS = VersionFact(
     says="Packages may have a CompositeResourceDefinition of v2.",
     since="2.0.0",
-    source="internal/xpkg/lint.go, release by release",
+    source="internal/xpkg/lint.go at v1.20.11 and v2.0.0",
 )
 OPERATIONS = VersionFact(
-    says="Packages may have operations.", since="2.0.0", source="internal/xpkg/lint.go, release by release"
+    says="Packages may have operations.",
+    since="2.0.0",
+    source="internal/xpkg/lint.go (IsOperation) at v1.20.11 and v2.0.0",
 )
 MANAGED_DEFINITIONS = VersionFact(
     says="Packages may have managed resource definitions and activation policies.",
-    since="2.1.0",
-    source="internal/xpkg/lint.go, release by release",
+    since="2.0.3",
+    source="internal/xpkg/lint.go (IsMRD, IsActivationPolicy) at v2.0.2 and v2.0.3",
 )
 ROOT_RULES = VersionFact(
     says="CEL rules at the root of a composite definition's schema are taken over.",
@@ -151,4 +164,9 @@ SCALES = VersionFact(
     says="The scale subresource of a composite definition is taken over.",
     since="2.3",
     source="internal/xcrd/crd.go at v2.2.4; crossplane-runtime pkg/xcrd/crd.go at v2.3.0",
+)
+FUNCTION_DEFINITIONS = VersionFact(
+    says="Definitions of a Function are installed, so that two functions may want one.",
+    until="2.2",
+    source="internal/controller/pkg/revision/reconciler.go (SetupFunctionRevision) at v2.1.8 and v2.2.0",
 )

@@ -71,8 +71,8 @@ def test_safe_start_matters_where_the_version_has_it(constraint: str, count: int
     assert len(judge_stream(text).of("XPKG620")) == count
 
 
-@pytest.mark.parametrize(("version", "count"), [("2.0", 0), ("2.1", 1)])
-def test_safe_start_came_with_crossplane_2_1(version: str, count: int) -> None:
+@pytest.mark.parametrize(("version", "count"), [("1.20", 0), ("2.0", 1)])
+def test_safe_start_came_with_crossplane_2_0(version: str, count: int) -> None:
     found = judge_stream(stream(PROVIDER, *MANY_DEFINITIONS), crossplane=version).of("XPKG620")
     assert [one.place.field for one in found] == ["spec"] * count
     found = judge_stream(stream(f"{PROVIDER}  capabilities: [flying]\n", *MANY_DEFINITIONS), crossplane=version).of(

@@ -25,6 +25,11 @@ def test_an_input_of_a_function_is_what_it_may_define(old: str, new: str, count:
     assert len(judge_stream(stream(FUNCTION, changed(CRD, old, new))).of("XPKG703")) == count
 
 
+@pytest.mark.parametrize(("crossplane", "count"), [("2.1", 0), ("2.2", 1)])
+def test_definition_of_a_function_is_skipped_since_2_2(crossplane: str, count: int) -> None:
+    assert len(judge_stream(OBJECTS["definition of a function"], crossplane=crossplane).of("XPKG703")) == count
+
+
 def test_kind_that_does_not_exist_is_reported_once() -> None:
     judged = judge_stream(OBJECTS["webhook configuration of no kind"])
     assert (judged.errors, judged.of("XPKG702")) == ({"XPKG704"}, [])
@@ -67,13 +72,13 @@ def test_the_constraint_and_the_oldest_version_it_admits_are_named() -> None:
         (CONFIGURATION, XRD, "2.0"),
         (CONFIGURATION, OPERATIONS["operation"], "2.0"),
         (CONFIGURATION, OPERATIONS["operation by the clock"], "2.0"),
-        (CONFIGURATION, POLICIES["policy"], "2.1"),
-        (PROVIDER, MANAGED["definition"], "2.1"),
+        (CONFIGURATION, POLICIES["policy"], "2.0.3"),
+        (PROVIDER, MANAGED["definition"], "2.0.3"),
     ],
 )
 def test_each_kind_has_its_first_version(meta: str, definition: str, needed: str) -> None:
     assert f"needs Crossplane {needed} or later" in judge_stream(stream(meta, definition)).said("XPKG721")
-    newest = _bound(meta, f">=v{needed}.0")
+    newest = _bound(meta, f">=v{needed}")
     assert judge_stream(stream(newest, definition)).of("XPKG721") == []
 
 
@@ -109,7 +114,7 @@ def test_older_versions_do_not_know_the_kind() -> None:
 
 def test_crossplane_2_0_knows_kinds_that_it_does_not_install() -> None:
     (found,) = judge_stream(stream(_bound(PROVIDER, ">=v2.0.0"), MANAGED["definition"])).of("XPKG721")
-    assert (found.says, "admits 2.0 too" in found.message) == (None, True)
+    assert (found.says, "admits 2.0.0 too" in found.message) == (None, True)
 
 
 def test_a_kind_is_told_once() -> None:

@@ -160,9 +160,9 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG620", "the provider lacks the capability safe-start", "I", spec="", stage=Stage.INSTALL)
 def provider_is_safe_to_start(subject: PackageSubject) -> Iterator[Problem]:
-    """A provider with many definitions that is for Crossplane 2.1 and later has the capability `safe-start`.
+    """A provider with many definitions that is for Crossplane 2.0 and later has the capability `safe-start`.
 
-    Why: Crossplane 2.1 and later turn each definition of such a provider into a ManagedResourceDefinition that is
+    Why: Crossplane 2.0 and later turn each definition of such a provider into a ManagedResourceDefinition that is
     inactive until a ManagedResourceActivationPolicy names it. Of a provider without the capability all definitions
     are active at once, and each costs the API server about 3 MB. The provider's program must support it: it watches
     only what is active.

@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.formats.xpkg.tools.facts import (
+    FUNCTION_DEFINITIONS,
     FUNCTION_V1,
     MAJOR_2,
     MANAGED_DEFINITIONS,
@@ -34,10 +35,10 @@ def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
     the cluster.
     When it bites: If something expects the definition in the cluster. Crossplane up to 2.1 installs it.
     Fix: Put a definition that the cluster needs into a Provider.
-    Source: crossplane internal/controller/pkg/revision/reconciler.go, since 2.2.
+    Source: crossplane internal/controller/pkg/revision/reconciler.go (SetupFunctionRevision), since 2.2.
     """
     named = subject.named
-    if subject.target.edition.blocks or subject.package != "Function":
+    if subject.package != "Function" or FUNCTION_DEFINITIONS.holds(subject.target.version):
         return
     is_definition = named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD)
     if is_definition and _lives_in_the_cluster(mapping(subject.value.get("spec"))):
@@ -116,7 +117,7 @@ def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
 
     Why: A version that does not have a kind refuses the whole package, with a message that hides the cause. With
     the constraint it says that the package needs a newer Crossplane. Composite definitions of v2 and operations came
-    with 2.0, managed resource definitions and activation policies with 2.1. Function of meta.pkg.crossplane.io/v1
+    with 2.0, managed resource definitions and activation policies with 2.0.3. Function of meta.pkg.crossplane.io/v1
     came with 1.17.2; a Function without any constraint is reported under the profile `crossplane-1` only. A version
     that does not have a field drops it in silence: `mode` and `pipeline` of a Composition came with 1.14. Fields are
     reported where the package has a constraint.

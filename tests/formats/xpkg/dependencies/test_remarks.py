@@ -1,0 +1,28 @@
+"""Packages that own one definition, by the version of Crossplane that installs them."""
+
+import pytest
+
+from xpkgtui.formats.dependencies.questions import PackageOpened
+from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
+from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes
+
+_INPUT = "inputs.example.org"
+
+
+def installed(name: str, kind: str) -> InstalledPackage:
+    locked = LockPackage(name=name, kind=kind, source=f"xpkg.example.org/org/{name}", version="v1.0.0")
+    return InstalledPackage(name=name, locked=locked, opened=PackageOpened(definitions=(_INPUT,)))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "crossplane", "count"),
+    [
+        (("Function", "Function"), "2.1", 1),
+        (("Function", "Function"), "2.2", 0),
+        (("Function", "Provider"), "2.4", 0),
+        (("Provider", "Provider"), "2.4", 1),
+    ],
+)
+def test_definitions_of_functions_clash_up_to_2_1(kinds: tuple[str, str], crossplane: str, count: int) -> None:
+    packages = [installed(f"package-{number}", kind) for number, kind in enumerate(kinds)]
+    assert len(list(clashes(packages, crossplane))) == count
