@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 
+from xpkgtui.commands import spelled
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.diff import markdown
 from xpkgtui.reporting.differences import Differences, name_of
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, Witness
 from xpkgtui.rules.changes.weight import Weight, Weights
 from xpkgtui.rules.finding import ObjectName
 
@@ -59,9 +61,14 @@ def test_the_sentence_says_whether_one_can_go(more: dict[str, Any], verdict: Wei
 
 @pytest.mark.parametrize(
     ("count", "names"),
-    [(1, "Bucket 0"), (3, "Bucket 0, Bucket 1, Bucket 2"), (4, "Bucket 0, Bucket 1, Bucket 2 and 1 other")],
+    [
+        (1, "Bucket 0"),
+        (3, "Bucket 0, Bucket 1, Bucket 2"),
+        (4, "Bucket 0, Bucket 1, Bucket 2, Bucket 3"),
+        (5, "Bucket 0, Bucket 1, Bucket 2 and 2 others"),
+    ],
 )
-def test_a_change_that_many_have_in_common_names_three(count: int, names: str) -> None:
+def test_a_change_that_many_have_in_common_names_a_few(count: int, names: str) -> None:
     weights = Weights(clients=None, stored=None, strict=None, olmv1=None)
     objects = [ObjectName(api_version="v1", kind="Bucket", name=str(number)) for number in range(count)]
     changes = [Change(id="CHG101", weights=weights, message="", object=one) for one in objects]
@@ -79,3 +86,51 @@ def test_a_change_that_many_have_in_common_names_three(count: int, names: str) -
 def test_definitions_are_called_by_their_plural(kind: str, short: str, whole: str) -> None:
     name = ObjectName(api_version="v1", kind=kind, name="buckets.s3.example.org")
     assert (name_of(name, short=True), name_of(name)) == (short, whole)
+
+
+BREAKS = Weights(clients=Weight.BREAKS, stored=None, strict=None, olmv1=None)
+
+
+def change(id: str = "CHG133", field: str = "", message: str = "{} is required now", **more: Any) -> Change:  # noqa: A002
+    """A change that breaks; the sentence has its field."""
+    return Change(id=id, weights=BREAKS, field=field or None, message=message.format(field), **more)
+
+
+def test_what_bites_first_comes_first() -> None:
+    proof = Witness(manifest="", says="")
+    given = [change("CHG156"), change("CHG138", witness=proof), change("CHG130"), change("CHG132", witness=proof)]
+    found = between(changes=given)
+    assert [one.id for _, one in found.listed] == ["CHG130", "CHG132", "CHG138", "CHG156"]
+
+
+def test_one_fact_at_many_places_is_one_group_with_a_proof_first() -> None:
+    proven = change(field="spec.e.name", witness=Witness(manifest="", says=""))
+    given = [*(change(field=f"spec.{part}.name") for part in "abcd"), proven, change(field="spec.a.kind")]
+    found = between(changes=given)
+    many, one = found.alike(Weight.BREAKS)
+    assert many[0] is proven
+    assert found.words(many) == (
+        "name is required now (5 places: spec.e.name, spec.a.name, spec.b.name and 2 others)"
+    )
+    assert found.words(one) == "spec.a.kind is required now"
+    assert found.counts[Weight.BREAKS] == 6
+
+
+def test_a_group_has_the_commands_of_all_and_each_sentence_once() -> None:
+    given = [change(first=("Write anew:", spelled(f"kubectl get {name}"))) for name in ("a", "b", "b")]
+    given.append(change(first=("Delete it:", spelled("kubectl delete crd c"))))
+    assert [str(row) for row in between(changes=given).steps(given)] == [
+        "Write anew:", "$ kubectl get a", "$ kubectl get b", "Delete it:", "$ kubectl delete crd c"
+    ]  # fmt: skip
+    many = [change(first=(spelled(f"kubectl get n{number}"),)) for number in range(10)]
+    assert str(between(changes=many).steps(many)[-1]) == "and the same for 2 others"
+
+
+def test_markdown_fits_a_comment_and_counts_what_has_no_room() -> None:
+    wide = [change(field=f"spec.f{number}", who="x" * 200) for number in range(400)]
+    text = markdown(between("a.yaml", "b.yaml", changes=wide))
+    assert len(text) < 65_536
+    assert "spec.f0" in text
+    assert "of CHG133. `xpkgtui diff a.yaml b.yaml --verbose` prints them." in text
+    assert "<details>" in text
+    assert "<details>" not in markdown(between(changes=wide[:40]))

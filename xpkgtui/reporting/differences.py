@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.sentence import trouble, unopened, unread
@@ -32,6 +33,8 @@ _FLAGS = {"storage": "stored"}
 """Words for what a version is."""
 _NAMED = 3
 """Objects that are named of those that have a change in common."""
+_STEPS = 8
+"""Commands of one kind that are printed for what several objects have in common."""
 _SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD"}
 """Kinds whose objects are named after plural and group, in short."""
 
@@ -54,6 +57,8 @@ class Differences:
     failure: Failure | None = None
     """Why nothing was compared."""
     level: Level = Level.CLIENTS
+    left_out: int = 0
+    """Changes that `--select` and `--ignore` leave out."""
 
     @cached_property
     def unread(self) -> str:
@@ -68,12 +73,12 @@ class Differences:
         return listed(self.changes, self.level)
 
     def alike(self, weight: Weight) -> tuple[tuple[Change, ...], ...]:
-        """The changes of one weight; what several objects have in common is one group."""
+        """The changes of one weight; what many objects or places have in common is one group, a proof first."""
         groups: dict[tuple[str, str, str | None], list[Change]] = {}
         for found, one in self.listed:
             if found is weight:
-                groups.setdefault((one.id, one.message, one.version), []).append(one)
-        return tuple(map(tuple, groups.values()))
+                groups.setdefault((one.id, fact_of(one), one.version), []).append(one)
+        return tuple(tuple(sorted(group, key=lambda one: one.witness is None)) for group in groups.values())
 
     def subject(self, change: Change) -> str:
         """What a change is about, with as much of a definition's name as tells it from the others."""
@@ -84,7 +89,34 @@ class Differences:
         """What changes are about that say the same: `CRD buckets, CRD queues and 9 others`."""
         names = list(dict.fromkeys(map(self.subject, changes)))
         more = len(names) - _NAMED
+        if more == 1:
+            return ", ".join(names)
         return ", ".join(names[:_NAMED]) + (f" and {plural(more, 'other')}" if more > 0 else "")
+
+    def words(self, changes: Sequence[Change]) -> str:
+        """What changes say that are one group, with the version that it is about, and the places if these differ."""
+        fields = list(dict.fromkeys(change.field or "" for change in changes))
+        if len(fields) == 1:
+            return change_words(changes[0])
+        more = len(fields) - _NAMED
+        named = fields if more == 1 else fields[:_NAMED]
+        others = f" and {plural(more, 'other')}" if more > 1 else ""
+        places = f"{len(fields):,} places: {', '.join(named)}{others}"
+        return change_words(changes[0], f"{fact_of(changes[0])} ({places})")
+
+    def steps(self, changes: Sequence[Change]) -> Sequence[str | PrintedCommand]:
+        """What to do first about changes that are one group: the sentences once, the commands for all."""
+        ways: dict[tuple[str, ...], list[Change]] = {}
+        for one in changes:
+            ways.setdefault(tuple(row for row in one.first if isinstance(row, str)), []).append(one)
+        found: list[str | PrintedCommand] = []
+        for alike in ways.values():
+            for row in zip(*(one.first for one in alike), strict=False):
+                steps = list(dict.fromkeys(row))
+                found += steps[:_STEPS]
+                if len(steps) > _STEPS:
+                    found.append(f"and the same for {plural(len(steps) - _STEPS, 'other')}")
+        return found
 
     @cached_property
     def _short(self) -> dict[str, str]:
@@ -125,6 +157,11 @@ class Differences:
     @property
     def sentence(self) -> str:
         """`v1.20.1 to v1.21.0 needs work first: 3 changes break its users`"""
+        left = f"; {plural(self.left_out, 'change')} left out by --select and --ignore" if self.left_out else ""
+        return self._sentence + left
+
+    @property
+    def _sentence(self) -> str:
         if self.failure is not None:
             return f"not compared: {self.failure.title}"
         way, counts = " to ".join(self.names), self.counts
@@ -139,6 +176,20 @@ class Differences:
         if checks := counts[Weight.CHECK]:
             return f"{way} can be done: {plural(checks, 'thing')} to check"
         return f"{way} changes nothing that anyone relies on"
+
+
+def change_words(one: Change, message: str = "") -> str:
+    """The message, or what is said in place of it, with the version that it is about."""
+    said = message or one.message
+    return f"{one.version}: {said}" if one.version and one.version not in said else said
+
+
+def fact_of(change: Change) -> str:
+    """What changes, by the last name of the field alone: what is said of several places is one fact."""
+    if not change.field:
+        return change.message
+    leaf = change.field.rstrip("[]*.").rpartition(".")[2]
+    return change.message.replace(change.field, leaf.removesuffix("[]") or change.field, 1)
 
 
 def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] | None:

@@ -64,10 +64,19 @@ def test_packages_are_called_by_their_own_names_where_one_lies_deeper(sides: tup
 def test_the_document_fits_its_schema(sides: tuple[Path, Path]) -> None:
     found = document(*sides)
     assert (found["verdict"], found["level"], found["equal"]) == ("breaks", "clients", 1)
-    assert found["summary"] == {"breaks": 1, "check": 0, "additions": 0, "words": 0}
+    assert found["summary"] == {"breaks": 1, "check": 0, "additions": 0, "words": 0, "left_out": 0}
     (one,) = found["changes"]
     assert (one["id"], one["severity"], one["new"]) == ("CHG115", "breaks", None)
     assert one["old"]["line"] is not None
+
+
+def test_what_is_left_out_is_counted_in_every_form(sides: tuple[Path, Path]) -> None:
+    found = document(*sides, "--ignore", "CHG115")
+    assert (found["summary"]["left_out"], found["verdict"]) == (1, "fine")
+    for form in ("text", "json", "markdown", "junit"):
+        said = diff(*sides, "--ignore", "CHG115", "--format", form).stdout
+        assert "1 change left out by" in said.replace("\n  ", " "), form
+    assert "left out" not in diff(*sides, "--select", "CHG115").stdout
 
 
 def test_what_does_not_differ_is_fine(sides: tuple[Path, Path]) -> None:

@@ -73,7 +73,10 @@ def command(
     settings = settings_of(context, flags)
     before, after = (open_options(settings, context, platform=platform) for platform in platforms)
     found = ask_port(context, lambda port: _compared(port, (old, before), (new, after)))
-    found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
+    found = replace(found, level=Level(level))
+    kept, every = tuple(one for one in found.changes if reported(one.id)), len(found.listed)
+    found = replace(found, changes=kept)
+    found = replace(found, left_out=every - len(found.listed))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
         write_file(output.file, text, grammar_of(output.format))

@@ -42,7 +42,7 @@ _LONGEST = 20_000
 _MOST_ITEMS = 500
 _TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
 _TEXTS = ("", *"aA0-_ ./", "a b", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
-_SEEN_ABOVE = frozenset({"default", "rule", "required"})
+_SEEN_ABOVE = frozenset({"default", "nullable", "rule", "required"})
 """What is refused above the place, in words that need not name it."""
 _WORD = late(r"[A-Za-z0-9_-]+")
 

@@ -1,19 +1,27 @@
 """The text of `diff`: the sentence, then the changes, the worst first; or a release note in Markdown."""
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain
 
-from xpkgtui.commands import PrintedCommand
+from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, labeled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.rule import shell_word
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.visible import line, plural, screenful
 
 _SIGNS = {Weight.BREAKS: Acceptance.REFUSED, Weight.CHECK: None, Weight.WORDS: Acceptance.ACCEPTED, None: None}
+_LARGEST = 60_000
+"""Characters of the items in Markdown: GitHub takes comments of 65,536."""
+_KINDS = 12
+"""Kinds of changes that are counted of what has no room."""
 _FEW = 12
 """Additions that are listed before the rest is only counted."""
 
@@ -65,7 +73,7 @@ def _counts(differences: Differences) -> str:
 def _changes(differences: Differences, weight: Weight, group: Sequence[Change], paint: Paint) -> Iterator[str]:
     """What several objects have in common; the first one has its places and speaks for the others."""
     one, severity = group[0], SEVERITY[weight]
-    head = f"{GLYPHS[severity]} {one.id}  {line(differences.subjects(group))}: {line(change_words(one))}"
+    head = f"{GLYPHS[severity]} {one.id}  {line(differences.subjects(group))}: {line(differences.words(group))}"
     yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
     if weight < Weight.CHECK:
         return
@@ -75,16 +83,11 @@ def _changes(differences: Differences, weight: Weight, group: Sequence[Change], 
         yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
     if one.who:
         yield from labeled("who", one.who, paint)
-    for number, row in enumerate(one.first):
+    for number, row in enumerate(differences.steps(group)):
         yield from labeled("first" if not number else "", str(row), paint)
     if one.witness is not None:
         yield from labeled("proof", one.witness.manifest, paint)
         yield from labeled("answers", screenful(one.witness.says), paint)
-
-
-def change_words(one: Change) -> str:
-    """The message with the version that it is about."""
-    return f"{one.version}: {one.message}" if one.version and one.version not in one.message else one.message
 
 
 def _place(place: Place | None, state: Inspection) -> str:
@@ -96,37 +99,54 @@ def _place(place: Place | None, state: Inspection) -> str:
 
 @written
 def markdown(differences: Differences) -> Iterator[str]:
-    """A release note: breaking, to check, new; long lists are closed."""
+    """A release note for a pull request: breaking, to check, new; what does not fit is counted by its kind."""
     sign = {Weight.BREAKS: "✗", Weight.CHECK: "!", Weight.WORDS: "✓", None: "?"}[differences.verdict]
     yield f"### {sign} {markdown_text(differences.sentence)}"
     if differences.failure is not None:
         return
     yield ""
     yield markdown_text(_counts(differences)) + "."
+    room = _LARGEST
     for weight in reversed(Weight):
         groups = differences.alike(weight)
         if not groups:
             continue
-        is_closed = weight < Weight.CHECK or len(groups) > _FEW
+        items = [list(_item(differences, weight, group)) for group in groups]
+        sizes = list(accumulate(sum(len(one) + 1 for one in item) for item in items))
+        is_long = sizes[-1] > _LARGEST if weight is Weight.BREAKS else len(groups) > _FEW
+        is_closed = weight < Weight.CHECK or is_long
         title = f"{GROUPS[weight]}: {differences.counts[weight]:,}"
         yield ""
         yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
         yield ""
-        for group in groups:
-            yield from _item(differences, weight, group)
+        shown = bisect_right(sizes, room)
+        yield from chain.from_iterable(items[:shown])
+        room -= sizes[shown - 1] if shown else 0
+        if rest := groups[shown:]:
+            yield from _rest(differences, rest)
+            room = 0
         if is_closed:
             yield ""
             yield "</details>"
 
 
+def _rest(differences: Differences, groups: Sequence[Sequence[Change]]) -> Iterator[str]:
+    """What has no room, by its kind, and the command that prints it."""
+    counts = Counter(one.id for group in groups for one in group)
+    kinds = ", ".join(f"{count:,} of {kind}" for kind, count in counts.most_common(_KINDS))
+    sources = " ".join(shell_word(one.source) for one in (differences.old, differences.new))
+    command = markdown_code(spelled(f"xpkgtui diff {sources} --verbose").line)
+    yield f"- {plural(sum(counts.values()), 'other')}: {kinds}. `{command}` prints them."
+
+
 def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
     one = group[0]
-    yield f"- **{markdown_text(differences.subjects(group))}** {markdown_text(change_words(one))} ({one.id})"
+    yield f"- **{markdown_text(differences.subjects(group))}** {markdown_text(differences.words(group))} ({one.id})"
     if weight < Weight.CHECK:
         return
     if one.who:
         yield f"  - {markdown_text(one.who)}"
-    for row in one.first:
+    for row in differences.steps(group):
         yield f"  - `{markdown_code(row.line)}`" if isinstance(row, PrintedCommand) else f"  - {markdown_text(row)}"
     if one.witness is not None:
         yield f"  - `{markdown_code(one.witness.says)}`"

@@ -29,6 +29,7 @@ class _Counts(JsonObject):
     check: Annotated[int, "Changes to look at before."]
     additions: Annotated[int, "What is new, or allowed that was not."]
     words: Annotated[int, "Changes that no program reads."]
+    left_out: Annotated[int, "Changes at the level that `--select` and `--ignore` leave out."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,10 @@ class _Diff(Document):
     sentence: Annotated[str, "The verdict in words."]
     summary: Annotated[_Counts, "The changes by severity."]
     equal: Annotated[int, "Objects that do not differ."]
-    changes: Annotated[tuple[_Change, ...], "The changes, the worst first, then as they lie in the new package."]
+    changes: Annotated[
+        tuple[_Change, ...],
+        "The changes, the worst first; of one severity what is gone, then what is proven, then as they lie in NEW.",
+    ]
 
 
 DOCUMENT = _Diff
@@ -102,6 +106,7 @@ def diff(found: Differences) -> str:
                 check=found.counts[Weight.CHECK],
                 additions=found.counts[Weight.ADDITION],
                 words=found.counts[Weight.WORDS],
+                left_out=found.left_out,
             ),
             equal=found.equal,
             changes=tuple(_change(weight, one) for weight, one in found.listed),

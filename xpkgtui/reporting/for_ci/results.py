@@ -11,8 +11,7 @@ from pathlib import Path
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
-from xpkgtui.reporting.as_text.diff import change_words
-from xpkgtui.reporting.differences import SEVERITY, Differences, subject_of
+from xpkgtui.reporting.differences import SEVERITY, Differences, change_words, subject_of
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,

@@ -58,6 +58,39 @@ class Change:
         )
 
 
+_GONE = frozenset(
+    f"CHG{number}"
+    for number in (
+        *(
+            101,
+            102,
+            104,
+            105,
+            115,
+            120,
+            130,
+            148,
+            201,
+            203,
+            204,
+            205,
+            206,
+            222,
+            224,
+            226,
+            227,
+            230,
+            241,
+            244,
+            250,
+            262,
+        ),
+        *(273, 301, 303, 320, 401, 404, 407, 412, 451, 461, 501),
+    )
+)
+"""Rules about what is not there any more, or refused whole: it bites before what is narrower."""
+
+
 class Presence(StrEnum):
     """Which of two packages have an object that is not equal in both."""
 
@@ -77,7 +110,14 @@ class ComparedObject:
 def listed(changes: Iterable[Change], level: Level) -> tuple[tuple[Weight, Change], ...]:
     """The changes that are listed at a level with their weights, the worst first."""
     weighed = [(weight, change) for change in changes if (weight := change.weights.at(level)) is not None]
-    return tuple(sorted(weighed, key=lambda pair: (-pair[0], pair[1].order)))
+    return tuple(sorted(weighed, key=lambda pair: (-pair[0], _risk(*pair), pair[1].order)))
+
+
+def _risk(weight: Weight, change: Change) -> int:
+    """What bites first among changes that weigh the same: what is gone, then what is proven to be narrower."""
+    if weight < Weight.CHECK or change.id in _GONE:
+        return 0
+    return 1 if change.witness is not None else 2
 
 
 @dataclass(frozen=True, slots=True)

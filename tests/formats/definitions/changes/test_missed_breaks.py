@@ -82,6 +82,14 @@ def test_a_change_beside_the_value_itself_breaks(name: str, old: Node, new: Node
     assert says in change.witness.says
 
 
+def test_a_null_that_is_dropped_and_was_counted_breaks() -> None:
+    old, new = (of_field(one, minProperties=1) for one in (TEXT | {"nullable": True}, TEXT))
+    change = worst(old, new)
+    assert (change.rule.id, change.weights.clients) == ("CHG144", Weight.BREAKS)
+    assert change.witness is not None
+    assert "at least 1 properties" in change.witness.says
+
+
 def test_an_alternative_that_goes_from_a_rule_of_upjet_breaks() -> None:
     provider = OBJECT | {"properties": {"x": TEXT}}
     properties = {"provider": provider, "initProvider": provider}

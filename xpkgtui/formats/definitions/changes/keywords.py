@@ -70,6 +70,7 @@ class KeywordComparison:
                 place_of(self._roots, pair, "nullable", before, after),
                 is_item=pair.field.endswith("[]"),
                 is_required=pair.is_required,
+                is_watched=pair.is_watched,
                 default=pair.new.get("default"),
                 is_status=is_status,
             )

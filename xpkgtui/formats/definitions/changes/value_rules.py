@@ -160,7 +160,9 @@ def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
 
 
 @change("CHG144", "A field can no longer be null", clients="BCA", stored="CCA")
-def not_nullable(at: At, *, is_item: bool, is_required: bool, default: Any = None, is_status: bool) -> Words:
+def not_nullable(
+    at: At, *, is_item: bool, is_required: bool, is_watched: bool = False, default: Any = None, is_status: bool
+) -> Words:
     """A field that could be null cannot be null now.
 
     Why: The API server sets the default in place of a null, and drops a null in a field without one; where the field
@@ -171,12 +173,16 @@ def not_nullable(at: At, *, is_item: bool, is_required: bool, default: Any = Non
     """
     is_refused = is_item or (is_required and default is None)
     instead = f"; null becomes {value_of(default)}" if default is not None and not is_item else ""
-    return Words(
+    words = Words(
         message=f"{field_of(at)} can no longer be null{instead}",
         who=f"Manifests in which {field_of(at)} is null.",
         level=2 if is_status or instead else int(not is_refused),
         narrows="nullable" if is_refused and not is_status else "",
     )
+    if words.level == 1 and is_watched:
+        # What is dropped may be demanded or counted by what is above.
+        return replace(words, level=0, narrows="nullable", unproven=words)
+    return words
 
 
 @change("CHG145", "A field accepts null now", clients="A", stored="A")
