@@ -175,6 +175,17 @@ def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tu
     return tuple(sorted(refusing, key=lambda one: one.reader.name not in managers))
 
 
+def divergent(comparison: ReaderComparison, wording: Wording, shown: ReaderResult) -> tuple[ReaderResult, ...]:
+    """Managers of today that accept other bytes than the one that is `shown`, the newest first."""
+    managers = {era.reader for era in wording.eras}
+    return tuple(
+        one
+        for one in reversed(_addressed(comparison))
+        if one.reader.name in managers and not one.reader.is_past and one.acceptance is Acceptance.ACCEPTED
+        if None not in (one.reading.sha256, shown.reading.sha256) and one.reading.sha256 != shown.reading.sha256
+    )
+
+
 def _addressed(comparison: ReaderComparison) -> tuple[ReaderResult, ...]:
     """The readers that the package does not exclude by its own constraint."""
     return tuple(one for one in comparison.results if not (one.verdict and one.verdict.is_excluded))

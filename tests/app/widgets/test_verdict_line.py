@@ -143,7 +143,7 @@ BESIDE = Headline(
         (160, f"{BESIDE.clause} {BESIDE.reason}", "! 12 warnings   x why"),
         (100, f"{BESIDE.clause} {BESIDE.reason}", "! 12 warnings   x why"),
         (84, f"{BESIDE.short_clause} {BESIDE.reason}", "! 12  x why"),
-        (76, f"{BESIDE.short_clause} {BESIDE.reason}", "x why"),
+        (76, f"{BESIDE.shortest_clause} {BESIDE.reason}", "! 12  x why"),
         (66, f"{BESIDE.shortest_clause} {BESIDE.reason}", "! 12  x why"),
     ],
 )
@@ -166,6 +166,15 @@ async def test_of_a_cause_that_is_cut_anyway_enough_is_left(stage: Staging, widt
         line.headline = replace(BESIDE, reason=cause, short_reasons=(cause,))
         await pilot.pause()
         assert app.text.splitlines()[0].startswith(f" ! {shown} it requires")
+
+
+@pytest.mark.parametrize("width", [64, 80, 100, 120])
+async def test_the_count_is_not_cut_with_the_cause(stage: Staging, width: int) -> None:
+    line = VerdictLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = replace(ACCEPTED, short_reasons=("it is odd " * 20,), reason="it " * 50, marks=words("! 3"))
+        await pilot.pause()
+        assert app.text.splitlines()[0].split()[-4:] == ["!", "3", "x", "why"]
 
 
 async def test_warnings_become_a_mark_before_they_go(stage: Staging) -> None:

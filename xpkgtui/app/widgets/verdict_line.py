@@ -34,28 +34,32 @@ class VerdictLine(Widget):
         return Style.null()
 
     def render(self) -> Content:
-        """One line; counts go before a word of the reason does, and the reason is shortened before it is cut."""
+        """One line; the reason is shortened before it is cut, and signs with numbers outlive its words."""
         width, headline = self.size.width, self.headline
         key = _key(headline)
         counts = [join(headline.counts, "   ", key)] if width >= _WIDE and headline.counts.plain else []
         if headline.marks.plain:
             counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
         left, clause, reason = Content(""), "", ""
-        for forms in _forms(headline, is_small=width < _SMALL):
-            for right in (*counts, key):
-                for clause, reason in forms:
-                    left = join(self._clause(clause), " ", safe(reason, "$foreground"))
-                    if left.cell_length < width - right.cell_length:
-                        return sides(left, right, width)
+        has_marks = bool(headline.marks.plain) and width >= _SMALL
+        rights = [counts] if has_marks else [[*counts, key]] if width >= _SMALL else [counts, [key]]
+        for each in rights:
+            for forms in _forms(headline, is_small=width < _SMALL):
+                for right in each:
+                    for clause, reason in forms:
+                        left = join(self._clause(clause), " ", safe(reason, "$foreground"))
+                        if left.cell_length < width - right.cell_length:
+                            return sides(left, right, width)
+        right = join("  ", headline.marks, "  ", key) if has_marks else join("  ", key)
         if longer := headline.short_clause if headline.shortest_clause else headline.brief_clause:
             # The cause is cut in any case; where enough of it is left, so is who accepts, or the verb.
             short = self._clause(longer)
-            if width >= _SMALL or width - join(short, "  ", key).cell_length >= _LEAST:
-                return _cut(short, (headline.short_reasons or (headline.reason,))[-1], join("  ", key), width)
+            if width >= _SMALL or width - join(short, right).cell_length >= _LEAST:
+                return _cut(short, (headline.short_reasons or (headline.reason,))[-1], right, width)
         if width < _SMALL and left.cell_length <= width:
             # The footer has the key too.
             return left
-        return _cut(self._clause(clause), reason, join("  ", key), width)
+        return _cut(self._clause(clause), reason, right, width)
 
     def _clause(self, text: str) -> tuple[str, str]:
         headline = self.headline

@@ -161,6 +161,28 @@ def test_what_another_version_refuses_is_said_of_what_is_accepted() -> None:
     assert judged("manager-1.13", severity=Severity.INFO).status == "ok"
 
 
+def test_what_another_version_accepts_of_other_bytes_is_told() -> None:
+    rows = tuple(readers.accepting(one) for one in READERS)
+    other = tuple(
+        replace(one, reading=replace(one.reading, layer=0, sha256="b")) if one.reader.name == "manager-1.13" else one
+        for one in rows
+    )
+    band = headline.headline(replace(WHOLE, comparison=ReaderComparison(results=other)), Options(), busy=False)
+    assert (band.status, band.sign, band.reason) == ("warn", "!", "these are two different packages")
+    assert band.clause == "Crossplane 2.4 accepts layer 2, 1.20 layer 0:"
+    assert band.short_clause == "2.4 accepts layer 2, 1.20 layer 0:"
+    same = headline.headline(replace(WHOLE, comparison=ReaderComparison(results=rows)), Options(), busy=False)
+    assert same.status == "ok"
+
+
+def test_the_first_warning_of_an_accepted_package_stands_in_the_band() -> None:
+    warned = (ports.finding(message="a fact", severity=Severity.INFO), ports.finding(message="it is odd"))
+    warned = (warned[0], replace(warned[1], severity=Severity.WARNING))
+    band = headline.headline(ports.inspection(*ports.package(*warned)), Options(), busy=False)
+    assert (band.status, band.clause) == ("ok", "Crossplane 2.4 accepts it, but:")
+    assert (band.reason, band.short_reasons) == ("it is odd", ("it is odd",))
+
+
 def test_what_is_checked_is_named_before_the_verdict() -> None:
     state = replace(WHOLE, verdict=Loading("Checking", 1, 2), objects_total=2)
     band = headline.headline(state, Options(), busy=True)

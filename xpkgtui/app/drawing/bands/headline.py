@@ -14,7 +14,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.readings import dissenters, newest
+from xpkgtui.reporting.readings import dissenters, divergent, newest, taken_in_short
 from xpkgtui.reporting.sentence import (
     NO_PACKAGE,
     VerdictSentence,
@@ -121,10 +121,14 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         fewer = (reason, reason.partition(";")[0])
         said = replace(said, clause=whole, brief_clause=brief, short_clause=least, reason=reason, short_reasons=fewer)
         return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
-    if verdict.acceptance is Acceptance.ACCEPTED:
-        brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
-        return replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
+    if not verdict.others and (differing := _accepted_otherwise(inspection, asked)):
+        (whole, brief), reason = differing
+        said = replace(said, clause=whole, brief_clause=brief, short_clause=brief, reason=reason)
+        return replace(said, short_reasons=(reason,), status=Status.WARN, sign="!", marks=marks(inspection))
     brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
+    if verdict.acceptance is Acceptance.ACCEPTED:
+        said = replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
+        return said if all_of_it.but else _with_warning(inspection, said)
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
 
@@ -182,6 +186,35 @@ def _refused_elsewhere(
     short = subject(wording, asked.profile, asked.crossplane)
     clauses = (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:")
     return (*clauses, f"{short} accepts, {names} refuses:"), reason
+
+
+def _accepted_otherwise(
+    inspection: Inspection, asked: VerdictReached | Options
+) -> tuple[tuple[str, str], str] | None:
+    """`2.4 accepts layer 3, 1.20 layer 2:` where another program of today accepts other bytes."""
+    comparison, shown = inspection.comparison, inspection.deciding_result
+    if comparison is None or shown is None or acceptance_of(inspection) is not Acceptance.ACCEPTED:
+        return None
+    other = next(iter(divergent(comparison, inspection.wording, shown)), None)
+    if other is None:
+        return None
+    wording, file = inspection.wording, inspection.wording.stream_file
+    places = [taken_in_short(one, file) for one in (shown, other)]
+    if places[0] == places[1]:
+        places = [visible.clip(visible.line(one.reading.entry or file), 24) for one in (shown, other)]
+    rest = f"accepts {places[0]}, {newest(other, wording)} {places[1]}:"
+    judge, short = wording.judge(asked.profile, asked.crossplane), subject(wording, asked.profile, asked.crossplane)
+    return (f"{judge} {rest}", f"{short} {rest}"), "these are two different packages"
+
+
+def _with_warning(inspection: Inspection, said: Headline) -> Headline:
+    """An accepted package with its first warning in place of where the package comes from."""
+    warning = next((one for one in inspection.findings if one.severity is Severity.WARNING), None)
+    if warning is None:
+        return said
+    message = visible.line(warning.message)
+    whole, brief = (f"{one[:-1]}, but:" for one in (said.clause, said.brief_clause))
+    return replace(said, clause=whole, brief_clause=brief, reason=message, short_reasons=(message,))
 
 
 def _matters(inspection: Inspection, reader: str) -> bool:
