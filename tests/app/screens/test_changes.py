@@ -71,7 +71,7 @@ SAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     "the risk before the first": (("less_than_sign",), ("! Provider provider-harbour",), ()),
     "risks only": (("z",), ("spec.mode",), ("Additions",)),
     "all groups are closed": (("X",), ("▸ ✗ Breaks its users",), ()),
-    "the rest of a group": (("X", "j", "j", "space", *"jjjj", "enter"), ("spec.rails",), ()),
+    "the rest of a group": (("X", "j", "j", "space", *"jjjj", "enter"), ("rails is new",), ()),
     "the level": (("p",), ("level stored",), ()),
     "the level after it": (("p", "p"), ("level strict",), ()),
     "the change again": (("right_square_bracket", "left_square_bracket"), ("do first",), ()),

@@ -10,6 +10,7 @@ from xpkgtui.app.state.changes import (
     ComparedPackages,
     all_toggled,
     chosen_row,
+    count_of,
     group_of,
     heading_key,
     listed_count,
@@ -132,6 +133,16 @@ def test_a_filter_finds_changes_by_id_object_version_field_and_words() -> None:
             f"change:{numbers[0]}" if numbers else ""
         )
     assert listed_groups(both, replace(NEW, filter="gone", risks_only=True)).keys() == {ChangeGroup.BREAKS}
+
+
+def test_one_fact_at_many_places_is_one_row_that_a_filter_finds_by_each_of_them() -> None:
+    changes = tuple(named(f"spec.{part}.x is removed", field=f"spec.{part}.x") for part in "abc")
+    sides = Differences(old=Inspection(source="old"), new=Inspection(source="new"), changes=changes)
+    found = ComparedPackages(old="old", new="new", found=sides)
+    (row,) = found.order
+    assert (row.key, len(row.alike), count_of(found.order)) == ("change:0", 3, 3)
+    kept = listed_groups(found, replace(NEW, filter="spec.c"))
+    assert [one.key for one in kept[ChangeGroup.BREAKS]] == ["change:0"]
 
 
 def test_a_row_that_a_filter_leaves_out_is_not_the_chosen_one() -> None:

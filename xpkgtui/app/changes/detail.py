@@ -18,13 +18,14 @@ from xpkgtui.app.state.changes import (
     FindingsCheck,
     WeighedChange,
     chosen_row,
+    count_of,
     group_of,
     shown_change,
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.reporting.differences import SEVERITY, name_of, subject_of, value_words
-from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
+from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, dedented
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.visible import plural
@@ -127,6 +128,8 @@ def _findings(mark: str, title: str, color: str, found: Sequence[Finding], none:
 
 
 _COLUMN = 12
+_MOST_ALIKE = 40
+"""Places that are listed of which the same is said."""
 _AROUND = (3, 9)
 """Rows of both texts before and after the place of a change, beneath its words."""
 _LONGEST = 1_200
@@ -161,7 +164,11 @@ def page(
             key=f"{one.key}:{selection.tab}",
             tabs=_TABS,
             tab=selection.tab,
-            body=tuple(_texts(one, selection, read) if selection.tab is TabId.TEXT else _whole(one, selection, read)),
+            body=tuple(
+                _texts(one, selection, read)
+                if selection.tab is TabId.TEXT
+                else _whole(one, selection, read, compared.found.steps(one.alike))
+            ),
             note=number,
             line=read.focus if read is not None and selection.tab is TabId.TEXT else None,
             copied=copied(one),
@@ -173,13 +180,19 @@ def page(
     return Page(key=key, tabs=_TABS, tab=selection.tab, body=body)
 
 
-def _whole(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:
-    """The change, and the lines around its place."""
-    yield from _change(one)
+def _whole(
+    one: WeighedChange,
+    selection: ChangeSelection,
+    read: ChangeText | None,
+    steps: Sequence[str | PrintedCommand],
+) -> Iterator[Line]:
+    """The change, and the lines around its place without their common indentation."""
+    yield from _change(one, steps)
     if read is not None and read.rows:
         first = max(0, read.focus - _AROUND[0])
         yield Content("")
-        yield TwoTexts(read.rows[first : read.focus + _AROUND[1]], one_column=selection.one_column)
+        rows = dedented(read.rows[first : read.focus + _AROUND[1]])
+        yield TwoTexts(rows, one_column=selection.one_column)
 
 
 def _texts(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:
@@ -217,23 +230,24 @@ def _no_change(compared: ComparedPackages, selection: ChangeSelection) -> Iterat
         yield Content("")
         yield words(_EXPLAINED[group], "$foreground")
         yield Content("")
-        objects = len({one.change.object for one in members})
-        yield words(f"{plural(len(members), 'change')} in {plural(objects, 'object')}", "$muted")
+        objects = len({each.object for one in members for each in one.alike})
+        yield words(f"{plural(count_of(members), 'change')} in {plural(objects, 'object')}", "$muted")
     elif compared.is_done:
         yield words(f"✓ {plural(compared.found.equal, 'object')} on both sides, all equal", "$foreground")
 
 
-def _change(one: WeighedChange) -> Iterator[Line]:
+def _change(one: WeighedChange, steps: Sequence[str | PrintedCommand]) -> Iterator[Line]:
     change = one.change
     head = f"{subject_of(change)}: {short(change)}"
     yield join(sign(SEVERITIES[SEVERITY[one.weight]]), " ", safe(head, "bold $foreground"))
     yield Content("")
     yield from _values(change)
+    yield from _others(one.alike[1:])
     if change.who:
         yield Fact("who", block(change.who, "$foreground"), _COLUMN)
         yield Content("")
-    if change.first:
-        yield from _first(change.first)
+    if steps:
+        yield from _first(steps)
     if change.witness is not None:
         yield Fact("proof", words("The old package accepts this manifest:", "$foreground"), _COLUMN)
         for row in visible.block(change.witness.manifest.strip("\n")).split("\n"):
@@ -257,6 +271,17 @@ def _values(change: Change) -> Iterator[Line]:
         yield Fact("before", _value(change.before), _COLUMN)
         yield Fact("now", _value(change.after), _COLUMN)
     yield Content("")
+
+
+def _others(alike: Sequence[Change]) -> Iterator[Line]:
+    """The other places and objects of which the same is said."""
+    for number, one in enumerate(alike[:_MOST_ALIKE]):
+        place = " ".join(filter(None, (subject_of(one), one.version, one.field)))
+        yield Fact("also" if not number else "", safe(place, "$foreground"), _COLUMN)
+    if (more := len(alike) - _MOST_ALIKE) > 0:
+        yield Fact("", words(f"{more:,} more", "$muted"), _COLUMN)
+    if alike:
+        yield Content("")
 
 
 def _value(text: str | None) -> Content:

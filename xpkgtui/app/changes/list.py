@@ -12,12 +12,13 @@ from xpkgtui.app.state.changes import (
     ComparedPackages,
     WeighedChange,
     chosen_row,
+    count_of,
     heading_key,
     listed_count,
     listed_groups,
     more_key,
 )
-from xpkgtui.reporting.differences import GROUPS, SEVERITY, subject_of
+from xpkgtui.reporting.differences import GROUPS, SEVERITY, fact_of, subject_of
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.visible import plural
@@ -53,9 +54,9 @@ def _note(compared: ComparedPackages, selection: ChangeSelection) -> str:
     if compared.failure is not None:
         return ""
     if selection.wanted.terms:
-        shown = sum(map(len, listed_groups(compared, selection).values()))
-        return f"{shown:,} of {plural(len(compared.order), 'change')}"
-    return f"{plural(found.total, 'object')} · {plural(len(compared.order), 'change')}"
+        shown = sum(map(count_of, listed_groups(compared, selection).values()))
+        return f"{shown:,} of {plural(count_of(compared.order), 'change')}"
+    return f"{plural(found.total, 'object')} · {plural(count_of(compared.order), 'change')}"
 
 
 def _empty(compared: ComparedPackages, selection: ChangeSelection) -> tuple[Content, ...]:
@@ -74,13 +75,13 @@ def _empty(compared: ComparedPackages, selection: ChangeSelection) -> tuple[Cont
 def _rows(compared: ComparedPackages, selection: ChangeSelection) -> Iterator[Row]:
     for group, members in listed_groups(compared, selection).items():
         is_open = selection.is_open(group)
-        yield Row(heading_key(group), (group, len(members), is_open), _heading, heading=True, is_steady=True)
+        yield Row(heading_key(group), (group, count_of(members), is_open), _heading, heading=True, is_steady=True)
         if not is_open:
             continue
         count = listed_count(group, len(members), selection)
         for one in members[:count]:
             yield Row(one.key, one, _cells)
-        if left := len(members) - count:
+        if left := count_of(members[count:]):
             yield Row(more_key(group), left, _more, is_steady=True)
 
 
@@ -102,11 +103,13 @@ def _more(left: int, _width: int) -> tuple[Cell, ...]:
 def _cells(one: WeighedChange, width: int) -> tuple[Cell, ...]:
     """The sign, what it is about, and the change in a few words."""
     least, most = _SUBJECT
+    count = f" × {len(one.alike):,}" if len(one.alike) > 1 else ""
     return (
         Cell(Content(""), 1),
         Cell(sign(SEVERITIES[SEVERITY[one.weight]]), 1),
         Cell(safe(subject_of(one.change), "$muted"), max(least, min(most, width * 3 // 8)), keys=("",)),
-        Cell(safe(short(one.change), "$foreground"), keys=("",)),
+        Cell(safe(fact_of(one.change), "$foreground"), keys=("",)),
+        *((Cell(Content.styled(count, "$muted"), -len(count)),) if count else ()),
     )
 
 

@@ -1,6 +1,6 @@
 """What is looked at of two packages that are compared: the groups, the row, the level, the tab; pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum, auto
 from functools import cached_property
@@ -76,6 +76,8 @@ class WeighedChange:
     group: ChangeGroup
     rank: int
     """Its place in its group."""
+    alike: tuple[Change, ...] = ()
+    """The changes that say the same of other places and objects, this one first."""
 
     @property
     def key(self) -> str:
@@ -117,11 +119,14 @@ class ComparedPackages:
         """The changes at the level by group, the worst first; groups without any are left out."""
         numbers = {id(one): number for number, one in enumerate(self.found.changes)}
         groups: dict[ChangeGroup, list[WeighedChange]] = {group: [] for group in ChangeGroup}
-        for weight, one in self.found.listed:
-            is_image = one.group == "image" and weight < Weight.CHECK
-            group = ChangeGroup.IMAGE if is_image else _OF_WEIGHT[weight]
-            rank, number = len(groups[group]), numbers[id(one)]
-            groups[group].append(WeighedChange(number=number, weight=weight, change=one, group=group, rank=rank))
+        for weight in reversed(Weight):
+            for alike in self.found.alike(weight):
+                one = alike[0]
+                is_image = one.group == "image" and weight < Weight.CHECK
+                group = ChangeGroup.IMAGE if is_image else _OF_WEIGHT[weight]
+                rank, number = len(groups[group]), numbers[id(one)]
+                row = WeighedChange(number=number, weight=weight, change=one, group=group, rank=rank, alike=alike)
+                groups[group].append(row)
         return {group: tuple(members) for group, members in groups.items() if members}
 
     @cached_property
@@ -134,7 +139,7 @@ class ComparedPackages:
         if wanted.text not in self._fitting:
             self._fitting.clear()
             groups = {
-                group: tuple(one for one in members if _fits(one.change, wanted))
+                group: tuple(one for one in members if any(_fits(each, wanted) for each in one.alike))
                 for group, members in self.groups.items()
             }
             self._fitting[wanted.text] = {group: members for group, members in groups.items() if members}
@@ -172,6 +177,11 @@ class ChangeSelection(ListSelection):
         if self.filter and group is ChangeGroup.WORDS:
             return True
         return (group is not ChangeGroup.WORDS) is not (group in self.toggled)
+
+
+def count_of(rows: Iterable[WeighedChange]) -> int:
+    """The number of changes that rows stand for."""
+    return sum(len(one.alike) for one in rows)
 
 
 def heading_key(group: ChangeGroup) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from xpkgtui.commands import PrintedCommand, spelled
+from xpkgtui.commands import PrintedCommand
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, shell_word
 from xpkgtui.visible import clip
@@ -24,7 +24,8 @@ def field_of(at: At) -> str:
 
 def search(at: At) -> PrintedCommand:
     """The command that finds a field in the manifests of a repository."""
-    return spelled(f'grep -rn "{shell_word(last_name(at.field or ""))}:" .')
+    name = shell_word(last_name(at.field or ""))
+    return PrintedCommand(words=("grep", "-rn", f"{name}:", "."), spelled=f'grep -rn "{name}:" .')
 
 
 def value_of(value: Any) -> str:
