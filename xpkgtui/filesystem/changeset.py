@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import Literal
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, RunningHash
@@ -15,7 +16,7 @@ from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass
 
-HEAD = 512
+HEAD = 4096
 """Bytes from the beginning of a file that are looked at."""
 SCRIPT = "#!"
 """What the word for a script begins with; the path of its interpreter follows."""
@@ -57,6 +58,35 @@ def program_of(head: bytes) -> str:
     if head.startswith(SCRIPT.encode()):
         interpreter = head[2:_LONGEST].split(b"\n")[0].split()
         return SCRIPT + interpreter[0].decode("utf-8", "surrogateescape") if interpreter else ""
+    return ""
+
+
+_INTERPRETER = 3
+"""The type of a program header that names what loads a program."""
+_MOST_HEADERS = 64
+
+
+def loader_of(head: bytes) -> str:
+    """The file that the kernel starts in place of an ELF program, `/lib64/ld-linux-x86-64.so.2`.
+
+    Empty where it needs none, and where the name stands behind its first bytes.
+    """
+    if not head.startswith(b"\x7fELF"):
+        return ""
+    order: Literal["little", "big"] = "little" if head[5:6] == b"\x01" else "big"
+
+    def number(at: int, size: int) -> int:
+        return int.from_bytes(head[at : at + size], order)
+
+    is_wide = head[4:5] == b"\x02"
+    word, table, sizes = (8, 32, 54) if is_wide else (4, 28, 42)
+    offset, length = (8, 32) if is_wide else (4, 16)
+    first, size, count = number(table, word), number(sizes, 2), number(sizes + 2, 2)
+    for at in range(first, first + size * min(count, _MOST_HEADERS), size or 1):
+        if number(at, 4) == _INTERPRETER:
+            name = head[number(at + offset, word) :][: number(at + length, word)]
+            is_whole = len(name) == number(at + length, word)
+            return name.rstrip(b"\0").decode("utf-8", "surrogateescape") if is_whole else ""
     return ""
 
 
@@ -247,7 +277,8 @@ def target(path: str) -> str:
 def _look_into(found: list[Entry], body: Body) -> None:
     """Notes what the last entry is, where it can be executed."""
     if found[-1].is_executable:
-        found[-1] = replace(found[-1], program=program_of(body.read(HEAD)))
+        head = body.read(HEAD)
+        found[-1] = replace(found[-1], program=program_of(head), loader=loader_of(head))
 
 
 def _drain(stream: Inflated, stop: Callable[[], bool]) -> bool:

@@ -28,6 +28,8 @@ class ImageConfig:
     search_path: str = _SEARCH_PATH
     """The folders in which a command without a slash is looked for, as the variable PATH has them."""
     user: str = ""
+    working_folder: str = ""
+    """`WorkingDir`, in which what it starts begins."""
     ports: tuple[str, ...] = ()
     """`8080/tcp`, in order of their letters."""
     rootfs_type: str = "layers"
@@ -53,6 +55,7 @@ class ImageConfig:
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
             search_path=_search_path(as_texts(settings.get("Env"), "Env")),
             user=as_text(settings.get("User"), "User"),
+            working_folder=as_text(settings.get("WorkingDir"), "WorkingDir"),
             ports=tuple(sorted(_optional_object(settings.get("ExposedPorts"), "ExposedPorts"))),
             has_labels=settings.get("Labels") is not None,
             rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),

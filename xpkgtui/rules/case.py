@@ -1,6 +1,7 @@
 """The case that rules judge: all facts of one image, and the file that holds its stream."""
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
@@ -143,6 +144,18 @@ class SourceFacts:
         return self.is_archive and not self.has_manifest
 
 
+class StartFault(StrEnum):
+    """Why a container ends before its program runs."""
+
+    ABSENT = "absent"
+    NOT_IN_PATH = "not in PATH"
+    NOT_EXECUTABLE = "not executable"
+    NO_LOADER = "no loader"
+    """What loads the program, or the interpreter of a script, is not in the image."""
+    CLOSED = "closed"
+    """A folder on the way to the program, or the one that it begins in, is not for the user of the pod."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramFacts:
     """The file that the image of one platform executes first."""
@@ -153,9 +166,14 @@ class ProgramFacts:
     architecture: str
     """What the image is for."""
     path: str
-    layer: int
+    layer: int | None
+    """The layer that has the file, or the folder that is closed; None where no layer has it."""
     kind: str
     """What the file is for by its first bytes: `linux/arm64`; empty where they say nothing."""
+    fault: StartFault | None = None
+    """Why it does not start; None where nothing is known against it."""
+    cause: str = ""
+    """The loader that is absent, or the folder that is closed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

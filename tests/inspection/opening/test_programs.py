@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import inspect_source
 from builders.oci.images import BuiltImage, config_bytes, image, index, write_layout
-from builders.oci.layers import BuiltLayer, file, layer, symlink, whiteout
+from builders.oci.layers import BuiltLayer, Member, file, folder, layer, symlink, whiteout
 from builders.oci.programs import elf
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.formats.xpkg.images import POD_USER
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import LayerScope, Options
 from xpkgtui.inspection.opening.programs import StartedProgram, started_program
@@ -20,6 +21,8 @@ from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.reporting.sentence import acceptance_of
+from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 
@@ -78,6 +81,7 @@ async def test_the_file_of_another_platform_is_named_with_it(tmp_path: Path) -> 
     assert place.layer_digest is None
 
 
+PLAIN = file("bin/provider", elf("amd64"), mode=0o755)
 ARM = layer(file("bin/provider", elf("arm64"), mode=0o755))
 SCRIPT = file("run", "#!/bin/sh\nexec provider\n", mode=0o755)
 SHELL = file("bin/sh", elf("amd64"), mode=0o755)
@@ -85,7 +89,9 @@ SHELL = file("bin/sh", elf("amd64"), mode=0o755)
 
 def started(*layers: BuiltLayer, entrypoint: tuple[str, ...] = ("/bin/provider",), **more: object) -> str | None:
     found = _program(entrypoint, _changes(layers), len(layers), **more)
-    return None if found is None else f"{found.path} {found.layer} {found.kind}"
+    if found is None or found.fault is None:
+        return None if found is None else f"{found.path} {found.layer} {found.kind}"
+    return " ".join(filter(None, (found.path, str(found.layer), f"is {found.fault}", found.cause)))
 
 
 def _changes(layers: tuple[BuiltLayer, ...]) -> dict[int, ChangeSet]:
@@ -96,7 +102,7 @@ def _program(
     entrypoint: tuple[str, ...], changes: Mapping[int, ChangeSet], count: int, **more: object
 ) -> StartedProgram | None:
     config = ImageConfig(platform=DEFAULT, entrypoint=entrypoint, **more)  # type: ignore[arg-type]
-    return started_program(config, count, changes, LIMITS)
+    return started_program(config, count, changes, LIMITS, POD_USER)
 
 
 @pytest.mark.parametrize(
@@ -105,23 +111,65 @@ def _program(
         ((ARM,), ("/bin/provider", "--debug"), "/bin/provider 0 linux/arm64"),
         ((ARM, layer(symlink("provider", "bin/provider"))), ("/provider",), "/provider 0 linux/arm64"),
         ((ARM,), ("provider",), "/bin/provider 0 linux/arm64"),
-        ((ARM,), ("bin/provider",), None),
-        ((ARM,), ("/bin/other",), None),
+        ((ARM,), ("bin/provider",), "/bin/provider 0 linux/arm64"),
+        ((ARM,), ("/bin/other",), "/bin/other None is absent"),
         ((ARM,), (), None),
-        ((ARM, layer(whiteout("bin/provider"))), ("/bin/provider",), None),
+        ((ARM, layer(whiteout("bin/provider"))), ("/bin/provider",), "/bin/provider None is absent"),
         (
             (ARM, layer(file("bin/provider", elf("amd64"), mode=0o755))),
             ("/bin/provider",),
             "/bin/provider 1 linux/amd64",
         ),
         ((layer(SHELL, SCRIPT),), ("/run",), "/bin/sh 0 linux/amd64"),
-        ((layer(SCRIPT),), ("/run",), None),
+        ((layer(SCRIPT),), ("/run",), "/run 0 is no loader /bin/sh"),
         ((layer(file("bin/sh", "#!/bin/sh\n", mode=0o755), SCRIPT),), ("/run",), "/bin/sh 0 #!/bin/sh"),
-        ((layer(file("bin/provider", elf("arm64"))),), ("provider",), None),
+        ((layer(file("bin/provider", elf("arm64"))),), ("provider",), "/bin/provider 0 is not executable"),
     ],
 )
 def test_the_entrypoint_is_followed(layers: tuple[BuiltLayer, ...], entrypoint: tuple[str, ...], found: str) -> None:
     assert started(*layers, entrypoint=entrypoint) == found
+
+
+def owned(member: Member, uid: int = 0, gid: int = 0) -> Member:
+    member[0].uid, member[0].gid = uid, gid
+    return member
+
+
+def closed(name: str) -> Member:
+    (found := folder(name))[0].mode = 0o700
+    return found
+
+
+DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
+
+
+@pytest.mark.parametrize(
+    ("members", "entrypoint", "working_folder", "found"),
+    [
+        ((PLAIN,), "other", "", "other None is not in PATH"),
+        ((folder("bin/other"),), "/bin/other", "", "/bin/other 0 is not executable"),
+        ((file("bin/provider", "x", mode=0o700),), "/bin/provider", "", "/bin/provider 0 is not executable"),
+        ((file("bin/provider", "x", mode=0o700),), "provider", "", "/bin/provider 0 is not executable"),
+        ((owned(file("bin/provider", "x", mode=0o500), uid=2000),), "/bin/provider", "", "/bin/provider 0 "),
+        ((owned(file("bin/provider", "x", mode=0o050), gid=2000),), "/bin/provider", "", "/bin/provider 0 "),
+        ((closed("bin"), PLAIN), "/bin/provider", "", "/bin/provider 0 is closed /bin"),
+        ((owned(closed("bin"), uid=2000), PLAIN), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
+        ((closed("home"), PLAIN), "/bin/provider", "/home", "/bin/provider 0 is closed /home"),
+        ((closed("home"), PLAIN), "/bin/provider", "/home/new", "/bin/provider 0 is closed /home"),
+        ((folder("home"), PLAIN), "/bin/provider", "/home", "/bin/provider 0 linux/amd64"),
+        ((PLAIN,), "/bin/provider", "/made/by/the/runtime", "/bin/provider 0 linux/amd64"),
+        ((PLAIN,), "./provider", "/bin", "/bin/./provider 0 linux/amd64"),
+        ((DYNAMIC,), "/bin/provider", "", "/bin/provider 0 is no loader /lib64/ld.so"),
+        ((DYNAMIC, file("lib/ld.so"), symlink("lib64", "lib")), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
+    ],
+)
+def test_what_keeps_a_program_from_starting_is_found(
+    members: tuple[Member, ...], entrypoint: str, working_folder: str, found: str
+) -> None:
+    assert started(layer(*members), entrypoint=(entrypoint,), working_folder=working_folder) == found
+    changes = _changes((layer(*members), layer(file("a"))))
+    partly = _program((entrypoint,), {1: changes[1]}, 2, working_folder=working_folder)
+    assert partly is None, "nothing is said of layers that were not read"
 
 
 def test_the_command_is_started_where_there_is_no_entrypoint() -> None:
@@ -139,3 +187,32 @@ def test_nothing_is_said_where_a_layer_above_was_not_read() -> None:
 def test_nothing_is_said_of_a_damaged_layer() -> None:
     cut = read_changeset(io.BytesIO(ARM.blob[:60]))
     assert _program(("/bin/provider",), {0: cut}, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("entrypoint", "program", "message", "place"),
+    [
+        (
+            "provider-gcp",
+            "usr/local/bin/provider-azure",
+            "provider-gcp, which is in no folder of PATH",
+            "provider-gcp",
+        ),
+        ("/usr/local/bin/provider", "usr/local/bin/provider2", "which no layer has", "usr/local/bin/provider"),
+    ],
+)
+async def test_an_entrypoint_that_is_not_in_the_image_is_a_finding_of_an_accepted_package(
+    tmp_path: Path, entrypoint: str, program: str, message: str, place: str
+) -> None:
+    layers = (layer(folder("usr/"), file(program, elf("amd64"), mode=0o755)), BASE)
+    config = json.loads(config_bytes(layers, "linux/amd64", None, ()))
+    config["config"] = {"Entrypoint": [entrypoint], "Env": ["PATH=/usr/local/bin:/usr/bin:/bin"]}
+    built = image(*layers, config=json.dumps(config).encode())
+    options = Options(price=-1, reach=LayerScope.CHEAP)
+    state = await inspect_source(write_layout(tmp_path / "layout", built), options)
+    (found,) = [one for one in state.findings if one.rule == "XPKG310"]
+    assert message in found.message
+    assert (found.place.layer, found.place.path) == (None, place)
+    assert acceptance_of(state) is Acceptance.ACCEPTED
+    partly = await inspect_source(tmp_path / "layout", Options(price=0, reach=LayerScope.PATH))
+    assert "XPKG310" not in {one.rule for one in partly.findings}

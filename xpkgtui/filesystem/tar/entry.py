@@ -58,6 +58,8 @@ class Entry:
     sparse: bool = False
     program: str = ""
     """What a file that can be executed is by its first bytes, as `program_of` says; empty where unread."""
+    loader: str = ""
+    """The file that loads such a program, as `loader_of` says."""
 
     @property
     def type(self) -> EntryType:

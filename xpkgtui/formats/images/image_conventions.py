@@ -122,5 +122,5 @@ class ImageConventions:
     repairs: "Callable[[], ImageRepairs] | None" = None
     """The repairs of its images; None where no repairs are known."""
     side_file: SideFile | None = None
-    has_program: bool = False
-    """Whether the image of a package is also what runs, so that rules ask for the program that it starts."""
+    pod_user: int | None = None
+    """The user that runs the image of a package, so that rules ask for what it starts; None where nothing runs it."""

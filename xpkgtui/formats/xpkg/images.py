@@ -62,5 +62,7 @@ def _repairs() -> "ImageRepairs":
     return repairs
 
 
-IMAGES = ImageConventions(marks=_Marks(), readers=_readers, repairs=_repairs, side_file=_EXAMPLES, has_program=True)
+POD_USER = 2000
+"""The user, and the group, of what Crossplane runs unless a DeploymentRuntimeConfig names others."""
+IMAGES = ImageConventions(marks=_Marks(), readers=_readers, repairs=_repairs, side_file=_EXAMPLES, pod_user=POD_USER)
 """The xpkg annotation, and the package managers that go by it."""

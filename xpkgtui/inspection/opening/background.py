@@ -86,7 +86,7 @@ async def read_layers(image: OpenedImage, emit: Emit, allowance: ByteAllowance) 
 
 async def _look_at_program(image: OpenedImage) -> None:
     """Looks at the program that the image starts, where programs are what its format is for."""
-    if image.layers.images.has_program:
+    if image.layers.images.pod_user is not None:
         from xpkgtui.inspection.opening.programs import program_shown
 
         program = await program_shown(image)
@@ -95,7 +95,7 @@ async def _look_at_program(image: OpenedImage) -> None:
 
 async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: ByteAllowance) -> tuple[Unread, ...]:
     """Looks at those of the other platforms, and gives the layers that cost too much for it."""
-    if not image.layers.images.has_program:
+    if image.layers.images.pod_user is None:
         return ()
     from xpkgtui.inspection.opening.programs import read_programs
 

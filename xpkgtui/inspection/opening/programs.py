@@ -1,11 +1,14 @@
 """The programs that an image and the platforms of a source start: looked for in layers that are there, or cheap."""
 
+import posixpath
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import SCRIPT, ChangeSet
+from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
-from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
@@ -16,7 +19,7 @@ from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.limits import Limits
 from xpkgtui.oci.image import ImageConfig, Layer
 from xpkgtui.oci.platform import Platform
-from xpkgtui.rules.case import ProgramFacts
+from xpkgtui.rules.case import ProgramFacts, StartFault
 from xpkgtui.values import dataclass
 
 _MOST = 32
@@ -86,11 +89,12 @@ async def _facts(
 ) -> ProgramFacts | None:
     """The program as rules see it; that of an entry runs where the index says, else where the config does."""
     platform = config.platform if stated is None or stated.is_empty else stated
-    if not command_of(config) or platform.is_empty:
+    user = layers.images.pod_user
+    if not command_of(config) or platform.is_empty or user is None:
         return None
     source, change_sets, count = layers.source, dict(layers.change_sets), len(layers.image.layers)
     limits = source.options.limits
-    found = await source.pool.run(lambda: started_program(config, count, change_sets, limits))
+    found = await source.pool.run(lambda: started_program(config, count, change_sets, limits, user))
     if found is None:
         return None
     return ProgramFacts(
@@ -100,6 +104,8 @@ async def _facts(
         path=found.path,
         layer=found.layer,
         kind=found.kind,
+        fault=found.fault,
+        cause=found.cause,
     )
 
 
@@ -124,9 +130,14 @@ class StartedProgram:
 
     path: str
     """As the config or the script names it."""
-    layer: int
-    kind: str
+    layer: int | None = None
+    """The layer that has it, or the folder that is closed."""
+    kind: str = ""
     """`linux/arm64`, as `program_of` says; empty where its bytes say nothing."""
+    fault: StartFault | None = None
+    """Why it does not start; only said of an image whose layers were all read."""
+    cause: str = ""
+    """The loader that is absent, or the folder that is closed."""
 
 
 def command_of(config: ImageConfig | None) -> str:
@@ -136,19 +147,35 @@ def command_of(config: ImageConfig | None) -> str:
 
 
 def started_program(
-    config: ImageConfig, layers: int, change_sets: Mapping[int, ChangeSet], limits: Limits
+    config: ImageConfig, layers: int, change_sets: Mapping[int, ChangeSet], limits: Limits, user: int
 ) -> StartedProgram | None:
     """The program of an image with so many layers; None where the layers that were read do not settle which it is.
 
     Only layers above which nothing is unread count: one that was not read may have another file of the same name.
+    What is wrong with the program is said if all were read.
     """
     known = list(_from_above(layers, change_sets))
     tree = flatten(reversed(known), limits)
-    entries = dict(known)
-    found = _find(tree, entries, command_of(config), config.search_path)
+    files = _Files(tree, dict(known), user)
+    command, folder = command_of(config), config.working_folder
+    found = files.find(command, config.search_path, folder)
     if found is not None and found.kind.startswith(SCRIPT):
-        return _find(tree, entries, found.kind.removeprefix(SCRIPT), "")
+        script, interpreter = found, found.kind.removeprefix(SCRIPT)
+        found = files.find(interpreter, "", folder)
+        if found is None or found.fault is StartFault.ABSENT:
+            found = replace(script, fault=StartFault.NO_LOADER, cause=interpreter)
+    elif found is not None and found.fault is None and (loader := files.absent_loader(found)):
+        found = replace(found, fault=StartFault.NO_LOADER, cause=loader)
+    if len(known) < layers or tree.cut:
+        return None if found is None or found.fault in _OF_NO_FILE else replace(found, fault=None, cause="")
+    closed = files.closed_folder(folder, itself=True) if folder else None
+    if found is not None and found.fault is None and closed is not None:
+        return replace(found, fault=StartFault.CLOSED, cause=closed[0], layer=closed[1])
     return found
+
+
+_OF_NO_FILE = frozenset({StartFault.ABSENT, StartFault.NOT_IN_PATH, StartFault.NOT_EXECUTABLE, StartFault.CLOSED})
+"""Faults of a command for which no file was found that this user could start."""
 
 
 def _from_above(layers: int, change_sets: Mapping[int, ChangeSet]) -> Iterator[tuple[int, ChangeSet]]:
@@ -159,24 +186,76 @@ def _from_above(layers: int, change_sets: Mapping[int, ChangeSet]) -> Iterator[t
         yield index, changes
 
 
-def _find(
-    tree: FileTree, change_sets: Mapping[int, ChangeSet], command: str, search_path: str
-) -> StartedProgram | None:
-    """What a command is; a path that is relative to a working folder is not looked for."""
-    if command.startswith("/"):
-        folders = [""]
-    elif "/" in command or not command:
+class _Files:
+    """The files of an image, as the user of its pod sees them."""
+
+    def __init__(self, tree: FileTree, change_sets: Mapping[int, ChangeSet], user: int) -> None:
+        self._tree = tree
+        self._change_sets = change_sets
+        self._user = user
+
+    def find(self, command: str, search_path: str, folder: str) -> StartedProgram | None:
+        """What a command is, and why it cannot be executed; None where it is empty."""
+        if not command:
+            return None
+        is_searched = "/" not in command
+        folders = [one for one in search_path.split(":") if one.startswith("/")] if is_searched else [""]
+        fault = StartedProgram(path=command, fault=StartFault.NOT_IN_PATH if is_searched else StartFault.ABSENT)
+        for one in folders:
+            path = f"{one.rstrip('/')}/{command}" if one else posixpath.join("/", folder, command)
+            found = self._program(path)
+            if found is not None and found.fault is None:
+                return found
+            if found is not None and fault.layer is None:
+                fault = found
+        return fault
+
+    def _program(self, path: str) -> StartedProgram | None:
+        """The file at a path; None where there is none."""
+        node = self._tree.resolve(path)
+        if node is None:
+            return None
+        if node.is_directory:
+            return StartedProgram(path=path, layer=node.layer, fault=StartFault.NOT_EXECUTABLE)
+        entry = self._entry(node)
+        if entry is None or node.content is None:
+            return None
+        layer = node.content[0]
+        if closed := self.closed_folder(path):
+            return StartedProgram(path=path, layer=closed[1], fault=StartFault.CLOSED, cause=closed[0])
+        fault = None if self._may_execute(entry) else StartFault.NOT_EXECUTABLE
+        return StartedProgram(path=path, layer=layer, kind=entry.program, fault=fault)
+
+    def absent_loader(self, found: StartedProgram) -> str:
+        """The loader that a program needs and the image lacks; empty without one."""
+        node = self._tree.resolve(found.path)
+        entry = self._entry(node) if node is not None else None
+        return entry.loader if entry and entry.loader and self._tree.resolve(entry.loader) is None else ""
+
+    def closed_folder(self, path: str, *, itself: bool = False) -> tuple[str, int | None] | None:
+        """The first folder on a path that the user of the pod cannot enter, with its layer."""
+        names = parts(path)
+        for count in range(1, len(names) + itself):
+            folder = "/" + "/".join(names[:count])
+            node = self._tree.resolve(folder)
+            if (
+                node is not None
+                and node.is_directory
+                and node.entry is not None
+                and not self._may_execute(node.entry)
+            ):
+                return folder, node.layer
         return None
-    else:
-        folders = [folder for folder in search_path.split(":") if folder.startswith("/")]
-    for folder in folders:
-        path = f"{folder.rstrip('/')}/{command}" if folder else command
-        node = tree.resolve(path)
-        if node is None or node.content is None:
-            continue
+
+    def _entry(self, node: FileNode) -> Entry | None:
+        if node.content is None:
+            return None
         layer, order = node.content
-        entries = change_sets[layer].entries
+        entries = self._change_sets[layer].entries
         entry = entries[order] if order < len(entries) else None
-        if entry is not None and entry.order == order and (entry.is_executable or folder == ""):
-            return StartedProgram(path=path, layer=layer, kind=entry.program)
-    return None
+        return entry if entry is not None and entry.order == order else None
+
+    def _may_execute(self, entry: Entry) -> bool:
+        """Whether the user may execute a file, or enter a folder."""
+        shift = 6 if entry.uid == self._user else 3 if entry.gid == self._user else 0
+        return bool(entry.mode >> shift & 1)

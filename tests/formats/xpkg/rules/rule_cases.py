@@ -159,6 +159,7 @@ SPARED: Cases = {
     **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7, 8)},
     "XPKG302": lambda: judge_image(image(layer(_FILE, base=True, compression="zstd"))),
     "XPKG309": lambda: indexed(_AMD, _ARM, programs=(starting("linux/arm64"),)),
+    "XPKG310": lambda: indexed(_AMD, _ARM, programs=(starting("linux/arm64"),)),
     "XPKG401": lambda: judge_image(image(layer(file("readme.txt"), _FILE, base=True))),
     "XPKG402": lambda: judge_image(package(PROVIDER)),
     "XPKG403": lambda: judge_image(package(PROVIDER)),

@@ -7,6 +7,7 @@ from builders.oci.images import package
 from builders.packages.judgements import PROVIDER
 from formats.xpkg.rules.vectors.images import indexed, on, starting, with_layer_facts
 
+from xpkgtui.rules.case import StartFault
 from xpkgtui.rules.finding import Severity
 
 AMD, ARM = on("linux/amd64"), on("linux/arm64")
@@ -67,3 +68,26 @@ def test_the_message_names_both_platforms() -> None:
 def test_it_is_a_fact_for_versions_that_run_other_images() -> None:
     (found,) = indexed(AMD, ARM, programs=(starting("linux/amd64"),), profile="crossplane-1").of("XPKG309")
     assert found.severity is Severity.INFO
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (StartFault.ABSENT, "which no layer has; it ends with `no such file or directory`"),
+        (StartFault.NOT_IN_PATH, "which is in no folder of PATH; it ends with `executable file not found in $PATH`"),
+        (StartFault.NOT_EXECUTABLE, "which user 2000 of the pod may not execute; it ends with `permission denied`"),
+        (
+            StartFault.NO_LOADER,
+            "which needs /lib/ld.so, which no layer has; it ends with `no such file or directory`",
+        ),
+        (StartFault.CLOSED, "but user 2000 of the pod may not enter /lib/ld.so; it ends with `permission denied`"),
+    ],
+)
+def test_what_keeps_the_program_from_starting_is_told_with_its_place(fault: StartFault, message: str) -> None:
+    program = starting("linux/arm64", fault=fault, cause="/lib/ld.so")
+    (found,) = indexed(AMD, ARM, programs=(program,)).of("XPKG310")
+    assert found.message == f"The image for linux/arm64 starts /bin/provider, {message}"
+    path = "lib/ld.so" if fault is StartFault.CLOSED else "bin/provider"
+    assert (found.place.platform, found.place.layer, found.place.path) == ("linux/arm64", 2, path)
+    (fact,) = indexed(AMD, ARM, programs=(program,), profile="crossplane-1").of("XPKG310")
+    assert fact.severity is Severity.INFO

@@ -7,6 +7,7 @@ yet made, and a severity.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from builders.oci.images import BuiltImage, BuiltIndex, config_bytes, image, index, package
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
@@ -18,7 +19,7 @@ from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer, ProgramFacts
+from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer, ProgramFacts, StartFault
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 
@@ -61,10 +62,11 @@ def archived(
     return judge_case(*case_of(built, profile, derive=True, **{**DOCKER_ARCHIVE, **more}))
 
 
-def starting(kind: str, platform: str = "linux/arm64") -> ProgramFacts:
+def starting(kind: str, platform: str = "linux/arm64", **more: Any) -> ProgramFacts:
     """The program of the second entry of an index."""
     system, _, processor = platform.partition("/")
-    return ProgramFacts(number=1, os=system, architecture=processor, path="/bin/provider", layer=2, kind=kind)
+    found = ProgramFacts(number=1, os=system, architecture=processor, path="/bin/provider", layer=2, kind=kind)
+    return replace(found, **more)
 
 
 def compared(likeness: Likeness) -> ComparedStream:
@@ -192,6 +194,12 @@ CONTENTS: Tripped = {
     ),
     "XPKG309": (
         lambda: indexed(on("linux/amd64"), on("linux/arm64"), programs=(starting("linux/amd64"),)),
+        Severity.WARNING,
+    ),
+    "XPKG310": (
+        lambda: indexed(
+            on("linux/amd64"), on("linux/arm64"), programs=(starting("", fault=StartFault.ABSENT, layer=None),)
+        ),
         Severity.WARNING,
     ),
     "XPKG406": (

@@ -1,12 +1,13 @@
-"""Rules about the image that a provider or a function runs (308, 309), and what they mean for an accepted package."""
+"""Rules about the image that a provider or a function runs (308 to 310), also where the package is accepted."""
 
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.formats.xpkg.images import POD_USER
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.tools.facts import RUNS_ITSELF
-from xpkgtui.rules.case import PlatformFacts, ProgramFacts, layer_name
+from xpkgtui.rules.case import PlatformFacts, ProgramFacts, StartFault, layer_name
 from xpkgtui.rules.finding import Finding
 
 _SYSTEMS = frozenset({"linux", "windows", "darwin", "freebsd"})
@@ -64,6 +65,56 @@ def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
             other = one.number if one.number not in {None, platforms.shown} else None
             where = Where(layer=one.layer, entry=one.path.lstrip("/"), platform=_stated(platforms, other, one))
             yield Problem(level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}; {_SAYS}", where=where)
+
+
+@rule("XPKG310", "the program of the image cannot start", "WI", spec="", stage=Stage.RUN)
+def program_can_start(subject: PackageSubject) -> Iterator[Problem]:
+    """The file that the image starts is in it, and the user of the pod can execute it.
+
+    xpkgtui looks for the command in the flattened image, for a command without a slash in the folders of PATH; for
+    the loader of a dynamically linked program and the interpreter of a script; and whether user 2000 may execute the
+    file and enter the folders on the way to it, the working folder too. It reads layers only where that is cheap or
+    asked for; an image whose layers were not all read is not judged.
+
+    Why: Crossplane reads package.yaml alone, and accepts the package. The runtime of the node then starts the
+    command of the same image as user and group 2000.
+    When it bites: After installation: the container ends at once, and the package never becomes healthy.
+    Fix: Put the program where Entrypoint says, with all that it loads, readable and executable for all users; or
+    link it statically (`CGO_ENABLED=0`).
+    Source: runc, libcontainer (exec.LookPath, Chdir); Linux, execve(2); provider-azure issue 355, provider-aws
+    issue 1531, provider-kubernetes issue 87.
+    """
+    if subject.type not in {"Provider", "Function"}:
+        return
+    platforms = subject.case.platforms
+    for one in platforms.programs:
+        if one.fault is not None:
+            what, says = _FAULTS[one.fault]
+            is_folder = one.fault is StartFault.CLOSED
+            other = one.number if one.number not in {None, platforms.shown} else None
+            place = (one.cause if is_folder else one.path).lstrip("/")
+            where = Where(layer=one.layer, entry=place, platform=_stated(platforms, other, one))
+            message = f"The image for {one.os}/{one.architecture} starts {one.path}, {what.format(cause=one.cause)}"
+            yield Problem(level=int(subject.target.lacks(RUNS_ITSELF)), message=f"{message}; {says}", where=where)
+
+
+_FAULTS = {
+    StartFault.ABSENT: ("which no layer has", "it ends with `no such file or directory`"),
+    StartFault.NOT_IN_PATH: ("which is in no folder of PATH", "it ends with `executable file not found in $PATH`"),
+    StartFault.NOT_EXECUTABLE: (
+        f"which user {POD_USER} of the pod may not execute",
+        "it ends with `permission denied`",
+    ),
+    StartFault.NO_LOADER: (
+        "which needs {cause}, which no layer has",
+        "it ends with `no such file or directory`",
+    ),
+    StartFault.CLOSED: (
+        f"but user {POD_USER} of the pod may not enter {{cause}}",
+        "it ends with `permission denied`",
+    ),
+}
+"""What is wrong with the program, and what the runtime prints."""
 
 
 def _stated(platforms: PlatformFacts, number: int | None, program: ProgramFacts) -> str:
