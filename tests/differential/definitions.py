@@ -62,7 +62,7 @@ def _text(case: Node) -> str:
     return json.dumps(case, ensure_ascii=False)
 
 
-def _with_service(case: Node) -> Node:
+def with_service(case: Node) -> Node:
     """The definition as Crossplane creates it: with the service of the provider's webhook."""
     conversion = field(case, "spec", "conversion")
     if not isinstance(conversion, dict) or conversion.get("strategy") != "Webhook":
@@ -78,7 +78,7 @@ def _with_service(case: Node) -> Node:
 def _theirs(oracle: Oracle, case: Node) -> dict[str, Any]:
     if not {"apiVersion", "kind", "metadata", "spec"} <= case.keys():
         raise ValueError("what is left of the definition says nothing")
-    told = oracle.ask("packages", "crds", text=_text(_with_service(case)))["answer"]
+    told = oracle.ask("packages", "crds", text=_text(with_service(case)))["answer"]
     found = {
         (_TYPES.get(one["type"], one["type"]), one["field"], one["detail"].removeprefix(" in body "))
         for one in told.get("errors", ())

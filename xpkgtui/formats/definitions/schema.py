@@ -1,12 +1,12 @@
 """One walk through an OpenAPI schema; only nodes that are not trivially right are checked closely."""
 
+from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
-from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
@@ -126,8 +126,18 @@ class SchemaCheck:
             self._check_rules(schema)
         found = root.found + self._structural.found + self._defaults.found + self._openapi.found
         if not found:
-            self._shared.passed(SchemaLevel, [one for one in self._met if not has_rules(one)])
+            above = set(self._above_rules(schema))
+            self._shared.passed(SchemaLevel, [one for one in self._met if id(one) not in above])
         return found
+
+    def _above_rules(self, schema: Node) -> Iterator[int]:
+        """The identities of the nodes with a rule in them or below, which may be wrong in another place."""
+        begun = len(self._path.steps())
+        for one in self._with_rules:
+            node: Any = schema
+            for step in one.path.steps()[begun:]:
+                node = node[step.part]
+                yield id(node)
 
     def _check_rules(self, schema: Node) -> None:
         """Compiles the rules of the nodes below which nothing is wrong, as the API server does."""
