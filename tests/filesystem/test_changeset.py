@@ -23,7 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.changeset import HEAD, ChangeSet, PassingChanges, program_of, read_changeset
+from xpkgtui.filesystem.changeset import HEAD, ChangeSet, PassingChanges, loader_of, program_of, read_changeset
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import never
@@ -186,3 +186,28 @@ def test_the_first_bytes_say_what_a_program_is_for(head: bytes, kind: str) -> No
 
 def test_an_endless_first_line_is_cut() -> None:
     assert len(program_of(b"#!" + b"a" * HEAD)) == 255
+
+
+LOADED = elf("amd64", loader="/lib/ld.so")
+NARROW = b"\x7fELF\1\1\1" + bytes(21) + b"\x34" + bytes(13) + b"\x20\0\1\0" + bytes(6)
+"""The header of a program of 32 bits with one program header behind it."""
+NAMED = b"\3\0\0\0\x54" + bytes(11) + b"\6" + bytes(15) + b"/ld.o\0"
+
+
+@pytest.mark.parametrize(
+    ("head", "loader"),
+    [
+        (LOADED, "/lib/ld.so"),
+        (elf("s390x", loader="/lib/ld64.so.1"), "/lib/ld64.so.1"),
+        (elf("amd64", loader="/" + "x" * (HEAD - 122)), "/" + "x" * (HEAD - 122)),
+        (elf("amd64", loader="/" + "x" * (HEAD - 121))[:HEAD], ""),
+        (NARROW + NAMED, "/ld.o"),
+        (elf("amd64"), ""),
+        (LOADED[:70], ""),
+        (LOADED[:54] + b"\0\0\xff\xff" + LOADED[58:], ""),
+        (LOADED[:32] + b"\xff" * 8 + LOADED[40:], ""),
+        (b"#!/bin/sh", ""),
+    ],
+)
+def test_the_loader_of_a_program_is_read_from_its_first_bytes(head: bytes, loader: str) -> None:
+    assert loader_of(head) == loader
