@@ -95,7 +95,7 @@ class KeywordComparison:
                 is_watched=pair.is_watched,
                 is_status=is_status,
             )
-        for word in (*_BOUNDS, *_EXCLUSIVE):
+        for word in _said(pair, *_BOUNDS, *_EXCLUSIVE):
             yield from self._bound(pair, word, is_status=is_status)
 
     def _bound(self, pair: SchemaPair, word: str, *, is_status: bool) -> Iterator[Difference]:
@@ -128,7 +128,7 @@ class KeywordComparison:
             yield value_rules.enum_widened(at, gone, is_same=True)
 
     def _texts(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word in ("pattern", "format"):
+        for word in _said(pair, "pattern", "format"):
             one, other = pair.old.get(word) or None, pair.new.get(word) or None
             if same(one, other):
                 continue
@@ -140,7 +140,7 @@ class KeywordComparison:
                 is_judged = word == "pattern" and isinstance(one, str)
                 found = self._included(text(one), text(other)) if is_judged else None
                 yield value_rules.text_narrowed(at, word, found, is_status=is_status)
-        for word in _WORDS:
+        for word in _said(pair, *_WORDS):
             if not same(pair.old.get(word), pair.new.get(word)):
                 yield rules.described(place_of(self._roots, pair, word, None, None), word)
 
@@ -172,7 +172,7 @@ class KeywordComparison:
             yield rules.merging_changed(at, word, is_narrower=is_narrower, is_same=is_same, is_status=is_status)
 
     def _combinations(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word in _COMBINATIONS:
+        for word in _said(pair, *_COMBINATIONS):
             one, other = pair.old.get(word), pair.new.get(word)
             one, other = (None if value == [] else value for value in (one, other))
             if not same(one, other):
@@ -180,6 +180,11 @@ class KeywordComparison:
                 yield rules.combination_changed(
                     at, word, is_wider=_is_wider_combination(pair, word, other), is_status=is_status
                 )
+
+
+def _said(pair: SchemaPair, *words: str) -> list[str]:
+    """The keywords that one of two schemas has."""
+    return [word for word in words if word in pair.old or word in pair.new]
 
 
 def _is_wider_combination(pair: SchemaPair, word: str, other: Any) -> bool:
