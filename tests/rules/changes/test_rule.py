@@ -97,13 +97,13 @@ def test_changes_are_listed_by_weight_then_as_they_lie_and_what_is_gone_last() -
         return Change(id=name, weights=weights_of(weight, W), message="", old=old, new=new)
 
     ordered = [
-        at(B, "CHG102", None, Place(document=9)),
-        at(C, "CHG102", Place(document=5), Place(document=1, line=5)),
-        at(C, "CHG102", None, Place(document=1, line=6)),
-        at(C, "CHG103", None, Place(document=1, line=1)),
-        at(C, "CHG101", None, Place(document=2, line=1)),
-        at(C, "CHG101", None, None),
-        at(C, "CHG101", Place(document=1), None),
+        at(B, "CHG132", None, Place(document=9)),
+        at(C, "CHG132", Place(document=5), Place(document=1, line=5)),
+        at(C, "CHG132", None, Place(document=1, line=6)),
+        at(C, "CHG133", None, Place(document=1, line=1)),
+        at(C, "CHG131", None, Place(document=2, line=1)),
+        at(C, "CHG131", None, None),
+        at(C, "CHG131", Place(document=1), None),
     ]
     assert [one for _, one in listed(reversed(ordered), Level.CLIENTS)] == ordered
     own = Change(id="CHG999", weights=rule("B", "B", is_for_olmv1=True)(At()).weights, message="")

@@ -88,6 +88,12 @@ def test_a_null_that_is_dropped_and_was_counted_breaks() -> None:
     assert (change.rule.id, change.weights.clients) == ("CHG144", Weight.BREAKS)
     assert change.witness is not None
     assert "at least 1 properties" in change.witness.says
+    rule = {"x-kubernetes-validations": [{"rule": "!has(self.a) || self.a != 'x' || has(self.b)"}]}
+    old, new = (
+        of_field(one | {"default": "x"}, properties={"a": one | {"default": "x"}, "b": TEXT}, **rule)
+        for one in (TEXT | {"nullable": True}, TEXT)
+    )
+    assert worst(old, new).weights.clients is Weight.BREAKS
 
 
 def test_an_alternative_that_goes_from_a_rule_of_upjet_breaks() -> None:

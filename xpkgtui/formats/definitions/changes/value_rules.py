@@ -179,8 +179,8 @@ def not_nullable(
         level=2 if is_status or instead else int(not is_refused),
         narrows="nullable" if is_refused and not is_status else "",
     )
-    if words.level == 1 and is_watched:
-        # What is dropped may be demanded or counted by what is above.
+    if not is_status and (instead or (words.level == 1 and is_watched)):
+        # What is dropped may be demanded or counted by what is above, and the default may be refused there.
         return replace(words, level=0, narrows="nullable", unproven=words)
     return words
 
