@@ -138,6 +138,13 @@ def test_which_of_two_objects_of_one_name_counts_is_undecided() -> None:
     assert comparison.unread == "the old package has two objects of one name"
 
 
+def test_a_part_that_is_too_deep_to_compare_leaves_the_comparison_undecided() -> None:
+    old, new = (crd(one).replace("region:", f"{'x' * 1_021}:") for one in ("string", "integer"))
+    changes, comparison, _ = compared(old, new)
+    assert [one.id for one in changes] == ["CHG161", "CHG190"]
+    assert comparison.unread == "a part of an object is too large or too deep to compare"
+
+
 @pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])
 def test_what_a_decoder_refuses_is_undecided(is_old: bool) -> None:
     texts = [crd(), crd().replace("type: string", "type: string\n                enum: {a: 1}")]

@@ -153,6 +153,10 @@ class ChangesSlice:
     """Objects that do not differ."""
 
 
+_UNCOMPARED = (schema_rules.not_compared, object_rules.not_compared)
+"""Rules about what was left out of a comparison."""
+
+
 class PackageComparison:
     """Two packages of one format, compared."""
 
@@ -236,6 +240,8 @@ class PackageComparison:
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)]
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
         found = [*self._undecoded(*things), *self._compared(key, *things)]
+        if any(one.rule in _UNCOMPARED for one in found):
+            self.unread = self.unread or "a part of an object is too large or too deep to compare"
         return [self._located(one, name, before, after) for one in found]
 
     def _of_namesake(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
