@@ -58,8 +58,14 @@ def test_commands_of_a_screen_are_what_was_agreed(name: str, golden: Golden) -> 
 def test_a_screen_answers_its_own_commands_and_those_of_lists_and_texts() -> None:
     others = [one.id for one in screens.TAGS.all if one not in screens.TAGS.own]
     assert (others[0], others[-1]) == ("theme.dark", "text.page.up")
-    assert {"help", "quit", "list.enter", "search.next"} < set(others)
-    assert {"copy", "filter", "picture", "interrupt", "suspend"}.isdisjoint(others)
+    assert {"help", "list.enter", "search.next"} < set(others)
+    assert {"quit", "copy", "filter", "picture", "interrupt", "suspend"}.isdisjoint(others)
+
+
+@pytest.mark.parametrize("name", OVERLAYS)
+def test_q_goes_back_from_a_screen_over_the_first_one(name: str) -> None:
+    (leaving,) = [one for one in OVERLAYS[name].own if "q" in one.keys.split(",")]
+    assert (leaving.action, leaving.key) == ("close", "esc")
 
 
 def test_keys_are_written_as_people_write_them() -> None:

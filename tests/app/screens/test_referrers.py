@@ -79,3 +79,11 @@ async def test_a_source_without_a_place_for_them_says_so(tmp_path: Path) -> None
         await shown.press("R")
         assert isinstance(shown.app.screen, ReferrerScreen)
         assert "None found: a stream has no place for signatures and other referrers" in " ".join(shown.text.split())
+
+
+async def test_q_goes_back_to_the_package(tmp_path: Path) -> None:
+    async with referrers(tmp_path, "R") as shown:
+        assert isinstance(shown.app.screen, ReferrerScreen)
+        await shown.press("q")
+        assert isinstance(shown.app.screen, Browsing)
+        assert shown.app.is_running

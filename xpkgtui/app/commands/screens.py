@@ -20,7 +20,10 @@ _TABS = (
     ("tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
     ("tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
 )
-_EVERYWHERE = tuple(one for one in COMMANDS if one.scope is not Scope.SCREEN and not one.priority)
+_EVERYWHERE = tuple(
+    one for one in COMMANDS if one.scope is not Scope.SCREEN and not one.priority and one.id != "quit"
+)
+"""What counts on these screens too; `q` goes back, and ends the program on the first screen alone."""
 
 
 class ScreenKeys:
@@ -38,7 +41,7 @@ class ScreenKeys:
 
     def footer(self, names: Iterable[str], labels: Mapping[str, str] = MappingProxyType({})) -> Hints:
         """The footer of some commands, which may have other labels there."""
-        found = (self._by_id[name] for name in (*names, "help", "quit"))
+        found = (self._by_id[name] for name in (*names, "help"))
         return tuple((one.key, labels.get(one.id) or one.label) for one in found)
 
 
@@ -68,7 +71,7 @@ def _screen_keys(
     rows: dict[Group, Rows] = {
         Group.GOING: (
             *((*panes, _DETAIL, *numbered, *_TABS) if lists else ()),
-            ("close", f"escape,minus,{key}", "close", "Back", close),
+            ("close", f"escape,q,minus,{key}", "close", "Back", close),
         ),
         Group.LOOKING: looking,
         Group.FINDING: (("filter", "slash", "filter", "Filter", filtering), *finding),
