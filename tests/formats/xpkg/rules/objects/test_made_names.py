@@ -11,7 +11,7 @@ from formats.xpkg.rules.vectors.objects import (
     with_schema,
     with_versions,
 )
-from formats.xpkg.rules.vectors.streams import XRD, changed, stream
+from formats.xpkg.rules.vectors.streams import FUNCTION, XRD, changed, stream
 
 from xpkgtui.rules.finding import Severity
 
@@ -132,3 +132,11 @@ def test_the_service_of_a_composite_conversion_is_brought_by_nobody(client: str,
     conversion = CONVERSION.replace("webhook: {", f"webhook: {{{client}, ")
     found = judge_stream(with_versions("a", "b", conversion)).of("XPKG709")
     assert [said in one.message and one.severity is Severity.WARNING for one in found] == ([True] if said else [])
+
+
+def test_what_is_not_installed_loses_nothing() -> None:
+    schema = "{openAPIV3Schema: {type: object, properties: {a: {type: string}}}}"
+    second = f"{{name: v2, served: true, storage: false, schema: {schema}}}"
+    several = CRD.rstrip() + f"\n    - {second}\n"
+    assert judge_stream(stream(PROVIDER, several)).of("XPKG732")
+    assert not judge_stream(stream(FUNCTION, several)).of("XPKG732")

@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, Node, is_set
 from xpkgtui.formats.definitions.pruned import pruned
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.formats.xpkg.rules.api_server import at_most, is_typed
+from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, MadeNames
@@ -76,7 +76,7 @@ def schema_is_taken_over(subject: DocumentSubject) -> Iterator[Problem]:
     issue 4993.
     """
     named = subject.named
-    if named is not None and (named.group, named.kind) == (EXTENSIONS, _XRD) and is_typed(subject):
+    if named is not None and (named.group, named.kind) == (EXTENSIONS, _XRD) and is_judged(subject):
         yield from at_most(subject, _dropped(subject))
 
 
@@ -145,7 +145,7 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
     of CustomResourceDefinitions.
     """
     named, spec = subject.named, mapping(subject.value.get("spec"))
-    if named is None or named.kind not in _DEFINITIONS or not is_typed(subject):
+    if named is None or named.kind not in _DEFINITIONS or not is_judged(subject):
         return
     if text(field(spec, "conversion", "strategy")) == "Webhook":
         return
