@@ -130,6 +130,27 @@ def test_the_smallest_object_of_each_schema(golden: Golden) -> None:
     golden("samples", "\n".join(lines) + "\n")
 
 
+SERVICE = OBJECT | {
+    "properties": {"kind": TEXT | {"default": "Service"}, "port": WHOLE | {"minimum": 1}},
+    "required": ["kind"],
+}
+CHOICE = OBJECT | {"properties": {"a": LIST, "b": TEXT | {"enum": ["System"]}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "made"),
+    [
+        (ruled("self.kind == 'Service' ? has(self.port) : true", SERVICE), {"port": 1}),
+        (ruled("has(self.a) && size(self.a) > 0 || has(self.b) && self.b != ''", CHOICE), {"b": "System"}),
+        (ruled("has(self.a) ? false : has(self.b)", CHOICE), {"b": "System"}),
+        (ruled("has(self.a) && !has(self.a)", CHOICE), None),
+    ],
+)
+def test_a_sample_has_the_optional_field_that_a_rule_asks_for(schema: Node, made: Node | None) -> None:
+    found = sample(NAMES, version(schema))
+    assert (found and found["spec"]["x"]) == made
+
+
 def test_a_witness_between_schemas_of_a_family(golden: Golden) -> None:
     lines = []
     for name, schemas in FAMILIES.items():

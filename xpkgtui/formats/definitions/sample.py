@@ -4,13 +4,15 @@ What is made is a proposal: `objects/judging` says whether it is accepted.
 """
 
 import contextlib
+import copy
 from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
+from xpkgtui.formats.definitions.objects.cel import asked_for, demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
+from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
@@ -23,6 +25,8 @@ Steps = tuple[str, ...]
 _DEEPEST = 60
 _MOST = 5_000
 """Values that are made for one sample."""
+_MOST_TRIED = 16
+"""Fields of which one may satisfy a rule."""
 _LARGEST_LIST = 300
 _LONGEST = 2_000
 _FORMATS = {
@@ -147,6 +151,18 @@ class Maker:
                 with contextlib.suppress(CannotMake):
                     self._add(found, schema, path)
                     break
+            if not _holds(one, found, schema):
+                self._satisfy_by_one(found, schema, one)
+
+    def _satisfy_by_one(self, found: Node, schema: Node, rule: Node) -> None:
+        """Adds one field that the rule asks for anywhere, if the rule is satisfied with it."""
+        for path in asked_for(rule.get("rule") or "")[:_MOST_TRIED]:
+            tried = copy.deepcopy(found)
+            with contextlib.suppress(CannotMake):
+                self._add(tried, schema, path)
+                if _holds(rule, tried, schema):
+                    found |= tried
+                    return
 
     def _add(self, found: Node, schema: Node, path: Steps) -> None:
         """Adds a field unless it is there, and the ones above it."""
@@ -194,6 +210,11 @@ class Maker:
         key = keys[0]
         child = mapping(mapping(items.get("properties")).get(key))
         return {**made, key: _unlike(child, [mapping(one).get(key) for one in others])}
+
+
+def _holds(rule: Node, value: Node, schema: Node) -> bool:
+    """Whether a value satisfies a rule with its defaults."""
+    return outcome(rule, prepared(value, schema).value, schema) is True
 
 
 def _unlike(schema: Node, others: list[Any]) -> Any:

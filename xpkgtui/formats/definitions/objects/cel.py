@@ -12,7 +12,7 @@ from xpkgtui.cel.checking import NotKnown, check, shown_faults
 from xpkgtui.cel.costing import Sizes, estimated_cost
 from xpkgtui.cel.evaluating import program
 from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
-from xpkgtui.cel.nodes import Call, Name, Select
+from xpkgtui.cel.nodes import Call, Comprehension, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeepExpression
@@ -282,11 +282,32 @@ def demanded(rule: str) -> list[tuple[str, ...]]:
         if isinstance(one, Call) and one.function == "_||_":
             waiting += reversed(one.arguments)
         elif isinstance(one, Select) and one.is_test:
-            names = []
-            inner: Tree = one
-            while isinstance(inner, Select):
-                names.append(inner.field)
-                inner = inner.operand
-            if isinstance(inner, Name) and inner.name == "self":
-                found.append(tuple(unescaped(name) or name for name in reversed(names)))
+            found += _field_of_self(one)
     return found
+
+
+def asked_for(rule: str) -> list[tuple[str, ...]]:
+    """All fields whose presence a rule asks for, each once."""
+    tree = parsed_rule(rule)
+    waiting: list[Tree | None] = [tree]
+    found: list[tuple[str, ...]] = []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Call):
+            waiting += [*reversed(one.arguments), one.target]
+        elif isinstance(one, Comprehension):
+            waiting += [*reversed(one.arguments), one.range]
+        elif isinstance(one, Select):
+            found += _field_of_self(one) if one.is_test else ()
+            waiting.append(one.operand)
+    return list(dict.fromkeys(found))
+
+
+def _field_of_self(one: Select) -> list[tuple[str, ...]]:
+    names = []
+    inner: Tree = one
+    while isinstance(inner, Select):
+        names.append(inner.field)
+        inner = inner.operand
+    is_of_self = isinstance(inner, Name) and inner.name == "self"
+    return [tuple(unescaped(name) or name for name in reversed(names))] if is_of_self else []
