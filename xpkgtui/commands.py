@@ -166,16 +166,6 @@ class PrintedCommand:
         return f"$ {self.line}"
 
     @property
-    def as_json(self) -> dict[str, str | None]:
-        """What JSON says of it."""
-        return {
-            "command": self.line,
-            "since": self.since or None,
-            "writes": self.writes or None,
-            "deletes": self.deletes or None,
-        }
-
-    @property
     def _parts(self) -> list[tuple[str, ...]]:
         parts: list[list[str]] = [[]]
         for word in self.words:
