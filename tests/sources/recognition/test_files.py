@@ -2,6 +2,7 @@
 
 import io
 import lzma
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,6 +111,16 @@ def test_what_is_no_package_is_told_in_words(words: str, tmp_path: Path) -> None
     assert isinstance(error, NotAPackage)
     assert error.title in (f"{path} is {words}", f"{path} is {words}, not a package")
     assert error.hint
+
+
+@pytest.mark.parametrize("text", [b"(C~\xfe", b"{", b"\0\x01", b"hello"])
+def test_compressed_data_that_ends_early_is_told_as_damaged(text: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    whole = gzip(text + random.Random(1).randbytes(4_000))
+    path.write_bytes(whole[: len(whole) // 2])
+    error = refusal(path, tmp_path / "scratch")
+    assert isinstance(error, Corrupt)
+    assert error.title == f"the gzip data of {path} is damaged: its gzip data ends too early"
 
 
 @pytest.mark.parametrize("words", LOOKS)
