@@ -6,16 +6,28 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import LinkedPath, Node
+from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, LinkedPath, Node, is_set
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
-from xpkgtui.formats.xpkg.tools.made_definitions import composite_of
+from xpkgtui.formats.xpkg.tools.made_definitions import (
+    COPIED,
+    LEGACY,
+    composite_of,
+    scope_of,
+    spec_of_composites,
+    status_of,
+)
+from xpkgtui.rules.fact import VersionFact
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MOST_WRONG = 10_000
 _SCHEMA = ("schema", "openAPIV3Schema")
+_WITHOUT_EFFECT = frozenset(
+    {"$schema", "description", "example", "externalDocs", "id", "properties", "title", "type", "definitions"}
+)
+_ALWAYS = frozenset({"apiVersion", "kind", "metadata"})
 
 
 def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: FieldPath) -> Iterator[Problem]:
@@ -88,3 +100,56 @@ def _mistyped(value: Node) -> tuple[Mismatch, ...]:
 def _only_schema(version: Any) -> Node:
     schema = field(version, *_SCHEMA)
     return {"schema": {"openAPIV3Schema": schema}} if schema is not None else {}
+
+
+def dropped(subject: DocumentSubject) -> Iterator[Problem]:
+    """What Crossplane leaves out of the definition that it makes, and what it replaces."""
+    crossplane, value = subject.target.version, subject.value
+    for number, version in enumerate(listing(field(value, "spec", "versions"))):
+        at = FieldPath.of("spec", "versions", number)
+        schema = mapping(field(version, "schema", "openAPIV3Schema"))
+        path = at.child("schema").child("openAPIV3Schema")
+        properties = mapping(schema.get("properties"))
+        for part, node in (("", schema), *((part, mapping(properties.get(part))) for part in ("spec", "status"))):
+            place = path.child("properties").child(part) if part else path
+            for word in filter(lambda word: _is_lost(node, word, part, crossplane), node):
+                yield _drops(subject, place.child(word), COPIED[part].get(word))
+        scope = scope_of(value)
+        own = {"spec": spec_of_composites(scope, "Automatic"), "status": status_of(is_legacy=scope == LEGACY)}
+        for part, added in own.items():
+            for name in mapping(field(properties, part, "properties")).keys() & added.keys():
+                place = path.child("properties").child(part).child("properties").child(name)
+                yield Problem(message=f"{subject.title}: Crossplane replaces {place} by its own field", path=place)
+        for name in properties.keys() - {"spec", "status"}:
+            if name not in _ALWAYS or _constrains(properties[name], name):
+                yield _drops(subject, path.child("properties").child(name))
+
+
+def _is_lost(node: Node, word: str, part: str, crossplane: str) -> bool:
+    """Whether a word of the root or of a part has an effect and is not taken over."""
+    if word in _WITHOUT_EFFECT or not is_set(node, word) or not node[word] or not isinstance(word, str):
+        return False
+    if word == "required" and not part:
+        return any(name not in {"spec", *_ALWAYS} for name in listing(node[word]))
+    copied = COPIED[part]
+    if word not in copied:
+        return word in SCHEMA_FIELDS
+    fact = copied[word]
+    return fact is not None and not fact.holds(crossplane)
+
+
+def _constrains(schema: Any, name: str) -> bool:
+    """Whether the schema of a field that every object has says more than its type, or the name's greatest length."""
+    node = mapping(schema)
+    if name == "metadata":
+        inner = mapping(node.get("properties"))
+        words = set(node) | (mapping(inner.get("name")).keys() - {"maxLength"})
+        words |= {word for one in inner.keys() - {"name"} for word in mapping(inner[one])}
+    else:
+        words = set(node)
+    return bool((words - _WITHOUT_EFFECT) & SCHEMA_FIELDS)
+
+
+def _drops(subject: DocumentSubject, path: FieldPath, since: VersionFact | None = None) -> Problem:
+    later = f"; {since.since} and later keep it" if since is not None else ""
+    return Problem(message=f"{subject.title}: Crossplane drops {path} without a word{later}", path=path)

@@ -1,27 +1,19 @@
 """Rules about the definitions that Crossplane makes of others: their names (730), and what they lose (731, 732)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, Node, is_set
-from xpkgtui.formats.definitions.pruned import pruned
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, MadeNames
-from xpkgtui.formats.xpkg.tools.made_definitions import COPIED, LEGACY, scope_of, spec_of_composites, status_of
-from xpkgtui.rules.fact import VersionFact
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import capitalized
 
 _XRD = "CompositeResourceDefinition"
 _DEFINITIONS = frozenset({_XRD, "CustomResourceDefinition", "ManagedResourceDefinition"})
-_WITHOUT_EFFECT = frozenset(
-    {"$schema", "description", "example", "externalDocs", "id", "properties", "title", "type", "definitions"}
-)
-_ALWAYS = frozenset({"apiVersion", "kind", "metadata"})
 _MOST_NAMED = 3
 
 
@@ -77,59 +69,10 @@ def schema_is_taken_over(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     if named is not None and (named.group, named.kind) == (EXTENSIONS, _XRD) and is_judged(subject):
-        yield from at_most(subject, _dropped(subject))
+        # A provider has none of them.
+        from xpkgtui.formats.xpkg.rules.composite_schemas import dropped
 
-
-def _dropped(subject: DocumentSubject) -> Iterator[Problem]:
-    crossplane, value = subject.target.version, subject.value
-    for number, version in enumerate(listing(field(value, "spec", "versions"))):
-        at = FieldPath.of("spec", "versions", number)
-        schema = mapping(field(version, "schema", "openAPIV3Schema"))
-        path = at.child("schema").child("openAPIV3Schema")
-        properties = mapping(schema.get("properties"))
-        for part, node in (("", schema), *((part, mapping(properties.get(part))) for part in ("spec", "status"))):
-            place = path.child("properties").child(part) if part else path
-            for word in filter(lambda word: _is_lost(node, word, part, crossplane), node):
-                yield _drops(subject, place.child(word), COPIED[part].get(word))
-        scope = scope_of(value)
-        own = {"spec": spec_of_composites(scope, "Automatic"), "status": status_of(is_legacy=scope == LEGACY)}
-        for part, added in own.items():
-            for name in mapping(field(properties, part, "properties")).keys() & added.keys():
-                place = path.child("properties").child(part).child("properties").child(name)
-                yield Problem(message=f"{subject.title}: Crossplane replaces {place} by its own field", path=place)
-        for name in properties.keys() - {"spec", "status"}:
-            if name not in _ALWAYS or _constrains(properties[name], name):
-                yield _drops(subject, path.child("properties").child(name))
-
-
-def _is_lost(node: Node, word: str, part: str, crossplane: str) -> bool:
-    """Whether a word of the root or of a part has an effect and is not taken over."""
-    if word in _WITHOUT_EFFECT or not is_set(node, word) or not node[word] or not isinstance(word, str):
-        return False
-    if word == "required" and not part:
-        return any(name not in {"spec", *_ALWAYS} for name in listing(node[word]))
-    copied = COPIED[part]
-    if word not in copied:
-        return word in SCHEMA_FIELDS
-    fact = copied[word]
-    return fact is not None and not fact.holds(crossplane)
-
-
-def _constrains(schema: Any, name: str) -> bool:
-    """Whether the schema of a field that every object has says more than its type, or the name's greatest length."""
-    node = mapping(schema)
-    if name == "metadata":
-        inner = mapping(node.get("properties"))
-        words = set(node) | (mapping(inner.get("name")).keys() - {"maxLength"})
-        words |= {word for one in inner.keys() - {"name"} for word in mapping(inner[one])}
-    else:
-        words = set(node)
-    return bool((words - _WITHOUT_EFFECT) & SCHEMA_FIELDS)
-
-
-def _drops(subject: DocumentSubject, path: FieldPath, since: VersionFact | None = None) -> Problem:
-    later = f"; {since.since} and later keep it" if since is not None else ""
-    return Problem(message=f"{subject.title}: Crossplane drops {path} without a word{later}", path=path)
+        yield from at_most(subject, dropped(subject))
 
 
 @rule("XPKG732", "a version loses fields in another one", "WI", spec="", stage=Stage.INSTALL)
@@ -149,6 +92,11 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
         return
     if text(field(spec, "conversion", "strategy")) == "Webhook":
         return
+    # Most definitions have one version.
+    if len(listing(spec.get("versions"))) < 2:
+        return
+    from xpkgtui.formats.definitions.pruned import pruned
+
     word = "referenceable" if named.kind == _XRD else "storage"
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     stored = next((one for one in versions if one.get(word) is True), None)
