@@ -236,3 +236,17 @@ async def test_help_lists_the_keys_that_work_there() -> None:
     _, listed = await started("escape", "f1", *"find")
     assert "List all findings" not in listed
     assert "Find commands" in listed
+
+
+async def test_it_says_how_to_leave_at_every_width() -> None:
+    for size in ((60, 20), (80, 24), (120, 40)):
+        _, text = await started(size=size)
+        assert "ctrl+c Quit" in text
+
+
+async def test_the_key_that_it_names_leaves_it() -> None:
+    app = Application(ScriptedPort(lambda _: ()), source=None, options=Options(), offered=lambda: OFFERED)
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running or app._exit

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from xpkgtui import visible
 from xpkgtui.app import first_frame
 from xpkgtui.app.commands.command import Group, Scope, commands
+from xpkgtui.app.commands.table import command
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.start import choices, completions
 from xpkgtui.app.start import list as start_list
@@ -44,8 +45,9 @@ KEYS = (
     ),
 )
 """The keys that do something while the line has them."""
-TYPING = tuple((one.key, one.label) for one in KEYS if one.id != "start.leave")
-"""The footer while the line has the keys."""
+_SHOWN = [one for one in KEYS if one.id not in ("start.leave", "start.help")]
+TYPING = tuple((one.key, one.label) for one in (*_SHOWN, KEYS[-2], command("interrupt")))
+"""The footer while the line has the keys; help and leaving stay where it is narrow."""
 
 
 class SourceSuggester(Suggester):
