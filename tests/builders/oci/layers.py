@@ -108,6 +108,12 @@ def zstd(data: bytes) -> bytes:
     return bytes(_zstd.compress(data))
 
 
+def zstd_window(data: bytes, log: int) -> bytes:
+    """`data` as one zstd frame that asks for a window of 2 to the power of `log`."""
+    compressor = _zstd.ZstdCompressor(options={_zstd.CompressionParameter.window_log: log})
+    return bytes(compressor.compress(data) + compressor.flush())
+
+
 def layer(
     *members: Member,
     compression: str = "gzip",

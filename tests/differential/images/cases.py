@@ -133,6 +133,12 @@ TRAPS: tuple[dict[str, Any], ...] = (
     *({"layers": [_base(_STREAM, odd=[odd])]} for odd in _ODD),
     *({"layers": [_one(_STREAM, odd=[odd])]} for odd in _ODD),
     *({"layers": [{**layer, "in": way}]} for layer in (_base(_STREAM), _one(_STREAM)) for way in ("zstd", "none")),
+    # Windows of zstd: the library takes 512 MiB, no more.
+    *(
+        {"layers": [{**layer, "in": "zstd", "odd": [f"window:{log}"]}]}
+        for layer in (_base(_STREAM), _one(_STREAM))
+        for log in (28, 31)
+    ),
     *({"layers": [{**_base(_STREAM), "base": value}]} for value in ("Base", "base ", "", "upbound")),
     {"layers": []},
     # Differed once: checks of a short blob, a last line that fills a buffer, damage right behind the body.

@@ -22,6 +22,7 @@ from builders.oci.layers import (
     pax,
     symlink,
     tar,
+    zstd_window,
 )
 
 _META = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n"
@@ -77,6 +78,8 @@ def _stored(data: bytes, way: str, odd: list[str]) -> bytes:
             stored = stored[: int(x)]
         elif name == "crc":
             stored = stored[:-8] + bytes(4) + stored[-4:]
+        elif name == "window":
+            stored = zstd_window(data, int(x))
         elif name == "then":
             stored += {"zeros": bytes(512), "junk": b"garbage!" * 3, "gzip": gzip(b"more")}[x]
     return stored

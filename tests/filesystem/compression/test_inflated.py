@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 from builders.cases import each_row
-from builders.oci.layers import compress, gzip, zstd
+from builders.oci.layers import compress, gzip, zstd, zstd_window
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -126,9 +126,17 @@ def test_a_large_layer_that_is_no_bomb_passes_the_limit() -> None:
     assert drain(Inflated(io.BytesIO(gzip(LINES)), limits=Limits(layer=1000)))[0] == LINES
 
 
-def test_a_zstd_frame_that_wants_too_much_memory_is_refused() -> None:
-    huge_window = b"\x28\xb5\x2f\xfd\x00" + bytes([0xF8]) + zstd(b"ab")[6:]
-    assert drain(Inflated(io.BytesIO(huge_window)))[1]
+def test_a_zstd_frame_is_read_with_as_much_memory_as_go_gives_it_or_the_limit_says_why_not() -> None:
+    assert drain(Inflated(io.BytesIO(zstd_window(LINES, 28)))) == (LINES, None)
+    for frame in (zstd_window(LINES, 29), zstd(LINES) + zstd_window(LINES, 29)):
+        with pytest.raises(LimitExceeded, match="at most 256 MiB of memory to decompress zstd"):
+            drain(Inflated(io.BytesIO(frame)))
+
+
+def test_a_zstd_frame_that_go_gives_no_memory_is_refused_in_its_words() -> None:
+    segment = b"\x28\xb5\x2f\xfd\xe0" + (1 << 30).to_bytes(8, "little")
+    for frame in (zstd_window(b"ab", 30), zstd_window(b"ab", 31), segment):
+        assert drain(Inflated(io.BytesIO(frame))) == (b"", "window size exceeded")
 
 
 @each_row(
