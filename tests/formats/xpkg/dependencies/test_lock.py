@@ -3,7 +3,8 @@
 import pytest
 
 from xpkgtui.errors import Usage
-from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs, read_lock
+from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
+from xpkgtui.formats.xpkg.dependencies.lock import packages_of_lock, read_image_configs, read_lock
 
 LOCK = """\
 apiVersion: pkg.crossplane.io/v1beta1
@@ -28,6 +29,14 @@ def test_a_lock_is_read() -> None:
         ("a.io/two", ">=v1", "Function"),
         ("a.io/three", "", ""),
     ]
+
+
+def test_no_list_of_packages_or_dependencies_is_cut() -> None:
+    entries = [{"provider": f"x.example.org/a/p{number}", "version": ">=v1"} for number in range(10_001)]
+    assert len(list(dependencies_of({"dependsOn": entries}))) == 10_001
+    dependencies = [{"package": entry["provider"], "constraints": ">=v1"} for entry in entries]
+    packages = packages_of_lock({"packages": [{"dependencies": dependencies}, *[{}] * 10_000]})
+    assert (len(packages), len(packages[0].dependencies)) == (10_001, 10_001)
 
 
 def test_a_lock_in_a_list_is_read_too() -> None:

@@ -20,8 +20,6 @@ INVALID = (
 _EXPLICIT = ("apiVersion", "kind", "package")
 _DIGEST = late(r"sha256:[0-9a-f]{64}")
 _TAGGED = late(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
-_MOST = 10_000
-"""The most entries of `spec.dependsOn` that are read."""
 _LONGEST = 4_096
 """Characters of a reference that are read."""
 
@@ -79,7 +77,7 @@ class Dependency:
 
 def dependencies_of(spec: Any) -> Iterator[Dependency]:
     """The entries that are mappings or null; the decoder refuses others."""
-    for number, entry in enumerate(listing(field(spec, "dependsOn"))[:_MOST]):
+    for number, entry in enumerate(listing(field(spec, "dependsOn"))):
         if isinstance(entry, Mapping) or entry is None:
             yield _dependency(number, entry or {})
 

@@ -15,8 +15,6 @@ from xpkgtui.values import dataclass
 PACKAGE_API = "pkg.crossplane.io/v1"
 _TYPES = ("Configuration", "Provider", "Function")
 _REVISION = late(r"-[0-9a-f]{12}\Z")
-_MOST = 10_000
-"""Packages of a lock, and dependencies of one, that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +86,7 @@ def lock_dependency(entry: Dependency) -> LockDependency | None:
 
 def packages_of_lock(value: object) -> tuple[LockPackage, ...]:
     """The packages of a Lock."""
-    return tuple(_packages(listing(field(value, "packages"))[:_MOST]))
+    return tuple(_packages(listing(field(value, "packages"))))
 
 
 def objects_of_lock(packages: Iterable[LockPackage]) -> tuple[PackageObject, ...]:
@@ -112,7 +110,7 @@ def _packages(entries: Iterable[object]) -> Iterator[LockPackage]:
             kind=kind,
             api_version=api_version,
             is_typed=is_typed,
-            dependencies=tuple(_dependency(each) for each in listing(one.get("dependencies"))[:_MOST]),
+            dependencies=tuple(_dependency(each) for each in listing(one.get("dependencies"))),
         )
 
 
