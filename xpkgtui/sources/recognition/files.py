@@ -80,7 +80,7 @@ def _open_compressed(path: Path, name: LocalName, scratch: Path, limits: Limits)
         inflated = _Decompressed(Inflated(file, limits=limits, is_file=True), name.name)
         head = inflated.read(sniffing.HEAD)
         if not is_tar(head):
-            # Data that ends early is told as damaged, not by what its beginning looks like.
+            # Data that ends early is damaged, whatever its beginning looks like.
             while len(head) < sniffing.HEAD and (data := inflated.read(sniffing.HEAD - len(head))):
                 head += data
             _require_stream(head, inflated.compression, name)

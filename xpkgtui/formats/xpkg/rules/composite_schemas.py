@@ -152,4 +152,4 @@ def _constrains(schema: Any, name: str) -> bool:
 
 def _drops(subject: DocumentSubject, path: FieldPath, since: VersionFact | None = None) -> Problem:
     later = f"; {since.since} and later keep it" if since is not None else ""
-    return Problem(message=f"{subject.title}: Crossplane drops {path} without a word{later}", path=path)
+    return Problem(message=f"{subject.title}: Crossplane silently drops {path}{later}", path=path)

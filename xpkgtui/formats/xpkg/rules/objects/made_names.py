@@ -58,7 +58,7 @@ def schema_is_taken_over(subject: DocumentSubject) -> Iterator[Problem]:
 
     Why: Crossplane takes over the fields of `spec` and `status`, and of these parts `required`, `description`,
     `oneOf`, CEL rules and, of `spec`, `x-kubernetes-preserve-unknown-fields`; of the root `description` and CEL
-    rules; of `metadata` the greatest length of the name. It drops all else without a word, and replaces fields that
+    rules; of `metadata` the greatest length of the name. It silently drops all else, and replaces fields that
     it adds itself. Rules at the root are kept since 2.2, oneOf since 1.15, unknown fields of `spec`
     since 1.17.
     When it bites: The definition works, but a value that it should refuse is accepted, a field is pruned, or a
@@ -80,7 +80,7 @@ def versions_keep_fields(subject: DocumentSubject) -> Iterator[Problem]:
     """The versions of a definition without a conversion webhook have the same fields.
 
     Why: Without a webhook the API server changes the apiVersion alone. It stores every object in one version, and
-    prunes the fields that this version does not have; whoever updates an object in a version that lacks a stored
+    prunes the fields that this version does not have; updating an object in a version that lacks a stored
     field prunes that, which is reported of composite definitions: people write those objects.
     When it bites: A field that is written in one version is gone in the next answer, without an error.
     Fix: Give all served versions the same fields, stop serving the old version, or convert with a webhook.
