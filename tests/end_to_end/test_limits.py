@@ -187,3 +187,66 @@ def test_a_limit_that_cannot_be_meant_ends_with_2(tmp_path: Path, text: str) -> 
     ended = run("check", "--no-cache", "--limit", text, plain(tmp_path))
     assert ended.exit_code == 2
     assert "--limit" in ended.stderr
+
+
+CRD = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "boats.sea.example.org"},
+    "spec": {
+        "group": "sea.example.org",
+        "scope": "Cluster",
+        "names": {"kind": "Boat", "plural": "boats", "singular": "boat", "listKind": "BoatList"},
+        "versions": [
+            {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}
+        ],
+    },
+}
+LARGE = {**CRD, "metadata": {**CRD["metadata"], "annotations": {"blanks": "x" * 60_000}}}  # type: ignore[dict-item]
+PROVIDER = META.replace("Configuration", "Provider")
+BOAT = "apiVersion: sea.example.org/v1\nkind: Boat\nmetadata: {name: a}\n"
+
+
+def provider(folder: Path) -> str:
+    files = {"crossplane.yaml": PROVIDER, "crd.yaml": json.dumps(LARGE), "examples/boat.yaml": BOAT}
+    return str(write_folder(folder / "sources", files))
+
+
+def built(folder: Path) -> str:
+    text = f"{PROVIDER}---\n{json.dumps(LARGE)}\n---\n{definition('as')}"
+    return str(write_layout(folder / "layout", package(text)))
+
+
+def bundle(folder: Path) -> str:
+    return str(bundles.write(folder / "bundle", {**bundles.SOUND, bundles.CRD_FILE: json.dumps(LARGE)}))
+
+
+@pytest.mark.parametrize("command", ["check", "show", "why", "rbac", "images", "deps", "explain", "examples"])
+@pytest.mark.parametrize("place", [provider, built, bundle], ids=lambda one: one.__name__)
+def test_a_document_that_is_not_read_is_never_not_there(
+    tmp_path: Path, place: Callable[[Path], str], command: str
+) -> None:
+    source = place(tmp_path)
+    ended = run(command, "--no-cache", "--limit=document=40KiB", source)
+    assert ended.exit_code == 3, ended.stdout + ended.stderr
+    assert "xpkgtui reads at most 40 KiB of a document" in ended.stdout + ended.stderr
+    small = run(command, "--no-cache", source)
+    assert "reads at most" not in small.stdout + small.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "show", "why", "rbac", "images", "deps", "explain", "examples"])
+@pytest.mark.parametrize("place", [provider, built, bundle], ids=lambda one: one.__name__)
+def test_json_names_the_limit_that_a_document_exceeds(
+    tmp_path: Path, place: Callable[[Path], str], command: str
+) -> None:
+    ended = run(command, "--no-cache", "--format=json", "--limit=document=40KiB", place(tmp_path))
+    document = json.loads(ended.stdout)
+    (found,) = document.get("results", [document])
+    limits = [one["limit"] for one in (found if "unread" in found else document)["unread"]]
+    assert "document" in limits
+
+
+def test_a_difference_to_a_document_that_is_not_read_is_undecided_both_ways(tmp_path: Path) -> None:
+    old, new = provider(tmp_path), str(write_folder(tmp_path / "without", {"crossplane.yaml": PROVIDER}))
+    limit = "--limit=document=40KiB"
+    assert [run("diff", limit, "--exit-code", *both).exit_code for both in ((old, new), (new, old))] == [3, 3]

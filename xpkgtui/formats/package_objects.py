@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Protocol, TypeVar
 
 from xpkgtui.formats.role import Role
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 
 _MOST = 64
@@ -75,6 +76,11 @@ class ObjectHead(Protocol):
     @property
     def versions(self) -> tuple[str, ...]:
         """The versions that a definition defines."""
+        ...
+
+    @property
+    def unread(self) -> ReachedLimit | None:
+        """The limit that kept its kind, or what it defines, from being read."""
         ...
 
 

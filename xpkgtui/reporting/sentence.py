@@ -11,7 +11,7 @@ from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import all_of, few
+from xpkgtui.visible import all_of, few, plural
 
 _FEW = 3
 _GAPS = {
@@ -251,11 +251,22 @@ def trouble(inspection: Inspection) -> Failure | None:
     if failure := unread(inspection):
         return failure
     verdict = verdict_of(inspection)
-    if verdict is None or verdict.acceptance is not None:
+    if verdict is None:
+        return _unread_documents(inspection)
+    if verdict.acceptance is not None:
         return None
     kind = FailureKind.NOT_A_PACKAGE if inspection.not_a_package else FailureKind.UNDECIDED
     hint = verdict.culprit.fix if verdict.culprit else ""
     return Failure(kind=kind, title=_no_answer(inspection, verdict), hint=hint)
+
+
+def _unread_documents(inspection: Inspection) -> Failure | None:
+    """What kept documents from being read, where no verdict says it."""
+    found = [row.unread for row in inspection.rows if row.unread is not None]
+    if not found:
+        return None
+    title = f"{plural(len(found), 'document')} of the package {'was' if len(found) == 1 else 'were'} not read"
+    return Failure(kind=FailureKind.UNDECIDED, title=f"{title}: {found[0].sentence}", hint=found[0].advice)
 
 
 def trouble_of_readers(inspection: Inspection) -> Failure | None:

@@ -319,6 +319,7 @@ def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origi
         scope=defined.scope if defined else None,
         versions=tuple(version.name for version in versions),
         stored=next((version.name for version in versions if version.stored), None),
+        unread=chunk.unnamed or (defined.unread if defined else None),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.role import Role
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.rules.finding import Badge
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import newest_first
@@ -56,6 +57,8 @@ class ObjectRow:
     note: str = ""
     """What its format says of it beside its name; a sign at its beginning stands in the place of the badge."""
     stored: str | None = None
+    unread: ReachedLimit | None = None
+    """The limit that kept its kind, or what it defines, from being read."""
 
 
 def with_fields(rows: tuple[ObjectRow, ...], fields: Mapping[int, Mapping[str, Any]]) -> tuple[ObjectRow, ...]:

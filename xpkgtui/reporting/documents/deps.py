@@ -117,7 +117,10 @@ def deps(found: NeededPackages) -> str:
             resolved=tree.is_resolved,
             met=found.is_met,
             sentence=found.sentence,
-            unread=elements.unread_part(found.inspection.source, "some of the dependencies", found.doubt),
+            unread=(
+                *elements.unread_documents(found.inspection),
+                *elements.unread_part(found.inspection.source, "some of the dependencies", found.doubt),
+            ),
             packages=tuple(map(_package, tree.packages)),
             edges=tuple(
                 _Edge(from_=one.source, to=one.target, constraint=one.constraint, met=one.is_met)

@@ -189,9 +189,27 @@ def unread_part(where: str, what: str, why: str) -> tuple[UnreadObject, ...]:
     return unread([NotRead(where=where, what=what, why=why)] if why else ())
 
 
-def unread_layers(inspection: Inspection) -> tuple[UnreadObject, ...]:
-    """The UNREAD of each layer that was not read; one that the deciding reader ignores is missing from no answer."""
+def unread_documents(inspection: Inspection) -> tuple[UnreadObject, ...]:
+    """The UNREAD of each document of which a limit kept the kind, or what it defines, from being read."""
     return unread(
+        NotRead(
+            where=f"{row.file or 'package.yaml'}:{row.line}",
+            what=f"document {row.document}",
+            why=row.unread.sentence,
+            limit=row.unread.name,
+            size=row.end - row.start,
+        )
+        for row in inspection.rows
+        if row.unread is not None
+    )
+
+
+def unread_layers(inspection: Inspection) -> tuple[UnreadObject, ...]:
+    """The UNREAD of each layer and document that was not read.
+
+    A layer that the deciding reader ignores is missing from no answer.
+    """
+    layers = unread(
         NotRead(
             where=f"layer {one.layer}{f' of {one.platform}' if one.platform else ''}",
             what="the layer",
@@ -202,6 +220,7 @@ def unread_layers(inspection: Inspection) -> tuple[UnreadObject, ...]:
         for one in inspection.unread
         if one.reason is not UnreadReason.IGNORED
     )
+    return (*layers, *unread_documents(inspection))
 
 
 def others(verdict: Verdict | None) -> tuple[OtherVerdictObject, ...] | None:

@@ -101,7 +101,10 @@ def examples(found: ListedExamples) -> str:
             digest=found.inspection.digest,
             error=elements.error_of(found),
             sentence=found.sentence,
-            unread=elements.unread_part(found.inspection.source, "some of the examples", found.list.unread),
+            unread=(
+                *elements.unread_documents(found.inspection),
+                *elements.unread_part(found.inspection.source, "some of the examples", found.list.unread),
+            ),
             places=found.list.places,
             summary=_counts(found),
             kinds=_Kinds(defined=found.list.kinds, without=found.list.without),

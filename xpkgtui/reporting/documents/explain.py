@@ -155,7 +155,8 @@ def explain(found: Explained) -> str:
             digest=found.inspection.digest,
             error=elements.error_of(found),
             kinds=None if found.kinds is None else tuple(_kind(row.kind) for row in found.kinds),
-            unread=elements.unread(
+            unread=elements.unread_documents(found.inspection)
+            or elements.unread(
                 NotRead(where=f"document {each}", what="the definition", why="It cannot be read.")
                 for each in found.unread
             ),

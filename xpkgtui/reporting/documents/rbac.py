@@ -155,7 +155,10 @@ def rbac(found: FoundPermissions) -> str:
             digest=found.inspection.digest,
             error=elements.error_of(found),
             sentence=found.sentence,
-            unread=elements.unread_part(found.inspection.source, "some of the permissions", shown.unread),
+            unread=(
+                *elements.unread_documents(found.inspection),
+                *elements.unread_part(found.inspection.source, "some of the permissions", shown.unread),
+            ),
             remarks=shown.remarks,
             grants=tuple(map(_grant, shown.grants)),
             objects=tuple(map(_object, shown.others)),

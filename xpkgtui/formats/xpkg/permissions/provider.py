@@ -62,9 +62,7 @@ def provider(
     made = roles.provider_roles(
         revision, found, is_safe_start=not is_old and is_safe_start(meta), requests=rules_of(asked) if is_old else ()
     )
-    usual = (
-        _EVERY if made else "It defines no resource, so Crossplane makes no role for it; its binding gives nothing."
-    )
+    usual = _EVERY if made else _UNKNOWN if any(head.unread for head in package.heads) else _NONE
     return made, (usual, *_requests(len(asked), is_old=is_old), *_family(meta, installation, members))
 
 
@@ -95,6 +93,8 @@ def _resources(definitions: Iterable[DefinitionName], *, is_old: bool) -> Iterat
 
 
 _EVERY = "Crossplane gives every provider full access to all Secrets, ConfigMaps, Events and Leases."
+_NONE = "It defines no resource, so Crossplane makes no role for it; its binding gives nothing."
+_UNKNOWN = "A document was not read: whether it defines a resource is not known."
 
 
 def _requests(count: int, *, is_old: bool) -> Iterator[str]:
