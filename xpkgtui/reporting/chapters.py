@@ -29,6 +29,7 @@ NAMES = (
     "limits",
     "security",
     "keys",
+    "messages",
     "questions",
 )
 """The chapters in the order of the manual; each is a file of `xpkgtui/manual`."""

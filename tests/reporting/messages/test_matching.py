@@ -8,9 +8,11 @@ import pytest
 from builders.cases import each_row
 from builders.messages.observed import of_crossplane, of_streams
 
+from xpkgtui.cli.calls import COMMANDS as CALLS
 from xpkgtui.formats.known import FORMATS, change_rules
 from xpkgtui.reporting.manual import pages
-from xpkgtui.reporting.messages.matching import COMMANDS, Lead, answers, known_messages, plain
+from xpkgtui.reporting.messages.listed import CHAPTER, listed_messages
+from xpkgtui.reporting.messages.matching import Lead, answers, known_messages, plain
 
 PAGES = pages()
 THREADS: list[tuple[str, str, str]] = [
@@ -37,7 +39,6 @@ UNRELATED = (
     "terraform plan failed: Error acquiring the state lock",
     'pods is forbidden: User "a" cannot list resource "pods" in API group "" at the cluster scope',
     "error: failed to push some refs to origin",
-    "x509: certificate signed by unknown authority",
     "dial tcp 10.0.0.1:8080: connect: connection refused",
     "Traceback (most recent call last): ModuleNotFoundError: No module named foo",
     "open /etc/config.yaml: no such file or directory",
@@ -100,7 +101,7 @@ def test_some_messages_lead_to_commands() -> None:
 
 def test_every_known_message_leads_to_rules_that_exist() -> None:
     rules = {rule.id for known in FORMATS for rule in known.ruleset().rules} | {one.id for one in change_rules()}
-    assert {target for one in known_messages() for target in one.targets} <= rules | set(COMMANDS)
+    assert {target for one in known_messages() for target in one.targets} <= rules | {*CALLS, CHAPTER}
 
 
 def test_what_is_stored_is_what_the_source_says() -> None:
@@ -141,3 +142,26 @@ def test_a_name_in_a_message_has_as_many_letters_as_names_have(length: int, is_k
 )
 def test_a_message_begins_with_a_whole_word(before: str, is_known: bool) -> None:
     assert (first(f"{before}not exactly one package meta type") is not None) is is_known
+
+
+def test_each_message_that_the_manual_lists_leads_where_it_says() -> None:
+    for listed in listed_messages():
+        leads = [one.target for one in answers(listed.text.replace("…", "acme"), PAGES)]
+        wanted = listed.rules or (listed.command.split(" ")[1] if listed.command else CHAPTER,)
+        assert set(wanted) & set(leads), listed.text
+
+
+def test_what_a_listed_message_leads_to_can_be_called() -> None:
+    named = [listed.command for listed in listed_messages() if listed.command]
+    assert all(command.split(" ")[:1] == ["xpkgtui"] and command.split(" ")[1] in CALLS for command in named)
+
+
+@pytest.mark.parametrize(
+    ("error", "command"),
+    [
+        ("cannot apply package revision: no", "xpkgtui manual messages"),
+        ("x509: certificate signed by unknown authority", "xpkgtui check SOURCE --ca-file FILE"),
+    ],
+)
+def test_a_message_without_a_rule_leads_to_a_command_or_its_chapter(error: str, command: str) -> None:
+    assert [one.command for one in answers(error, PAGES)] == [command]

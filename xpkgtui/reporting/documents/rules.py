@@ -32,7 +32,7 @@ class _Rule(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Match(JsonObject):
-    target: Annotated[str, "The ID of a rule, or the name of a command."]
+    target: Annotated[str, "The ID of a rule, the name of a command, or `messages`, a chapter of the manual."]
     message: Annotated[str, "The known message that the error holds; … stands for what may differ."]
     command: Annotated[tuple[str, ...], "The command that says more, word by word."]
 
@@ -44,7 +44,7 @@ class _Rules(Document):
     matches: Annotated[
         tuple[_Match, ...] | None,
         Bounds(maxItems=5),
-        "With --message: the rules and commands that the error leads to, the likeliest first.",
+        "With --message: the rules, commands and chapters that the error leads to, the likeliest first.",
     ] = None
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from xpkgtui.patterns import late
+from xpkgtui.reporting.messages.listed import CHAPTER, ListedMessage, listed_messages
 from xpkgtui.rules.manual_page import CHANGES, ManualPage
 from xpkgtui.values import dataclass
 
@@ -21,8 +22,8 @@ _WORD = late(r"[a-z]{2,}|[0-9]{3,}")
 _SPACE = late(r"\s+")
 _SHARE = 0.02
 """What each word of an error that the title of a rule has adds."""
-_OF_COMMAND, _OF_CHANGE = 0.8, 0.5
-"""What a message counts that leads to a command, or to a rule about changes."""
+_OF_COMMAND, _OF_CHANGE, _OF_LISTED = 0.8, 0.5, 0.4
+"""What a message counts that leads to a command, to a rule about changes, or to what the manual says of it."""
 COMMANDS = {"deps": "xpkgtui deps SOURCE --resolve", "why": "xpkgtui why SOURCE"}
 """The commands that messages lead to, beside rules."""
 _LATER, _WRITTEN = 0.99, 0.7
@@ -47,9 +48,9 @@ class Lead:
     """One rule or command, and the message that led to it."""
 
     target: str
-    """The ID of a rule, or the name of a command."""
+    """The ID of a rule, the name of a command, or the chapter of the manual that lists messages."""
     title: str
-    """What the rule says; empty for a command."""
+    """What the rule says, or what the message means; empty where the manual does not list it."""
     message: str
     """The known message, with `…` for what may differ."""
     command: str
@@ -67,6 +68,10 @@ class KnownMessage:
     """Rules and commands, the likeliest first."""
     weight: float
     """Letters of its fixed text; fewer for what no program was seen to say."""
+    means: str = ""
+    """What the manual says of it."""
+    command: str = ""
+    """The command that the manual names."""
 
 
 def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
@@ -87,13 +92,17 @@ def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
             if target not in found or found[target].score < score:
                 found[target] = Lead(
                     target=target,
-                    title=titles.get(target, ""),
+                    title=titles.get(target, message.means),
                     message=message.text.replace(HOLE, "…"),
-                    command=COMMANDS.get(target, f"xpkgtui rules {target}"),
+                    command=_command(target, message) if target not in titles else f"xpkgtui rules {target}",
                     score=score,
                 )
     ranked = sorted(found.values(), key=lambda one: (-one.score, one.target))
     return tuple(one for one in ranked if one.score * _RATIO >= ranked[0].score)[:MOST]
+
+
+def _command(target: str, message: KnownMessage) -> str:
+    return message.command or COMMANDS.get(target, f"xpkgtui manual {target}")
 
 
 def plain(text: str) -> str:
@@ -157,3 +166,23 @@ def _read() -> Iterator[KnownMessage]:
             pieces = pieces_of(text)
             weight = _weight(pieces) * (1 if kind == "observed" else _WRITTEN)
             yield KnownMessage(text=text, pieces=pieces, targets=tuple(targets.split()), weight=weight)
+    for listed in listed_messages():
+        text = listed.text.replace("…", HOLE)
+        pieces = pieces_of(text)
+        weight = _weight(pieces)
+        if listed.rules:
+            yield KnownMessage(text=text, pieces=pieces, targets=listed.rules, weight=weight)
+        if listed.command or not listed.rules:
+            yield KnownMessage(
+                text=text,
+                pieces=pieces,
+                targets=(_word(listed),),
+                weight=weight * _OF_LISTED,
+                means=listed.means,
+                command=listed.command,
+            )
+
+
+def _word(listed: ListedMessage) -> str:
+    """The name of the command, or that of the chapter."""
+    return listed.command.split(" ")[1] if listed.command else CHAPTER
