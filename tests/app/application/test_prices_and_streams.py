@@ -126,7 +126,7 @@ def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
 
 async def test_objects_of_rukpak_are_read_directly_from_yaml() -> None:
     async with open_screen(demo_source("rukpak")) as shown:
-        assert "YAML read directly" in shown.text
+        assert "accepts it, but: The content of Bundle" in shown.text
         await shown.press("3")
         assert "no files: YAML read directly" in shown.text
         assert "stream" not in shown.text
