@@ -250,3 +250,9 @@ def test_a_difference_to_a_document_that_is_not_read_is_undecided_both_ways(tmp_
     old, new = provider(tmp_path), str(write_folder(tmp_path / "without", {"crossplane.yaml": PROVIDER}))
     limit = "--limit=document=40KiB"
     assert [run("diff", limit, "--exit-code", *both).exit_code for both in ((old, new), (new, old))] == [3, 3]
+
+
+def test_permissions_of_a_document_that_is_not_read_are_not_known(tmp_path: Path) -> None:
+    ended = run("rbac", "--no-cache", "--limit=document=40KiB", provider(tmp_path))
+    assert "Whether it gets a role is not known" in ended.stdout
+    assert "no resource" not in ended.stdout

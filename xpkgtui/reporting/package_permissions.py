@@ -108,6 +108,6 @@ class FoundPermissions:
             return self.failure.title.rstrip(".")
         grants, wide = self.shown.grants, sum(bool(grant.wide) for grant in self.shown.grants)
         if not grants:
-            return "it gets no role"
+            return "whether it gets a role is not known" if self.shown.unread else "it gets no role"
         words = f"{plural(len(grants), 'role')} come{'s' if len(grants) == 1 else ''} with it"
         return f"{words}, {wide:,} of them wide" if wide else words

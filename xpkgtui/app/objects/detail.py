@@ -319,11 +319,13 @@ def _says(who: str, one: Verdict | OtherVerdict) -> str:
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
     kinds, groups = cells.kinds_of(inspection)
+    unread = sum(row.unread is not None for row in inspection.outlines)
+    left = f"{plural(unread, 'document')} not read" if unread else ""
     if not kinds:
-        return (("installs", "no objects"),)
+        return (("installs", left or "no objects"),)
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
     where = f" in {next(iter(groups))}" if len(groups) == 1 else f" in {len(groups)} API groups"
-    return (("installs", names + where),)
+    return (("installs", f"{names}{where}{left and f'; {left}'}"),)
 
 
 def _of_group(inspection: Inspection, selection: Selection) -> Page:

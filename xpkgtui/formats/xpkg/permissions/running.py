@@ -101,6 +101,9 @@ def once_installed(package: PackageObjects, meta: object, target: str) -> Iterat
         return
     installation = PackageInstallation(target=target)
     kind = field(meta, "kind")
+    if any(head.unread for head in package.heads):
+        yield "may do", "not known: not all documents were read"
+        kind = None
     if kind == "Provider":
         made, _ = provider(package, meta, "", installation)
         rules = as_objects(made.system.rules) if made else []
