@@ -121,7 +121,8 @@ class Definitions:
             return _judges(found[0][1], found[0][0].api_version)
         if len(beside := self._beside[group, kind]) == 1:
             return _judges(beside[0])
-        if limit := next((head.unread for head in self._package.heads if head.unread), None):
+        unread = (head.unread for head in self._package.heads if head.unread)
+        if "." in group and (limit := next(unread, None)):  # Kubernetes' own groups are defined by no package
             return _undecided(f"a document that may define its kind was not read: {limit.sentence}")
         verdict, reason = self._owner_of(group, kind)
         return NoJudge(verdict=verdict, reason=reason)
