@@ -21,7 +21,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.untyped import field, mapping
 
-_TYPES = {
+TYPES = {
     "FieldValueRequired": "Required value",
     "FieldValueInvalid": "Invalid value",
     "FieldValueForbidden": "Forbidden",
@@ -31,6 +31,7 @@ _TYPES = {
     "FieldValueTooMany": "Too many",
     "FieldValueTooLong": "Too long",
 }
+"""The words of the API server for each type of error."""
 _ELSEWHERE = ("status.", "spec.version ")
 """What follows from other errors: the status is made of the versions."""
 _JUDGED = {"XPKG616", "XPKG707", "XPKG708", "XPKG812"}
@@ -80,7 +81,7 @@ def _theirs(oracle: Oracle, case: Node) -> dict[str, Any]:
         raise ValueError("what is left of the definition says nothing")
     told = oracle.ask("packages", "crds", text=_text(with_service(case)))["answer"]
     found = {
-        (_TYPES.get(one["type"], one["type"]), one["field"], one["detail"].removeprefix(" in body "))
+        (TYPES.get(one["type"], one["type"]), one["field"], one["detail"].removeprefix(" in body "))
         for one in told.get("errors", ())
     }
     if "panic" in told:

@@ -249,6 +249,8 @@ def test_json_names_the_limit_that_a_document_exceeds(
 def test_a_difference_to_a_document_that_is_not_read_is_undecided_both_ways(tmp_path: Path) -> None:
     old, new = provider(tmp_path), str(write_folder(tmp_path / "without", {"crossplane.yaml": PROVIDER}))
     limit = "--limit=document=40KiB"
+    document = json.loads(run("diff", limit, "--format=json", old, new).stdout)
+    assert "document" in [one["limit"] for one in document["unread"]]
     assert [run("diff", limit, "--exit-code", *both).exit_code for both in ((old, new), (new, old))] == [3, 3]
 
 

@@ -20,7 +20,7 @@ from typing import Any
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from differential.definitions import with_service  # noqa: E402
+from differential.definitions import TYPES, with_service  # noqa: E402
 
 from xpkgtui.documents.document import PackageDocument, parse  # noqa: E402
 from xpkgtui.documents.stream import split  # noqa: E402
@@ -32,17 +32,7 @@ from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources  # noqa
 from xpkgtui.untyped import field, mapping  # noqa: E402
 
 _API, _KIND = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
-_TYPES = {
-    "FieldValueRequired": "Required value",
-    "FieldValueInvalid": "Invalid value",
-    "FieldValueForbidden": "Forbidden",
-    "FieldValueNotSupported": "Unsupported value",
-    "FieldValueTypeInvalid": "Invalid value",
-    "FieldValueDuplicate": "Duplicate value",
-    "FieldValueTooMany": "Too many",
-    "FieldValueTooLong": "Too long",
-    "InternalError": "Internal error",
-}
+_TYPES = TYPES | {"InternalError": "Internal error"}
 Node = dict[str, Any]
 Said = set[tuple[str, str, str]]
 

@@ -1,13 +1,23 @@
 """The Overview as lines of a page."""
 
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from builders.packages.folders import META, write_folder
 from builders.packages.metas import aws, meta, named_to_harm
 from builders.screens.hostile import HOSTILE
+from builders.screens.opened import open_screen
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.objects import overview
 from xpkgtui.formats.xpkg.overview.meta import of_meta
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.limits import LIMITS
+
+CRD_API, CRD = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
 
 
 def drawn(body: tuple[Line, ...], width: int = 60) -> str:
@@ -47,3 +57,14 @@ def test_no_run_of_a_readme_carries_markup_or_links() -> None:
     )
     texts = [line.text for line in body if hasattr(line, "text") and isinstance(line.text, Content)]
     assert not any("link" in str(span.style) or "@" in str(span.style) for text in texts for span in text.spans)
+
+
+async def test_what_a_limit_kept_from_being_read_is_not_told_as_absent(tmp_path: Path) -> None:
+    large = json.dumps({"apiVersion": CRD_API, "kind": CRD, "metadata": {"annotations": {"blanks": "x" * 60_000}}})
+    provider = META.replace("Configuration", "Provider")
+    source = write_folder(tmp_path / "sources", {"crossplane.yaml": provider, "crd.yaml": large})
+    options = Options(price=-1, limits=replace(LIMITS, document=40 << 10))
+    async with open_screen(source, options=options) as shown:
+        assert "not known: not all documents were read" in shown.text
+        assert "1 document not read" in shown.text
+        assert "it gets no role" not in shown.text

@@ -83,7 +83,7 @@ def result(inspection: Inspection) -> _Result:
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
         findings=tuple(map(_finding, inspection.findings)) if judged else None,
-        unread=elements.unread_layers(inspection),
+        unread=elements.unread_of(inspection),
         error=elements.error(trouble(inspection)),
     )
 

@@ -115,10 +115,11 @@ def diff(found: Differences) -> str:
 
 
 def _unread(found: Differences) -> tuple[UnreadObject, ...]:
-    """What was not compared, for the packages that were not read whole, or for both."""
+    """The documents that were not read, and what was not compared: of packages not read whole, or of both."""
     partial = [one.source for one in (found.old, found.new) if unread(one)]
     where = " and ".join(partial or [found.old.source, found.new.source])
-    return elements.unread_part(where, "some of the objects", found.unread)
+    documents = [one for state in (found.old, found.new) for one in elements.unread_documents(state)]
+    return (*documents, *elements.unread_part(where, "some of the objects", found.unread))
 
 
 def _side(state: Inspection) -> _Side:

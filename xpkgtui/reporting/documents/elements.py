@@ -204,7 +204,7 @@ def unread_documents(inspection: Inspection) -> tuple[UnreadObject, ...]:
     )
 
 
-def unread_layers(inspection: Inspection) -> tuple[UnreadObject, ...]:
+def unread_of(inspection: Inspection) -> tuple[UnreadObject, ...]:
     """The UNREAD of each layer and document that was not read.
 
     A layer that the deciding reader ignores is missing from no answer.

@@ -205,7 +205,7 @@ def _document(summary: Summary) -> _Show:
         measured=is_measured(state),
         others=elements.others(verdict_of(state)),
         reason=verdict_sentence(state, summary.profile, summary.crossplane),
-        unread=elements.unread_layers(state),
+        unread=elements.unread_of(state),
         platforms=shown_image.platforms(state),
         manifest=shown_image.manifest(state),
         layers=shown_image.layers(state),

@@ -138,7 +138,7 @@ def _result(inspection: Inspection) -> _Result:
         error=elements.error(trouble_of_readers(inspection)),
         base=comparison.base if comparison else None,
         agree=comparison.agree if comparison else None,
-        unread=elements.unread_layers(inspection),
+        unread=elements.unread_of(inspection),
         readings=tuple(map(_reading, comparison.results)) if comparison else None,
         streams=_streams(comparison) if comparison else None,
         repair=_repair(comparison) if comparison else None,
