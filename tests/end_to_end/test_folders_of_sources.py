@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import failing
 from builders.packages.folders import META, composition, definition, write_folder
 from builders.program import headless
 from click.testing import Result
@@ -86,17 +87,49 @@ def test_cat_of_a_file_that_is_not_there_is_code_3(acme: Path) -> None:
     assert run("cat", str(acme), "apis/none.yaml").exit_code == 3
 
 
-def test_an_example_that_cannot_be_read_is_a_warning(acme: Path) -> None:
-    write_folder(acme, {"examples/database.yaml": "[\n"})
-    found = asked("check", str(acme))["results"][0]["findings"]
-    assert [one["severity"] for one in found if one["rule"] == "XPKG411"] == ["warning"]
+FUNCTION = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Function\nmetadata: {name: function-acme}\n"
+BUILT_FIRST: Mapping[str, tuple[Mapping[str, str | bytes], str]] = {
+    "an example that cannot be read": ({"crossplane.yaml": META, "examples/x.yaml": "[\n"}, "an example cannot be read: examples/x.yaml:1: "),
+    "an object that a Function may not hold": (
+        {"crossplane.yaml": FUNCTION, "apis/d.yaml": definition("databases")},
+        "apis/d.yaml:1: CompositeResourceDefinition",
+    ),
+    "broken YAML": ({"crossplane.yaml": META, "a.yaml": "a: [\n"}, "a.yaml:"),
+    "no meta object": ({"crossplane.yaml": "# nothing\n", "a.yaml": definition("databases")}, ""),
+}
+"""Folders that a build refuses, and the beginning of the reason."""
 
 
-def test_an_example_that_cannot_be_read_stops_a_build(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": "[\n"})
-    done = run("check", str(folder), "--profile", "build")
-    assert done.exit_code == 1
-    assert "examples/x.yaml:1: " in done.stdout
+def test_what_a_build_refuses_is_refused_by_the_build(tmp_path: Path) -> None:
+    def check(name: str) -> None:
+        files, reason = BUILT_FIRST[name]
+        folder = write_folder(tmp_path / name.replace(" ", "-"), files)
+        profiles = ((), ("--profile", "build"), ("--crossplane", "2.2"))
+        done = [run("check", str(folder), *one) for one in profiles]
+        compared = asked("why", str(folder))["results"][0]["readings"]
+        assert [f"crossplane xpkg build refuses it: {reason}" in one.stdout for one in done] == [True] * 3
+        assert (compared[0]["reader"], compared[0]["verdict"]) == ("build", "refused")
+
+    assert not failing(BUILT_FIRST, check)
+
+
+def test_what_clusters_make_of_a_folder_stands_below_what_the_build_makes_of_it(tmp_path: Path) -> None:
+    files, _ = BUILT_FIRST["an object that a Function may not hold"]
+    folder = write_folder(tmp_path / "p", files)
+    written = run("why", str(folder)).stdout
+    build, cluster = written.index("Steps of crossplane xpkg build"), written.index("Steps of Crossplane 2.4")
+    assert build < written.index("Walks the folder") < written.index("document 2: object is not a CRD") < cluster
+    assert "! Lints the package     skips what it may not hold, with a warning: object is not a CRD" in written
+    assert "Crossplane 2.4          ✓ accepts" in written
+    stream = tmp_path / "package.yaml"
+    stream.write_text(f"{FUNCTION}---\n{definition('databases')}")
+    assert run("check", str(stream)).exit_code == 0
+
+
+def test_what_a_build_takes_and_a_cluster_does_not_is_refused_by_the_cluster(acme: Path) -> None:
+    assert "Crossplane 2.4 refuses it: apis/databases.yaml:16: " in run("check", str(acme)).stdout
+    compared = {one["reader"]: one["verdict"] for one in asked("why", str(acme))["results"][0]["readings"]}
+    assert (compared["build"], compared["manager-2.4"]) == ("accepted", "refused")
 
 
 def test_a_broken_separator_is_found_in_its_file(tmp_path: Path) -> None:

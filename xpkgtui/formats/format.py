@@ -159,6 +159,8 @@ class Format:
     """What makes the judge of streams, where programs are more than their profiles."""
     own_readers: "Callable[[], Mapping[str, KnownReader]]" = dict
     """The rows that the matrix has more where a profile is chosen, by that profile."""
+    builder: "Callable[[], KnownReader] | None" = None
+    """The row of the program that builds its packages, for folders of sources."""
     forms_of: "Callable[[], Forms] | None" = None
     folder_of: "Callable[[], FolderReader] | None" = None
     images: "ImageConventions | None" = None

@@ -115,8 +115,10 @@ class Inspection:
 
     @property
     def deciding_result(self) -> "ReaderResult | None":
-        """What the deciding reader makes of it, where readers were compared."""
-        return self.comparison.of(self.format.readers.deciding) if self.comparison else None
+        """What the deciding reader makes of it, where readers were compared: a build that refuses comes before it."""
+        if self.comparison is None:
+            return None
+        return self.comparison.refusing_build or self.comparison.of(self.format.readers.deciding)
 
     @property
     def judging_result(self) -> "ReaderResult | None":

@@ -46,6 +46,8 @@ class KnownReader:
     """Whether it takes the bytes and looks at nothing in them."""
     reads_streams: bool = True
     """Whether it can say something of a stream that lies in no image."""
+    is_build: bool = False
+    """Whether it makes the package of a folder of sources, before any other program sees it."""
     reads_as: str = ""
     """The reader whose bytes it judges, where it has no way of its own to take them."""
     takes: str = ""

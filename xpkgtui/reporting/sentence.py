@@ -120,7 +120,7 @@ def sentence_of(
 ) -> VerdictSentence:
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
-    own_clause = clause(inspection, verdict.acceptance, profile, crossplane, other)
+    own_clause = clause(inspection, verdict.acceptance, verdict.by or profile, crossplane, other)
     every = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
     archived = (
         *(_archived(who, verdict, one) for who, one in every if one.archived),

@@ -173,6 +173,8 @@ class Verdict:
     """The reason in words: `package.yaml from layer 2 (annotated base)`."""
     culprit: Finding | None = None
     """The finding that makes the consumer refuse."""
+    by: str = ""
+    """The profile whose consumer refuses, where it is not the one that was asked for."""
     but: str = ""
     """What of an accepted package the consumer refuses all the same."""
     others: tuple[OtherVerdict, ...] = ()

@@ -119,7 +119,7 @@ def rules(found: Answer) -> list[tuple[str, str]]:
 
 
 def test_examples_are_checked_only_where_that_is_asked_for(tmp_path: Path) -> None:
-    source = folder(tmp_path, a=HEAD, b=BAD)
+    source = archive(tmp_path, f"{HEAD}---\n{BAD}")
     assert rules(headless("check", source)) == []
     found = headless("check", source, "--examples")
     assert rules(found) == [("XPKG415", "warning"), ("XPKG416", "warning"), ("XPKG418", "info")]

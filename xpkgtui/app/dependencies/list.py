@@ -12,7 +12,7 @@ from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, Shown
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages, letter, outcome_words, prefix
-from xpkgtui.reporting.sentence import acceptance_of, clause
+from xpkgtui.reporting.sentence import clause, verdict_of
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
@@ -57,10 +57,11 @@ def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
 
 def _lead(inspection: Inspection, shown: ShownDependencies) -> tuple[str, bool]:
     """`Crossplane 2.4 accepts it;` and whether it refuses it; without a verdict who resolves."""
-    judged, acceptance = inspection.judged, acceptance_of(inspection)
-    if judged is None or acceptance is None or inspection.source != shown.source:
+    judged, verdict = inspection.judged, verdict_of(inspection)
+    acceptance = verdict.acceptance if verdict else None
+    if judged is None or verdict is None or acceptance is None or inspection.source != shown.source:
         return f"{visible.line(shown.found.tree.resolver)}:", False
-    said = clause(inspection, acceptance, judged.profile, judged.crossplane)
+    said = clause(inspection, acceptance, verdict.by or judged.profile, judged.crossplane)
     return f"{said};", acceptance is Acceptance.REFUSED
 
 

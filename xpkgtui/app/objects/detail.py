@@ -302,7 +302,7 @@ def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     if verdict is None or not verdict.others or inspection.judged is None:
         return ()
     judged, wording = inspection.judged, inspection.wording
-    lines = [_says(wording.judge(judged.profile, judged.crossplane), verdict)]
+    lines = [_says(wording.judge(verdict.by or judged.profile, judged.crossplane), verdict)]
     lines += [_says(wording.judge(one.profile, judged.crossplane), one) for one in verdict.others]
     return heading("Tools", "x explains"), ("", "\n".join(lines))
 

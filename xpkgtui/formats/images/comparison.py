@@ -54,6 +54,7 @@ class Repair:
 
 _PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
 _CHECKS, _ALLOWED = "Checks the image", "what it holds is allowed"
+_SKIPPED = "skips what it may not hold, with a warning"
 _TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
 
 
@@ -144,11 +145,11 @@ class ReaderResult:
         parsed = Step(title=_PARSES, evidence=plural(count, "object"))
         if self.reading.sha256 is None and verdict.refusal is None:
             return (*self.reading.steps, parsed)
-        if verdict.refusal is None:
+        if verdict.refusal is None or verdict.after:
             linted = Step(title=_LINTS, evidence=_ALLOWED)
+            if verdict.warning:
+                linted = Step(title=_LINTS, evidence=f"{_SKIPPED}: {verdict.warning}", sign=Sign.WARNING)
             return (*self.reading.steps, parsed, linted, *verdict.after)
-        if verdict.after:
-            return (*self.reading.steps, parsed, Step(title=_LINTS, evidence=_ALLOWED), *verdict.after)
         where = verdict.refusal.document
         place = f"document {where}: " if where is not None else ""
         is_lint = verdict.refusal.stage is ReadStage.LINT
@@ -209,6 +210,12 @@ class ReaderComparison:
         """Whether readers look for the package in layers, each in its own way; in a stream nothing is looked for."""
         readings = (one.reading for one in self.results if one.reader.layers)
         return any(reading.layers_read or not reading.has_bytes for reading in readings)
+
+    @property
+    def refusing_build(self) -> ReaderResult | None:
+        """The row of the program that builds a folder, where it refuses, so that no other program sees anything."""
+        builds = (one for one in self.results if one.reader.is_build)
+        return next((one for one in builds if one.acceptance is Acceptance.REFUSED), None)
 
     def missed(self, one: ReaderResult) -> int:
         """The objects that a reader without a stream misses, of those that the others see."""

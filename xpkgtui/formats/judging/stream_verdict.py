@@ -93,6 +93,8 @@ class StreamVerdict:
     """The limit that makes the verdict undecided."""
     failed: str = ""
     """The clause about the rule that failed, so that the verdict is undecided."""
+    warning: str = ""
+    """What its linter says of objects that it skips; it goes on."""
     after: "tuple[Step, ...]" = ()
     """What it does once it has linted the stream, up to where it stops."""
 

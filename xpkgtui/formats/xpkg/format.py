@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.summary import FORMAT_V2, SUMMARY
 if TYPE_CHECKING:
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.readers.known_reader import KnownReader
 
 _MOST_REASONS = 3
 _HEAD = 1 << 20
@@ -70,6 +71,12 @@ def _folder() -> "FolderReader":
     return Build()
 
 
+def _builder() -> "KnownReader":
+    from xpkgtui.formats.xpkg.tools.eras import BUILD
+
+    return BUILD
+
+
 def _judge() -> "JudgeStream":
     from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
@@ -92,6 +99,7 @@ XPKG = Format(
     judge_of=_judge,
     folder_of=_folder,
     images=IMAGES,
+    builder=_builder,
     own_readers=lambda: {FORMAT_V2.name: FORMAT_V2},
     sources=SOURCES,
 )

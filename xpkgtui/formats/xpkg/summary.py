@@ -102,7 +102,7 @@ SUMMARY = FormatSummary(
     readers=FormatReaders(
         deciding="manager-2.4",
         of_profile={str(Profile.BUILD): "manager-2.4", str(Profile.SPEC): "spec", str(Profile.FORMAT_V2): "spec"},
-        measured=frozenset({"manager-2.4", "extract", "validate"}),
+        measured=frozenset({"manager-2.4", "extract", "validate", "build"}),
         own=(FORMAT_V2.name,),
         judging={FORMAT_V2.name: FORMAT_V2.name},
     ),

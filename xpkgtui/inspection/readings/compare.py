@@ -243,7 +243,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
         if row.reads_streams
     ]
     case = build_case(source, shown, ())
-    rows = _with_own(rows, format, case)
+    rows = _with_build(_with_own(rows, format, case), format, case)
     results, objects = await _judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
 
@@ -260,6 +260,18 @@ def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderR
             made.append(replace(row, reader=own, reading=replace(row.reading, reader=own.name)))
         made.append(row)
     return made
+
+
+def _with_build(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderRow]:
+    """The rows of a folder of sources below that of the program that builds it, whose steps come before theirs."""
+    if not case.source.is_assembled or not rows or format.builder is None:
+        return rows
+    row, first = format.builder(), rows[0]
+    reading = replace(first.reading, reader=row.name)
+    if (message := case.source.build_error) is not None:
+        reading = replace(reading, stage=ReadStage.READ, message=message)
+    others = (replace(one, reading=replace(one.reading, steps=())) for one in rows)
+    return [replace(first, reader=row, reading=reading), *others]
 
 
 def _matrix(format: Format) -> tuple[KnownReader, ...]:

@@ -43,7 +43,8 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
     yield from _matrix(comparison, inspection.wording, paint)
     for result in comparison.results:
         is_listed = result.reader.phases and result.acceptance is Acceptance.REFUSED
-        if is_listed or result is inspection.deciding_result or result.reader.reads_as:
+        is_deciding = result.reader.name == inspection.format.readers.deciding
+        if is_listed or is_deciding or result.reader.is_build or result.reader.reads_as:
             yield from _steps(result, paint)
     said_by = list(readings.refusals(comparison, inspection.wording))
     if said_by:

@@ -105,7 +105,8 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     asked = inspection.judged or options
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = sentence_of(inspection, verdict, asked.profile, asked.crossplane, other)
-    who = subject(inspection.wording, asked.profile, asked.crossplane, other)
+    judged_by = verdict.by or asked.profile
+    who = subject(inspection.wording, judged_by, asked.crossplane, other)
     who = NO_PACKAGE if is_foreign(inspection) else who
     judge = inspection.wording.judge(asked.profile, asked.crossplane)
     # What a tool refuses is said for as long as there is room for anything.
@@ -125,7 +126,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         (whole, brief), reason = differing
         said = replace(said, clause=whole, brief_clause=brief, short_clause=brief, reason=reason)
         return replace(said, short_reasons=(reason,), status=Status.WARN, sign="!", marks=marks(inspection))
-    brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
+    brief = f"{clause(inspection, verdict.acceptance, judged_by, asked.crossplane, other)}:"
     if verdict.acceptance is Acceptance.ACCEPTED:
         said = replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
         return said if all_of_it.but else _with_warning(inspection, said)

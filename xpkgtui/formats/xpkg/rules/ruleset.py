@@ -23,7 +23,7 @@ from xpkgtui.formats.xpkg.rules.policies import image_configs
 from xpkgtui.formats.xpkg.rules.stream import documents, separators
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
-from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, profile_of
+from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, Profile, profile_of
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.rule import AnyRule
@@ -78,6 +78,7 @@ RULESET = Ruleset(
     reservation=runtime.reservation,
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),
+    after_build=dict.fromkeys(map(str, (Profile.CROSSPLANE, Profile.CROSSPLANE_1)), str(Profile.BUILD)),
     wording=WORDING,
     within_limits=layers.is_within_limits,
     steps=100,

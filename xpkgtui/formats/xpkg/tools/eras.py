@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.summary import WORDING, Profile
 from xpkgtui.readers.flattening import Quirks
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.values import dataclass
@@ -120,6 +120,14 @@ def _row(way: Way) -> KnownReader:
     )
 
 
+BUILD = KnownReader(
+    name=str(Profile.BUILD),
+    title=WORDING.judges[str(Profile.BUILD)],
+    versions="2.5",
+    is_build=True,
+    takes="the files of the folder",
+)
+"""The row above all others where the package is still a folder of sources."""
 READERS = (
     KnownReader(
         name=SPECIFICATION,

@@ -7,7 +7,7 @@ from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.tools.editions import Edition
-from xpkgtui.formats.xpkg.tools.linter import Contents, lint
+from xpkgtui.formats.xpkg.tools.linter import Contents, lint, misplaced
 from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, object_of
 from xpkgtui.untyped import field
 
@@ -65,6 +65,9 @@ class Manager:
             complaint = lint(self.contents, self.edition)
             if complaint is not None:
                 self.outcome.lint_error(*complaint)
+            elif self.contents.metas and not self.edition.blocks:
+                skipped = misplaced(self.contents, self.edition, self.contents.metas[0][1].kind)
+                self.outcome.warning = skipped[0] if skipped else ""
 
 
 def as_decoded_by(edition: Edition, document: Decoded) -> tuple[Mismatch, ...]:

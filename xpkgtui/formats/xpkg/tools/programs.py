@@ -159,6 +159,8 @@ class Outcome:
         self.objects: list[StreamObject] = []
         self.refusal: Refusal | None = None
         self.limit: ReachedLimit | None = None
+        self.warning = ""
+        """What its linter says of objects that it skips; it goes on."""
 
     @property
     def acceptance(self) -> Acceptance | None:

@@ -16,7 +16,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Validate, XpkgExtract
-from xpkgtui.formats.xpkg.tools.editions import EDITIONS, Edition
+from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, Edition
 from xpkgtui.formats.xpkg.tools.managers import Manager
 from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
@@ -27,7 +27,11 @@ from xpkgtui.rules.case import Case, JudgingOptions, SourceFacts
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.visible import line
 
-_OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {"extract": lambda _: XpkgExtract(), "validate": Validate}
+_OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
+    "extract": lambda _: XpkgExtract(),
+    "validate": Validate,
+    BUILD.reader: partial(Manager, BUILD),
+}
 _PUSHES, _COMPARES, _INSTALLS = "Takes it from a registry", "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 _ROLE_OF = partial(identity.role_of, with_forks=True)
@@ -209,6 +213,7 @@ def _verdict(reader: str, outcome: Outcome, *, measured: bool) -> StreamVerdict:
         objects=tuple(outcome.objects),
         measured=measured,
         limit=outcome.limit,
+        warning=outcome.warning,
     )
 
 

@@ -110,7 +110,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, fix=fix, where=Where(layer=source if source in holders else holders[0]))
 
 
-@rule("XPKG411", "an example cannot be read", "W", spec="", build="E", readers=(), stage=Stage.FILE)
+@rule("XPKG411", "an example cannot be read", "EW", spec="", build="E", readers=(), stage=Stage.FILE)
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     """.up/examples.yaml, or the file that a build makes it from, is a stream of YAML objects.
 
@@ -124,7 +124,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     for facts in subject.case.contents.layers:
         if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
             message = f"{_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
-            yield Problem(message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
+            yield Problem(level=1, message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
 
 
 @rule("XPKG412", "a layer holds the file of a stack", "I", readers=(), stage=Stage.FILE)

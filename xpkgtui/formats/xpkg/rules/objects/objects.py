@@ -51,8 +51,8 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     Why: A Provider may hold definitions and webhook configurations. A Configuration may hold composite resource
     definitions, compositions, operations and activation policies. A Function may hold definitions only. The
     specification defines neither operations nor managed resource definitions.
-    When it bites: `crossplane xpkg build` and Crossplane up to 2.1 refuse the package. Crossplane 2.2 and later
-    skip the object at installation, with a warning event.
+    When it bites: `crossplane xpkg build` and Crossplane up to 2.1 refuse the package, so that a folder of sources
+    is refused. Crossplane 2.2 and later skip the object at installation, with a warning event.
     Fix: Move the object to a package that may hold it, or apply it separately.
     Source: xpkg specification; crossplane-runtime pkg/xpkg/lint.go.
     """
@@ -71,7 +71,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         )
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
-            level=int(not subject.manager.edition.blocks),
+            level=int(not (subject.manager.edition.blocks or subject.case.source.is_assembled)),
             message=f"{one.title} may not be in a {package} package; {hint}",
             says=says,
             where=Where(document=one.number, line=one.line),
