@@ -89,7 +89,10 @@ def test_cat_of_a_file_that_is_not_there_is_code_3(acme: Path) -> None:
 
 FUNCTION = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Function\nmetadata: {name: function-acme}\n"
 BUILT_FIRST: Mapping[str, tuple[Mapping[str, str | bytes], str]] = {
-    "an example that cannot be read": ({"crossplane.yaml": META, "examples/x.yaml": "[\n"}, "an example cannot be read: examples/x.yaml:1: "),
+    "an example that cannot be read": (
+        {"crossplane.yaml": META, "examples/x.yaml": "[\n"},
+        "an example cannot be read: examples/x.yaml:1: ",
+    ),
     "an object that a Function may not hold": (
         {"crossplane.yaml": FUNCTION, "apis/d.yaml": definition("databases")},
         "apis/d.yaml:1: CompositeResourceDefinition",
