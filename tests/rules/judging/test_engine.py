@@ -187,11 +187,10 @@ def test_findings_that_are_only_counted_are_not_located() -> None:
     assert per_counted < 0.7 * per_listed
 
 
-def test_findings_cut_names_and_sentences_of_60_000_characters() -> None:
+def test_findings_cut_names_of_60_000_characters_and_no_sentence() -> None:
     judged = judge_stream(stream(PROVIDER, f"apiVersion: v1\nkind: {'K' * 60_000}\nmetadata:\n  name: a\n"))
-    assert judged.findings
+    assert any("K" * 60_000 in (one.says or one.message) for one in judged.findings)
     for one in judged.findings:
-        assert max(len(one.message), len(one.says or ""), len(one.fix)) <= 4_000
         assert one.object is None or len(one.object.kind) <= 320
 
 

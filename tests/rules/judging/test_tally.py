@@ -38,6 +38,18 @@ def made(problem: Problem, rule: AnyRule = RULE, profile: str = "a") -> Finding 
     return reported.finding if reported else None
 
 
+def test_a_sentence_is_whole_until_a_package_has_megabytes_of_them() -> None:
+    tally, long = Tally(CASE, "a"), Problem(message="m" * 5_000_000)
+    first, second = (tally.report(RULE, long, 1, Place, None) for _ in range(2))
+    short = tally.report(RULE, Problem(message="s" * 4_000), 1, Place, None)
+    assert first
+    assert first.finding.message == long.message
+    assert second
+    assert second.finding.message.endswith("… (4,996,000 more characters)")
+    assert short
+    assert short.finding.message == "s" * 4_000
+
+
 @each_row(
     ("more", "profile", "found"),
     [
@@ -64,7 +76,7 @@ def test_each_profile_weighs_a_problem(more: dict[str, Any], profile: str, found
         ("", RULE.fix),
         ("No action is needed.", ""),
         ("No action is needed. Or do it.", "No action is needed. Or do it."),
-        ("x" * 5_000, "x" * 3_999 + "…"),
+        ("x" * 5_000, "x" * 5_000),
     ],
 )
 def test_what_need_not_be_done_is_not_said(fix: str, said: str) -> None:

@@ -41,7 +41,8 @@ def of_one(
     """One finding: where, the fix, and what the program says; then what the rule asks for, and why."""
     wording = inspection.wording
     mark = sign(SEVERITIES[finding.severity])
-    title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
+    message = safe(visible.screenful(finding.message), "$foreground")
+    title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", message)
     yield Ends(title, Content.styled(number, "$muted"))
     yield Content("")
     if finding.object and not finding.message.startswith(str(finding.object)):
@@ -51,9 +52,9 @@ def of_one(
     if finding.refused_by:
         yield Fact("refused", safe(f"by {wording.consumers(finding.refused_by)}", "$foreground"), _COLUMN)
     if finding.fix:
-        yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
+        yield Fact("fix", block(visible.screenful(finding.fix), "$foreground"), _COLUMN)
     if finding.says:
-        yield Fact("prints", block(finding.says, "$foreground"), _COLUMN)
+        yield Fact("prints", block(visible.screenful(finding.says), "$foreground"), _COLUMN)
     for label, text in _manual(inspection.manual.get(finding.rule)):
         if label in manual:
             yield Fact(label, safe(text, "$foreground"), _COLUMN)
@@ -75,7 +76,7 @@ def line_findings(findings: Sequence[Finding]) -> tuple[LineFinding, ...]:
             line=finding.place.line,
             sign=SEVERITIES[finding.severity],
             rule=finding.rule,
-            message=_without_object(finding),
+            message=visible.screenful(_without_object(finding)),
         )
         for finding in findings
         if finding.place.line is not None

@@ -15,6 +15,7 @@ from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.words import SHORT_KINDS, VERSIONED
 from xpkgtui.rules.finding import Finding, Severity, Stage, in_order
+from xpkgtui.visible import screenful
 
 NAME = "Findings"
 _WIDE = 140
@@ -155,6 +156,6 @@ def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:
     return (
         Cell(sign(SEVERITIES[finding.severity]), 1),
         Cell(safe(finding.rule, "bold $foreground"), 7, ("",)),
-        Cell(join(" ", safe(message, "$foreground")), keys=("",)),
+        Cell(join(" ", safe(screenful(message), "$foreground")), keys=("",)),
         Cell(where, -min(where.cell_length, max(10, width // 3)), ("",)),
     )

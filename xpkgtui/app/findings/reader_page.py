@@ -86,7 +86,7 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         _end(one, inspection),
     )
     if one.acceptance is Acceptance.REFUSED and one.message:
-        yield Fact("prints", block(one.message, "$error"), _COLUMN)
+        yield Fact("prints", block(visible.screenful(one.message), "$error"), _COLUMN)
     if one.reading.unread is not None:
         layer = next((row for row in inspection.layers if row.index == one.reading.unread), None)
         price = f" ({visible.size(layer.size)})" if layer else ""

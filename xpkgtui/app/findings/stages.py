@@ -70,7 +70,8 @@ def _acceptance(inspection: Inspection) -> Acceptance | None:
 
 
 def _failing(blamed: Finding) -> Step:
-    return Step(title=_TITLES[blamed.stage], evidence=visible.line(f"{blamed.rule}: {blamed.message}"), sign=Sign.BAD)
+    evidence = visible.line(visible.screenful(f"{blamed.rule}: {blamed.message}"))
+    return Step(title=_TITLES[blamed.stage], evidence=evidence, sign=Sign.BAD)
 
 
 def _before(inspection: Inspection) -> Iterator[Step]:

@@ -197,7 +197,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
     elif says and not (blamed and blamed.says):
         yield Content("")
         lead = fit(Content.styled(f"      {inspection.wording.program} prints", "$muted"), 6 + _room(done))
-        yield NumberedStep(lead, block(says, "$error"))
+        yield NumberedStep(lead, block(visible.screenful(says), "$error"))
     if isinstance(inspection.verdict, Failed):
         yield Content("")
         yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))

@@ -29,7 +29,7 @@ from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform
 from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import clip, plural, size
+from xpkgtui.visible import clip, plural, screenful, size
 
 MOST_SCHEMAS = 50
 """Documents of definitions whose fields are listed."""
@@ -232,13 +232,13 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
     address = address_of(finding.rule)
     rule = Element("a", finding.rule, href=address) if address else finding.rule
     lead = Element("strong", f"{GLYPHS[finding.severity]} ", rule, f" {finding.severity.word}")
-    parts = [Element("p", lead, f"  {finding.message}")]
+    parts = [Element("p", lead, f"  {screenful(finding.message)}")]
     if place := where(finding, one.inspection):
         parts.append(Element("p", Element("code", place), class_="muted"))
     if rows := list(frame(finding.place, one.excerpts, Paint())):
         parts.append(Element("pre", "\n".join(rows)))
-    says = [("prints", Element("code", finding.says))] if finding.says else []
-    says += [("fix", Element("span", finding.fix))] if finding.fix else []
+    says = [("prints", Element("code", screenful(finding.says)))] if finding.says else []
+    says += [("fix", Element("span", screenful(finding.fix)))] if finding.fix else []
     says += [("manual", Element("code", command))] if (command := command_of(finding.rule)) else []
     parts += [facts(says)] if says else []
     return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())

@@ -142,7 +142,7 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
     if finding.refused_by:
         yield from labeled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
     if finding.fix:
-        yield from labeled("fix", finding.fix, paint)
+        yield from labeled("fix", screenful(finding.fix), paint)
 
 
 def _sign(finding: Finding, paint: Paint) -> str:

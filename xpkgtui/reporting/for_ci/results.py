@@ -25,6 +25,7 @@ from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass
+from xpkgtui.visible import screenful
 
 
 class SourceOutcome(StrEnum):
@@ -192,11 +193,11 @@ def _of_finding(
     return CiResult(
         rule=one.rule,
         severity=one.severity,
-        message=one.message,
+        message=screenful(one.message),
         subject=str(one.object) if one.object else "",
         inside=where(one, state),
-        advice=(one.fix,) if one.fix else (),
-        says=one.says or "",
+        advice=(screenful(one.fix),) if one.fix else (),
+        says=screenful(one.says or ""),
         place=_file_place(one.place, state, checkout) or source,
         steps=steps,
         fingerprint=_fingerprint(one.rule, one.place, str(one.object or ""), one.message),

@@ -11,10 +11,11 @@ from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, S
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.rules.judging.precedence import Reported
 from xpkgtui.rules.rule import CRASHED, Problem, Rule
-from xpkgtui.visible import clip
 
 _LONGEST = 4_000
-"""Characters of a sentence, which may quote a kind of 60,000."""
+"""Characters of a sentence that is always whole; it may quote a kind of 60,000, or what a tool prints."""
+_LONG_IN_ALL = 8 << 20
+"""Characters of the sentences that are longer; those that come after are cut, and say so."""
 _MOST = 1_000
 """Findings of one rule that are alike for the verdict; the rest are counted."""
 _Kind = tuple[str, Severity, bool, bool]
@@ -45,6 +46,7 @@ class Tally:
         """The message of the one finding for the whole package, by its rule."""
         self._more: Counter[str] = Counter()
         """Problems that this finding stands for as well, by its rule."""
+        self._left = _LONG_IN_ALL
         self._held: list[Finding] = []
         """These findings, until it is known for how many problems they stand."""
 
@@ -64,12 +66,10 @@ class Tally:
         severity = rule.severity(self.profile, problem)
         if severity is None:
             return None
-        if rule.is_once(problem):
-            if rule.id in self._once:
-                self._more[rule.id] += 1
-                self._mark(document, severity)
-                return None
-            self._once[rule.id] = clip(problem.message, _LONGEST)
+        if rule.is_once(problem) and rule.id in self._once:
+            self._more[rule.id] += 1
+            self._mark(document, severity)
+            return None
         severity = _severity(severity, problem)
         is_failure = problem.level == CRASHED
         undecided = problem.undecided or (is_failure and rule.decides(self.profile))
@@ -80,13 +80,15 @@ class Tally:
             self._mark(document, severity)
             return None
         self._made[kind] += 1
-        says = problem.words(self.profile)
+        says, message = problem.words(self.profile), self._whole(problem.message)
+        if rule.is_once(problem):
+            self._once[rule.id] = message
         finding = Finding(
             rule=rule.id,
             severity=severity,
-            message=clip(problem.message, _LONGEST),
-            fix=_needed(clip(problem.fix, _LONGEST) or rule.fix),
-            says=None if says is None else clip(says, _LONGEST),
+            message=message,
+            fix=_needed(self._whole(problem.fix) or rule.fix),
+            says=None if says is None else self._whole(says),
             stage=stage,
             walked=problem.walked,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
@@ -99,6 +101,13 @@ class Tally:
             place=place(),
         )
         return Reported(rule=rule, problem=problem, finding=finding)
+
+    def _whole(self, text: str) -> str:
+        """The text whole, so that JSON has it; cut where a package has megabytes of them."""
+        if len(text) <= _LONGEST:
+            return text
+        self._left -= len(text)
+        return text if self._left >= 0 else f"{text[:_LONGEST]}… ({len(text) - _LONGEST:,} more characters)"
 
     def count(self, reported: Iterable[Reported]) -> list[Reported]:
         """Counts the findings; gives those to be listed, at most `_MOST` of a kind, which are worth being located."""

@@ -183,7 +183,7 @@ def _refused_elsewhere(
     who = wording.judge(asked.profile, asked.crossplane)
     about = (one for one in inspection.findings if found[0].reader.name in one.readers)
     blamed = next(about, None)
-    reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
+    reason = visible.screenful(blamed.message) if blamed else visible.line(found[0].message or "it says nothing")
     short = subject(wording, asked.profile, asked.crossplane)
     clauses = (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:")
     return (*clauses, f"{short} accepts, {names} refuses:"), reason
@@ -213,7 +213,7 @@ def _with_warning(inspection: Inspection, said: Headline) -> Headline:
     warning = next((one for one in inspection.findings if one.severity is Severity.WARNING), None)
     if warning is None:
         return said
-    message = visible.line(warning.message)
+    message = visible.line(visible.screenful(warning.message))
     whole, brief = (f"{one[:-1]}, but:" for one in (said.clause, said.brief_clause))
     return replace(said, clause=whole, brief_clause=brief, reason=message, short_reasons=(message,))
 
