@@ -16,7 +16,7 @@ from xpkgtui.formats.permissions.granted import (
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
-from xpkgtui.visible import plural
+from xpkgtui.visible import few, plural
 
 WORDS = {
     Granter.RBAC_MANAGER: "by Crossplane's RBAC manager",
@@ -24,9 +24,11 @@ WORDS = {
     Granter.OLM_V0: "by OLM v0",
     Granter.INSTALLER: "to be made before OLM v1 up to 1.10 installs it",
     Granter.PACKAGE_MANAGER: "by the package manager of Crossplane 0.12",
+    Granter.COMPOSITIONS: "to be made for what its Compositions compose",
     Granter.MANIFESTS: "by the objects of the package",
 }
 """Who makes roles and bindings, in words."""
+_FEW = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +108,18 @@ class FoundPermissions:
         """The most important in a sentence."""
         if self.failure is not None:
             return self.failure.title.rstrip(".")
-        grants, wide = self.shown.grants, sum(bool(grant.wide) for grant in self.shown.grants)
+        lacking = [grant for grant in self.shown.grants if grant.role.by is Granter.COMPOSITIONS]
+        grants = [grant for grant in self.shown.grants if grant not in lacking]
+        wide, lacks = sum(bool(grant.wide) for grant in grants), _lacks(lacking)
         if not grants:
-            return "whether it gets a role is not known" if self.shown.unread else "it gets no role"
+            words = "whether it gets a role is not known" if self.shown.unread else "it gets no role"
+            return lacks if lacks and self.by else f"{words}{lacks and f'; {lacks}'}"
         words = f"{plural(len(grants), 'role')} come{'s' if len(grants) == 1 else ''} with it"
-        return f"{words}, {wide:,} of them wide" if wide else words
+        words += f", {wide:,} of them wide" if wide else ""
+        return f"{words}; {lacks}" if lacks else words
+
+
+def _lacks(grants: Sequence[RoleGrant]) -> str:
+    """`Crossplane may not compose cronjobs yet`, or empty."""
+    names = [name for grant in grants for rule in grant.role.rules for name in rule.resources]
+    return f"Crossplane may not compose {few(names, _FEW)} yet" if names else ""

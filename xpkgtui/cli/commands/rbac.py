@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.package_permissions import FoundPermissions
     from xpkgtui.service.port import Port
 
-_MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "manifests")
+_MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "compositions", "manifests")
 
 
 @click.command("rbac", short_help="Show what a package may do once installed, what runs, what it costs.")
@@ -30,7 +30,7 @@ _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "ma
 @click.option(
     "--by",
     type=click.Choice(_MAKERS),
-    help="Only what one of them makes; installer is the role that has to be there before OLM v1 up to 1.10 installs.",
+    help="Only what one of them makes; what installer (OLM v1 up to 1.10) and compositions name, apply yourself.",
 )
 @click.option(
     "--namespace",
@@ -43,7 +43,8 @@ _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "ma
     "members",
     multiple=True,
     metavar="SOURCE",
-    help="A package of the same family that is installed too (repeatable): its resources are in the roles.",
+    help="A package that is installed too (repeatable): the resources of its family are in the roles, and what it "
+    "defines may be composed.",
 )
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
 @choice_of_format(
@@ -68,6 +69,9 @@ def command(
     identities, roles and webhooks.
 
     Then what runs, with which image, user and privileges, and what its definitions cost an API server.
+
+    What Compositions compose and Crossplane has no permission for is a role that nothing makes: --by compositions
+    --format yaml prints it, with the label that adds it to Crossplane's own.
 
     Nothing is asked of a cluster. --by installer --format yaml prints what to apply before OLM v1 up to 1.10 installs
     a bundle.

@@ -89,6 +89,8 @@ class Granter(StrEnum):
     """The one who installs: OLM v1 up to 1.10 needs it, and makes it not."""
     PACKAGE_MANAGER = "package-manager"
     """The package manager of Crossplane 0.12 and earlier."""
+    COMPOSITIONS = "compositions"
+    """The one who runs Crossplane, for what the Compositions of a package compose: nothing makes it."""
     MANIFESTS = "manifests"
     """The objects of the package itself."""
 

@@ -21,7 +21,8 @@ from xpkgtui.values import dataclass
 
 _BY = (
     "What makes it: Crossplane's RBAC manager, either OLM, the one who installs (before OLM v1 up to 1.10), the "
-    "package manager of Crossplane 0.12, or the objects of the package."
+    "package manager of Crossplane 0.12, or the objects of the package; nothing makes that for what Compositions "
+    "compose."
 )
 _NOTE = "A sentence about it."
 

@@ -15,6 +15,7 @@ from xpkgtui.formats.permissions.manifests import DocumentReader, objects_in, ow
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, PACKAGES
 from xpkgtui.formats.xpkg.permissions import roles
+from xpkgtui.formats.xpkg.permissions.composing import composing
 from xpkgtui.formats.xpkg.permissions.provider import groups_of, members_of, provider
 from xpkgtui.formats.xpkg.permissions.running import XRD, costs, workloads
 from xpkgtui.untyped import field, text
@@ -46,16 +47,20 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
     )
     revision = roles.revision_name(name, installation.digest or _PENDING, installation.target)
     grants, others, remarks = _own(package, meta, revision, installation)
+    claims = set()
     for head in package.of_kind(XRD, EXTENSIONS):
         if (value := reader.read(head)) is not None:
+            claims.add((text(field(value, "spec", "group")), text(field(value, "spec", "claimNames", "kind"))))
             made = _of_xrd(head, value, installation.target)
             own = own_groups(package)
             grants += [grant(role, to, own) for role, to in zip(made, _OF_XRD, strict=True)]
+    lacking, open_ = composing(package, reader, meta, installation, name, frozenset(claims))
+    remarks += open_
     if field(meta, "kind") == "Configuration" and not grants:
         remarks.append("It defines no composite resource, so Crossplane makes no role for it.")
     faults = [] if meta is not None else ["its meta object cannot be read"]
     return PackagePermissions(
-        grants=in_order(grants),
+        grants=in_order((*grants, *lacking)),
         others=tuple(others),
         remarks=tuple(remarks),
         workloads=tuple(workloads(package, meta, revision, installation)),

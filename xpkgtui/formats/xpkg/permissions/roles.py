@@ -21,7 +21,7 @@ from xpkgtui.formats.xpkg.dependencies.references import dns_label
 from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES, XRD_LABEL_ON_ROLES
 from xpkgtui.values import dataclass
 
-_AGGREGATE = "rbac.crossplane.io/aggregate-to-"
+AGGREGATE = "rbac.crossplane.io/aggregate-to-"
 _MANAGES = (*READS, "update", "patch", "create")
 _EXTRA = PolicyRule(
     verbs=("*",), api_groups=("", "coordination.k8s.io"), resources=("secrets", "configmaps", "events", "leases")
@@ -131,7 +131,7 @@ def xrd_roles(
 
 
 def _aggregated(*parts: str) -> tuple[Pair, ...]:
-    return tuple((f"{_AGGREGATE}{one}", "true") for one in parts)
+    return tuple((f"{AGGREGATE}{one}", "true") for one in parts)
 
 
 def _role(name: str, labels: tuple[Pair, ...], rules: tuple[PolicyRule, ...]) -> AccessObject:

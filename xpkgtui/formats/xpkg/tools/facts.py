@@ -94,6 +94,11 @@ XRD_LABEL_ON_ROLES = VersionFact(
     until="2.0",
     source="internal/controller/rbac/definition/roles.go (keyXRD) at v1.20.11 and v2.0.0",
 )
+OPERATES_AND_PROTECTS = VersionFact(
+    says="Crossplane's own role has ops.crossplane.io and protection.crossplane.io, and not secrets.crossplane.io.",
+    since="2.0",
+    source="cluster/charts/crossplane/templates/clusterrole.yaml at v1.20.0 and v2.0.0",
+)
 GENERATIONS_IN_NAMES = VersionFact(
     says="The name of a revision has the generation of the package object in it.",
     since="2.4",
