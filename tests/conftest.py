@@ -15,6 +15,7 @@ from hypothesis import settings
 pytest_plugins = [
     "builders.goldens",
     "builders.inspection.inspections",
+    "builders.program.published",
     "builders.registry.authorities",
     "builders.registry.registries",
 ]

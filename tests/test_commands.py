@@ -23,7 +23,10 @@ def test_a_command_says_what_it_writes_over_and_deletes() -> None:
     pushed = command("crossplane", "xpkg", "push", "-f", "a.xpkg", "r.example/a:v1")
     assert (pushed.writes, pushed.deletes) == ("the tag that it names", "")
     deleted = spelled("kubectl delete crd things.example.org")
-    assert deleted.deletes == "the objects that it names; with a definition, every object of it"
+    assert deleted.deletes.startswith(
+        "the objects that it names; with a definition, every object of it; with a managed"
+    )
+    assert deleted.first == "Of managed resources: set managementPolicies without Delete."
 
 
 @pytest.mark.parametrize("words", [("crane", "rename", "a"), ("crossplane", "xpkg"), ("crain", "pull"), ("kubectl",)])

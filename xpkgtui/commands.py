@@ -11,56 +11,69 @@ class Verb:
     """What a program can be asked for, as its published versions have it."""
 
     since: str = ""
-    """The version of the program that has it; empty where every version in use has it."""
+    """The version of the program that has it first; empty where every version in use has it."""
+    until: str = ""
+    """The last version that has it; empty where the newest one does."""
+    needs: str = ""
+    """What must be there beside the program."""
     writes: str = ""
     """What it writes over, for a person."""
     deletes: str = ""
     """What is deleted by it."""
+    first: str = ""
+    """What is to be done before it."""
 
 
 _READS = Verb()
 _TAG = "the tag that it names"
+_REGISTRY, _LOGIN = "the registry", "a login that may push"
+_CLUSTER, _DAEMON = "the cluster, with permission for it", "a running Docker"
 PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
     "xpkgtui": {
         **dict.fromkeys(("", "browse", "demo", "check", "why", "diff", "show", "ls", "cat", "explain"), _READS),
         **dict.fromkeys(("examples", "upgrades", "deps", "images", "rbac", "tags", "referrers", "report"), _READS),
         **dict.fromkeys(("rules", "config", "completion", "manual", "schema"), _READS),
         "save": Verb(writes="the file or folder that it names"),
-        "cache": Verb(deletes="with clear and prune, what was fetched"),
+        "cache": Verb(deletes="with clear and prune, what was fetched", first="Nothing: it is fetched again."),
     },
     "crossplane": {
-        "beta convert pipeline-composition": _READS,
-        "composition convert composition-environment": _READS,
-        "composition render": _READS,
-        "project build": Verb(writes="packages in the folder _output"),
-        "resource validate": _READS,
+        "beta convert composition-environment": Verb(since="1.18", until="2.2"),
+        "beta convert pipeline-composition": Verb(since="1.15", until="1.20"),
+        "composition convert composition-environment": Verb(since="2.3"),
+        "composition render": Verb(since="2.3", needs="the functions as programs, or docker to run them"),
+        "project build": Verb(since="2.3", needs=_DAEMON, writes="packages in the folder _output"),
+        "resource validate": Verb(since="2.3", needs=_REGISTRY),
         "xpkg build": Verb(writes="the package file that it names"),
         "xpkg extract": Verb(writes="the file that it names"),
-        "xpkg get-crds": _READS,
-        "xpkg push": Verb(writes=_TAG),
+        "xpkg get-crds": Verb(since="2.4", needs=_REGISTRY, writes="files in the folder that it names"),
+        "xpkg push": Verb(needs=_LOGIN, writes=_TAG),
     },
     "crane": {
         "blob": _READS,
-        "copy": Verb(writes=_TAG),
+        "copy": Verb(needs=_LOGIN, writes=_TAG),
         "export": _READS,
         "manifest": _READS,
-        "mutate": Verb(writes="the archive or the tag that it names"),
-        "pull": Verb(writes="the archive that it names"),
+        "mutate": Verb(needs=_REGISTRY, writes="the archive or the tag that it names"),
+        "pull": Verb(needs=_REGISTRY, writes="the archive that it names"),
     },
-    "skopeo": {"copy": Verb(writes="the image that it names last"), "inspect": _READS},
+    "skopeo": {"copy": Verb(needs=_LOGIN, writes="the image that it names last"), "inspect": _READS},
     "oras": {
         "blob fetch": _READS,
-        "copy": Verb(writes=_TAG),
+        "copy": Verb(needs=_LOGIN, writes=_TAG),
         "manifest fetch": _READS,
-        "pull": Verb(writes="files in this folder"),
+        "pull": Verb(needs=_REGISTRY, writes="files in this folder"),
     },
-    "podman": {"login": Verb(writes="the credentials of the registry")},
-    "regctl": {"image copy": Verb(writes=_TAG)},
+    "podman": {
+        "build": Verb(writes="the image of that name on this machine"),
+        "login": Verb(writes="the credentials of the registry"),
+        "run": Verb(needs="the image"),
+    },
+    "regctl": {"image copy": Verb(needs=_LOGIN, writes=_TAG)},
     "cosign": {
-        "copy": Verb(writes=_TAG),
-        "save": Verb(writes="the folder that it names"),
-        "attest": Verb(writes="the attestations of the image"),
-        "sign": Verb(writes="the signatures of the image"),
+        "copy": Verb(needs=_LOGIN, writes=_TAG),
+        "save": Verb(needs=_REGISTRY, writes="the folder that it names"),
+        "attest": Verb(needs=f"a key or a login of the signer, {_LOGIN}", writes="the attestations of the image"),
+        "sign": Verb(needs=f"a key or a login of the signer, {_LOGIN}", writes="the signatures of the image"),
         "verify": _READS,
         "verify-attestation": _READS,
     },
@@ -79,22 +92,27 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "pkgman-to-bundle": Verb(writes="the folder bundle"),
     },
     "kubectl": {
-        "apply": Verb(writes="the objects that it names"),
-        "delete": Verb(deletes="the objects that it names; with a definition, every object of it"),
-        "describe": _READS,
-        "explain": _READS,
-        "get": _READS,
-        "patch": Verb(writes="fields of the object that it names"),
-        "replace": Verb(writes="the objects that it reads"),
-        "scale": Verb(writes="the number of replicas"),
+        "apply": Verb(needs=_CLUSTER, writes="the objects that it names"),
+        "delete": Verb(
+            needs=_CLUSTER,
+            deletes="the objects that it names; with a definition, every object of it; with a managed resource, what "
+            "it stands for outside of the cluster",
+            first="Of managed resources: set managementPolicies without Delete.",
+        ),
+        "describe": Verb(needs=_CLUSTER),
+        "explain": Verb(needs=_CLUSTER),
+        "get": Verb(needs=_CLUSTER),
+        "patch": Verb(needs=_CLUSTER, writes="fields of the object that it names"),
+        "replace": Verb(needs=_CLUSTER, writes="the objects that it reads"),
+        "scale": Verb(needs=_CLUSTER, writes="the number of replicas"),
         "version": _READS,
-        "xpkg": _READS,
+        "xpkg": Verb(needs="xpkgtui installed, which is the plugin"),
     },
     "docker": {
         "login": Verb(writes="the credentials of the registry"),
-        "pull": Verb(writes="the image of that name on this machine"),
-        "push": Verb(writes=_TAG),
-        "save": Verb(writes="the archive that it names"),
+        "pull": Verb(needs=_DAEMON, writes="the image of that name on this machine"),
+        "push": Verb(needs=f"{_DAEMON}, {_LOGIN}", writes=_TAG),
+        "save": Verb(needs=_DAEMON, writes="the archive that it names"),
     },
     "helm": {
         "lint": _READS,
@@ -135,7 +153,7 @@ class PrintedCommand:
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """What each of its programs is asked for, in order; raises `Unknown` for one that is in no table."""
-        return tuple(verb_of(part) for part in self._parts)
+        return tuple(verb_of(part) for part in self.parts)
 
     @property
     def since(self) -> str:
@@ -154,11 +172,16 @@ class PrintedCommand:
         return next((one.deletes for one in self.verbs if one.deletes), "")
 
     @property
+    def first(self) -> str:
+        """What is to be done before it."""
+        return next((one.first for one in self.verbs if one.first), "")
+
+    @property
     def line(self) -> str:
         """Its text for a shell, in one line."""
         if self.spelled:
             return self.spelled
-        text = f" {_PIPE} ".join(quoted(*part) for part in self._parts)
+        text = f" {_PIPE} ".join(quoted(*part) for part in self.parts)
         return f"{text} > {quoted(self.into)}" if self.into else text
 
     def __str__(self) -> str:
@@ -166,7 +189,8 @@ class PrintedCommand:
         return f"$ {self.line}"
 
     @property
-    def _parts(self) -> list[tuple[str, ...]]:
+    def parts(self) -> list[tuple[str, ...]]:
+        """The words of each of its programs."""
         parts: list[list[str]] = [[]]
         for word in self.words:
             if word == _PIPE:

@@ -1,6 +1,7 @@
 """The refusals of the API server: the objects that it judges, its message, and what it asks of pipelines."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -128,7 +129,8 @@ def repeated(
         name = text(mapping(one).get(key))
         if name in seen:
             message = f"repeats the {key} of an earlier entry, {name or '(none)'}"
-            yield _refused(subject, path.child(number), message, "Duplicate value", level=level)
+            problem = _refused(subject, path.child(number), message, "Duplicate value", level=level)
+            yield replace(problem, fix=f"Give each entry its own {key}.")
         seen.add(name)
 
 

@@ -50,7 +50,8 @@ FIELDS = (
         "1.18",
         "1.17.6",
         "Make it a step of the pipeline that calls function-environment-configs: "
-        "`crossplane composition convert composition-environment` does (`beta convert` in 1.18 to 1.20).",
+        "`crossplane composition convert composition-environment` of a CLI from 2.3 on does, or "
+        "`crossplane beta convert composition-environment` of one from 1.18 to 2.2.",
     ),
     _until(
         "spec.functions", "1.14", "1.13.2", "Write `mode: Pipeline`, and the functions as steps of `spec.pipeline`."
@@ -60,7 +61,7 @@ FIELDS = (
         "2.0",
         "1.20.11",
         "Move them into the input of a step that calls function-patch-and-transform: "
-        "`crossplane beta convert pipeline-composition` of the 1.x program does.",
+        "`crossplane beta convert pipeline-composition` of a CLI from 1.15 to 1.20 does.",
     ),
     _until(
         "spec.publishConnectionDetailsWithStoreConfigRef",

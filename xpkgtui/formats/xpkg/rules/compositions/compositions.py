@@ -26,8 +26,8 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     Why: Crossplane 2.0 and later support no other mode. They removed native patches and transforms (`resources`,
     mode `Resources`). Without a mode they assume Pipeline; 1.x assumes Resources.
     When it bites: At installation (dry run).
-    Fix: Convert it with `crossplane beta convert pipeline-composition` of a 1.x program (1.20 is the last), and set
-    `mode: Pipeline`. The program of 2.x has no such command. Give every resource a name first.
+    Fix: Convert it with `crossplane beta convert pipeline-composition` of a CLI from 1.15 to 1.20, and set
+    `mode: Pipeline`. No CLI of 2.0 or later has that command. Give every resource a name first.
     Source: crossplane apis/apiextensions/v1/composition_types.go; composition_validation.go of 1.x.
     """
     if not _is_composition(subject):
