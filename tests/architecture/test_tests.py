@@ -11,6 +11,7 @@ from architecture.trees import MODULES, SOURCE, nodes, uncollected
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 OF_THE_WHOLE = {
+    "printed",
     "architecture",
     "benchmarks",
     "builders",
