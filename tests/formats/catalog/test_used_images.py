@@ -52,9 +52,21 @@ def test_what_only_its_objects_name_is_not_listed() -> None:
     ]
 
 
-@pytest.mark.parametrize("data", ["!", "e30=", base64.b64encode(b"[" * 100_000).decode(), "é"])
-def test_objects_that_are_none_name_nothing(data: str) -> None:
-    assert len(used(CATALOG, bundle(properties=held(data)))) == 1
+def test_an_empty_object_names_nothing() -> None:
+    assert len(used(CATALOG, bundle(properties=held("e30=")))) == 1
+
+
+@pytest.mark.parametrize("data", ["!", base64.b64encode(b"[" * 100_000).decode(), "é"])
+def test_an_object_that_cannot_be_parsed_may_name_images(data: str) -> None:
+    _, unread = used(CATALOG, bundle(properties=held(data)))
+    assert (unread.reference, unread.place) == ("", "olm.bundle.object of tides.v1")
+
+
+def test_an_object_of_any_size_and_a_long_list_are_read() -> None:
+    csv = {**CSV, "padding": " " * 3_000_000}
+    data = base64.b64encode(json.dumps(csv).encode()).decode()
+    related = [{"image": f"a.example/x:{number}"} for number in range(12_000)]
+    assert len(used(CATALOG, bundle(properties=held(data), relatedImages=related))) == 1 + 12_000 + 2
 
 
 @pytest.mark.parametrize("related", [5, {"image": "x"}, [5, None, {"image": 5}]])

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import digest, file, layer
-from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
+from builders.packages.bundles import CSV, CSV_FILE, LABELS, SOUND, members, write
+from builders.packages.folders import write_folder
+from builders.packages.pairs.catalogs import GOOD
 from builders.program.headless import Answer, headless
 from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.packages import push
@@ -95,6 +97,60 @@ def test_signatures_are_found_by_their_tags(registry: DebianRegistry, tmp_path: 
     assert signature["asked_by"] == [{"package": f"{name}:v1", "place": "signature"}]
 
 
+VARIABLE = "env: [{name: RELATED_IMAGE_X, value: HOST/extra:v2}]"
+USED = CSV.replace("image: registry.example.com/tides:1.2.0", f"image: HOST/run:v1\n                {VARIABLE}")
+
+
+def catalog_of(folder: Path, place: str) -> Path:
+    """A catalog with the metadata of a ClusterServiceVersion, and with what opm lists of its images."""
+    related = [{"name": "", "image": f"{place}/{name}"} for name in ("bundle:v1", "run:v1")]
+    text = GOOD.partition("---\nschema: olm.bundle")[0]
+    bundle = {
+        "schema": "olm.bundle",
+        "name": "tides.v1.2.0",
+        "package": "tides",
+        "image": f"{place}/bundle:v1",
+        "relatedImages": related,
+        "properties": [
+            {"type": "olm.package", "value": {"packageName": "tides", "version": "1.2.0"}},
+            {"type": "olm.csv.metadata", "value": {"displayName": "Tides"}},
+        ],
+    }
+    return write_folder(folder / "catalog", {"catalog.yaml": f"{text}---\n{json.dumps(bundle)}\n"})
+
+
+@pytest.mark.registry
+def test_a_bundle_whose_catalog_has_no_more_than_lists_is_looked_into(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    text = USED.replace("HOST", f"{registry.host}/inside")
+    for name, tag in (("run", "v1"), ("extra", "v2")):
+        push(registry, f"inside/{name}", tag, AMD)
+    built = image(layer(*members({**SOUND, CSV_FILE: text})), labels=LABELS)
+    push(registry, "inside/bundle", "v1", built)
+    catalog = catalog_of(tmp_path, f"{registry.host}/inside")
+    extra = f"{registry.host}/inside/extra:v2"
+    looked = headless("images", catalog, "--sizes")
+    assert [one["listed"] for one in looked.document["images"] if one["reference"] == extra] == [False]
+    assert (looked.code, looked.document["unread"]) == (0, [])
+    listed = headless("images", catalog, "--sizes", "--listed")
+    assert (listed.code, extra in str(listed.document)) == (0, False)
+    closed = headless("images", catalog)
+    (unread,) = closed.document["unread"]
+    assert unread["why"].startswith("1 bundle was not looked into, for images that it uses unlisted")
+    assert (closed.code, headless("images", catalog, "--listed").code) == (3, 0)
+
+
+@pytest.mark.registry
+def test_a_bundle_that_cannot_be_looked_into_leaves_the_list_undecided(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    answer = headless("images", catalog_of(tmp_path, f"{registry.host}/gone"), "--sizes")
+    (unread,) = answer.document["unread"]
+    assert unread["why"].startswith(f"1 bundle was not looked into: {registry.host}/gone/bundle:v1: ")
+    assert answer.code == 3
+
+
 @pytest.mark.registry
 def test_an_image_without_a_signature_is_not_signed(registry: DebianRegistry, tmp_path: Path) -> None:
     push(registry, "images/unsigned", "v1", AMD)
@@ -131,8 +187,12 @@ def test_a_registry_that_refuses_to_list_referrers_leaves_it_unknown(
 ) -> None:
     reference = referring(faulty, "x")
     faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(status=status)
-    (found,) = asked(tmp_path, reference, options=("--signatures",)).document["images"]
+    answer = asked(tmp_path, reference, options=("--signatures",))
+    (found,) = answer.document["images"]
     assert (found["signed"], found["problem"], found["digest"]) == (None, None, AMD.digest)
+    (unread,) = answer.document["unread"]
+    assert unread["why"].startswith(f"what belongs to {reference} is not known whole: it does not say: ")
+    assert answer.code == 3
 
 
 def test_a_list_of_referrers_that_cannot_be_read_is_a_problem(faulty: FaultyRegistry, tmp_path: Path) -> None:

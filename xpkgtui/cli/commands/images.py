@@ -34,6 +34,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 @click.option(
     "--signatures", is_flag=True, help="Also list signatures, attestations and SBOMs of each image, as found."
 )
+@click.option("--listed", is_flag=True, help="Of bundles only the images that they list, as oc-mirror does.")
 @cluster_options
 @catalog_options
 @click.option(
@@ -61,6 +62,7 @@ def command(
     resolve: bool,
     sizes: bool,
     signatures: bool,
+    listed: bool,
     upgrades: bool,
     downgrades: bool,
     installed: Path | None,
@@ -106,6 +108,7 @@ def command(
         resolve=resolving if asks_crossplane or catalogs else None,
         asks=sizes or signatures or asks_crossplane,
         signatures=signatures,
+        listed=listed,
         settings=tuple(map(text_of, runtime_configs)),
         package=package,
         version=version,

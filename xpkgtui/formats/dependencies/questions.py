@@ -51,7 +51,15 @@ class ImagesOf:
     """The numbers of the documents."""
 
 
-Question = TagsOf | ContentsOf | CatalogOf | ImagesOf
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesIn:
+    """Asks which images the objects of a package name."""
+
+    reference: str
+    """The reference from which it is pulled."""
+
+
+Question = TagsOf | ContentsOf | CatalogOf | ImagesOf | ImagesIn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +108,7 @@ class CatalogFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImagesFound:
-    """The images that documents of a catalog name."""
+    """The images that documents of a catalog, or the objects of a package, name."""
 
     images: tuple[object, ...] = ()
     """Each a `UsedImage`."""

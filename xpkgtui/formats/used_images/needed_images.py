@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
@@ -76,6 +77,8 @@ class ImageList:
 
 MOST = 50_000
 """Images that are listed."""
+MOST_PLACES = 500_000
+"""Places that name an image that are read."""
 _MOST_USES = 20
 """Places that are kept of one image."""
 _MOST_REMARKS = 50
@@ -88,8 +91,10 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
     rows: dict[str, NeededImage] = {}
     remarks: dict[str, None] = {}
     unread: set[str] = set()
-    over = 0
-    for one in used:
+    over, places = 0, 0
+    for places, one in enumerate(islice(used, MOST_PLACES + 1)):
+        if places == MOST_PLACES:
+            break
         if not one.reference:
             unread.add(one.place)
             continue
@@ -104,6 +109,7 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
             rows[row.reference] = _joined(known, row) if known else row
     reasons = [f"{len(unread):,} of its documents were not parsed"] if unread else []
     reasons += [f"only the first {most:,} images are listed"] if over else []
+    reasons += [f"only {places:,} places that name images were read"] if places == MOST_PLACES else []
     ordered = sorted(rows.values(), key=lambda one: _RANKS[one.role])
     return ImageList(images=tuple(ordered), remarks=tuple(remarks)[:_MOST_REMARKS], unread=" and ".join(reasons))
 

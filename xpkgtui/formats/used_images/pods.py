@@ -7,9 +7,6 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.untyped import field, listing, text
 
-_MOST_RELATED = 10_000
-"""Related images, and deployments, that are read."""
-
 
 def of_service_version(
     value: object, *, asked_by: str = "", listed: frozenset[str] = frozenset()
@@ -19,14 +16,14 @@ def of_service_version(
     opm adds the images of deployments when it renders a catalog. It adds none of variables, so an operand that is not
     in `relatedImages` is in no list at all.
     """
-    related = [text(field(one, "image")) for one in listing(field(value, "spec", "relatedImages"))[:_MOST_RELATED]]
+    related = [text(field(one, "image")) for one in listing(field(value, "spec", "relatedImages"))]
     known = listed.union(related)
     for number, image in enumerate(related):
         if image:
             place = f"spec.relatedImages[{number}]"
             yield UsedImage(reference=image, role=ImageRole.RELATED, place=place, asked_by=asked_by)
     deployments = listing(field(value, "spec", "install", "spec", "deployments"))
-    for one in deployments[:_MOST_RELATED]:
+    for one in deployments:
         place = f"Deployment {text(field(one, 'name'))[:_LONGEST] or '(no name)'}"
         pod = field(one, "spec", "template", "spec")
         yield from of_pod(pod, place, asked_by=asked_by, is_listed=known.__contains__)
@@ -49,8 +46,6 @@ POD_PATHS = {
 }
 """Where objects that run Pods have the spec of these, by kind."""
 _LIST = "List"
-_MOST = 1_000
-"""Containers of a pod, variables of a container and items of a list that are read."""
 _LONGEST = 80
 """Characters of a name in a place."""
 
@@ -64,7 +59,7 @@ def of_pod(
         if image := text(field(one, "image")):
             listed = is_listed(image)
             yield UsedImage(reference=image, role=ImageRole.RUNTIME, place=where, asked_by=asked_by, listed=listed)
-        for variable in listing(field(one, "env"))[:_MOST]:
+        for variable in listing(field(one, "env")):
             name, value = text(field(variable, "name")), _without_scheme(text(field(variable, "value")).strip())
             if value and name.startswith(VARIABLE):
                 yield UsedImage(
@@ -74,7 +69,7 @@ def of_pod(
                     asked_by=asked_by,
                     listed=is_listed(value),
                 )
-    for one in listing(field(pod, "volumes"))[:_MOST]:
+    for one in listing(field(pod, "volumes")):
         if image := text(field(one, "image", "reference")):
             where = f"{place}, volume {_name(one)}"
             yield UsedImage(
@@ -91,7 +86,7 @@ def of_object(value: object) -> Iterator[UsedImage]:
     if kind in POD_PATHS:
         yield from of_pod(field(value, *POD_PATHS[kind]), f"{kind} {_name(field(value, 'metadata'))}")
     elif kind.endswith(_LIST):
-        for one in listing(field(value, "items"))[:_MOST]:
+        for one in listing(field(value, "items")):
             if not text(field(one, "kind")).endswith(_LIST):
                 yield from of_object(one)
 
@@ -124,7 +119,7 @@ PODS = UsedImages(of_package=of_objects)
 
 def _containers(pod: object) -> Iterator[tuple[str, object]]:
     for key, word in (("initContainers", "init container"), ("containers", "container")):
-        for one in listing(field(pod, key))[:_MOST]:
+        for one in listing(field(pod, key)):
             yield word, one
 
 

@@ -31,7 +31,7 @@ class UsedImage:
     """One place that names an image."""
 
     reference: str
-    """The reference as it is spelled there; empty where the document cannot be read."""
+    """The reference as it is spelled there; empty where images are named that cannot be read."""
     role: ImageRole
     place: str = ""
     """Where it is named: `spec.relatedImages[3]`, `Deployment tides, container manager`."""
@@ -47,6 +47,8 @@ class UsedImage:
     """Why it is not needed although it is named, in a clause."""
     fault: str = ""
     """Why it cannot be had, or cannot be read."""
+    holds_more: bool = False
+    """Whether only its own objects name all images that it uses: what names it has no more than a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

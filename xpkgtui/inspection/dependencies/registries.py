@@ -19,6 +19,7 @@ from xpkgtui.formats.dependencies.questions import (
     CatalogFound,
     CatalogOf,
     ImagesFound,
+    ImagesIn,
     ImagesOf,
     PackageContents,
     PackageDependencies,
@@ -30,6 +31,7 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.used_images.needed_images import MOST_PLACES
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.messages.events import Event, PartFailed
@@ -113,9 +115,12 @@ def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> I
 
 _SMALL = 1 << 20
 """Bytes of a layer that are fetched before the config says more of it."""
-_MOST_IMAGES = 100_000
-"""Places of one catalog that name an image."""
-_ANSWERS: Mapping[type, Callable[..., Answer]] = {CatalogOf: CatalogFound, ImagesOf: ImagesFound, TagsOf: TagsFound}
+_ANSWERS: Mapping[type, Callable[..., Answer]] = {
+    CatalogOf: CatalogFound,
+    ImagesOf: ImagesFound,
+    ImagesIn: ImagesFound,
+    TagsOf: TagsFound,
+}
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
@@ -155,6 +160,8 @@ class RegistryAnswers:
                     return await self._catalog(question.source)
                 if isinstance(question, ImagesOf):
                     return await self._images(question)
+                if isinstance(question, ImagesIn):
+                    return await self._images_in(question.reference)
                 access = self._named.access_to(question.reference, is_given=question.is_given)
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access)
             except XpkgError as error:
@@ -186,21 +193,42 @@ class RegistryAnswers:
 
     async def _images(self, question: ImagesOf) -> ImagesFound:
         """The images that documents of a catalog name, whose stream is kept until the end."""
-        stream = self._catalogs[question.source]
-        named, wanted = stream.format.used_images().of_package, frozenset(question.documents)
-
-        def read() -> tuple[UsedImage, ...]:
-            with mapped(stream.file) as data:
-                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
-                heads = tuple(one for one in objects.heads if one.document in wanted)
-                return tuple(islice(named(replace(objects, heads=heads), self._options.crossplane), _MOST_IMAGES))
-
-        images = await self._pool.run(read, on=stream.file.size)
+        stream, wanted = self._catalogs[question.source], frozenset(question.documents)
+        images = await self._used(stream, wanted.__contains__)
         if question.source in self._catalog_by:
             self._named.learn(self._catalog_by[question.source], (one.reference for one in images))
         return ImagesFound(images=images)
 
-    async def _package(self, name: str, access: Access) -> PackageOpened:
+    async def _used(self, stream: PackageStream, is_wanted: Callable[[int], bool]) -> tuple[UsedImage, ...]:
+        """The images that the wanted documents name."""
+
+        def read() -> tuple[UsedImage, ...]:
+            with mapped(stream.file) as data:
+                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+                heads = tuple(one for one in objects.heads if is_wanted(one.document))
+                named = stream.format.used_images().of_package(
+                    replace(objects, heads=heads), self._options.crossplane
+                )
+                return tuple(islice(named, MOST_PLACES + 1))
+
+        return await self._pool.run(read, on=stream.file.size)
+
+    async def _images_in(self, reference: str) -> ImagesFound:
+        """The images that the objects of a package name."""
+        used: list[UsedImage] = []
+
+        async def read(stream: PackageStream) -> None:
+            used.extend(await self._used(stream, lambda _document: True))
+
+        opened = await self._package(f"{Prefix.REGISTRY.value}{reference}", self._named.access_to(reference), read)
+        self._named.learn_of(reference, (one.reference for one in used))
+        fault = opened.fault or ("its size is above the price" if opened.is_priced else "")
+        return ImagesFound(images=tuple(used), fault=fault, is_unreachable=opened.is_unreachable)
+
+    async def _package(
+        self, name: str, access: Access, read: Callable[[PackageStream], Awaitable[None]] | None = None
+    ) -> PackageOpened:
+        """What a package holds; `read` gets the stream of one that has one."""
         request = Open(source=name, options=replace(self._options, access=access))
         failures: list[Failure] = []
 
@@ -227,6 +255,8 @@ class RegistryAnswers:
             if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
                 self._catalogs[found.holds.source] = shown.stream
                 self._catalog_by[found.holds.source] = source.fetcher.source.naming
+            if read is not None and not isinstance(shown, NoImage) and shown.stream:
+                await read(shown.stream)
             return found
         finally:
             if ahead is not None:

@@ -124,6 +124,8 @@ class Belonging:
     images: tuple[NeededImage, ...] = ()
     signed: bool | None = None
     """Whether a signature or an attestation is among them, as its name or type says; None if not all is known."""
+    unread: str = ""
+    """Why there may be more, in a clause; empty where all of it is known."""
 
 
 class Companions:
@@ -147,18 +149,22 @@ class Companions:
         found = await self._attachments.of((weighed.digest, *weighed.entries))
         if isinstance(fault := self._attachments.fault, Corrupt):
             raise fault
-        signed = any(one.what in _SIGNED for one in found) or await self._is_signed(found)
-        is_known = all(one.is_known for one in self._attachments.asked) and not self._is_offline
+        signed = True if any(one.what in _SIGNED for one in found) else await self._is_signed(found)
+        doubts = (one.answer for one in self._attachments.asked if not one.is_known or self._is_offline)
+        unread = self._attachments.unread or next(doubts, "")
         rows = tuple(self._row(one, image) for one in found)
-        return Belonging(images=rows, signed=signed or (False if is_known else None))
+        return Belonging(images=rows, signed=signed or (None if unread else signed), unread=unread)
 
-    async def _is_signed(self, found: Sequence[Attachment]) -> bool:
-        """Whether a manifest is that of a signature; a list may say another type than the manifest does."""
+    async def _is_signed(self, found: Sequence[Attachment]) -> bool | None:
+        """Whether a manifest is that of a signature; a list may say another type than the manifest does.
+
+        None where there are more than are looked at.
+        """
         contents, looked = AttachmentReader(self._library), 0
         waiting = list(found)
         for one in waiting:
             if looked >= _MOST_LOOKED:
-                break
+                return None
             looked += 1
             try:
                 if one.is_list:

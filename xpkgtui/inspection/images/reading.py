@@ -16,7 +16,7 @@ from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage, merged
+from xpkgtui.formats.used_images.needed_images import MOST_PLACES, ImageList, NeededImage, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.reading import (
@@ -27,6 +27,7 @@ from xpkgtui.inspection.dependencies.reading import (
     resolved,
 )
 from xpkgtui.inspection.images.belonging import Belonging, Companions, Weighed, weigh
+from xpkgtui.inspection.images.inside import look_into
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ImagesRead, ReadImages
@@ -41,7 +42,7 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, plural
 
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the image that was asked about."""
@@ -115,6 +116,11 @@ class _Asking:
         rows += [one for each in self._belonging.values() for one in each.images if one.reference not in self._rows]
         unread = [self._list.unread] if self._list.unread else []
         unread += [f"{host} does not answer: {fault}" for host, fault in self._silent.items()]
+        doubts = {name: one.unread for name, one in self._belonging.items() if one.unread}
+        if doubts:
+            name, why = next(iter(doubts.items()))
+            images = "" if len(doubts) == 1 else f" and {plural(len(doubts) - 1, 'more image', 'more images')}"
+            unread.append(f"what belongs to {name}{images} is not known whole: {why}")
         return replace(self._list, images=tuple(rows), is_asked=True, unread="; ".join(unread))
 
     async def _ask_repository(self, images: list[tuple[NeededImage, Reference]]) -> None:
@@ -176,10 +182,6 @@ class _Asking:
             fetcher.close()
 
 
-_MOST = 500_000
-"""Places that name an image that are read."""
-
-
 async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, emit: Emit) -> None:
     """Emits the list; raises `NotAPackage` where nothing is known of the package."""
     format = format_shown(shown)
@@ -189,21 +191,23 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
     if stream is not None:
         await stream.listed()
         await stream.arrive()
-    used = chain(
-        _itself(source, tree, opened.named),
+    used = [
+        *_itself(source, tree, opened.named),
         # What a package of a catalog leads to is asked about as that of other catalogs.
-        await _used(source, None if request.package else stream, format, request, opened.named),
-        _of_tree(format, tree, opened, source.options.crossplane),
-        opened.images,
-    )
+        *await _used(source, None if request.package else stream, format, request, opened.named),
+        *_of_tree(format, tree, opened, source.options.crossplane),
+        *opened.images,
+    ]
+    inside = await look_into(used, request, source, opened.named, format, emit)
+    used = [one for one in (*used, *inside.images) if one.listed or not request.listed]
     further: tuple[str, ...] = ()
     if format.used_images().in_catalogs and not tree.is_resolved and len(tree.packages) > 1:
         further = (f"what it requires has images too, which are not in the list: {tree.further}",)
-    found, is_alone = merged(islice(used, _MOST), _name(source)), not tree.is_resolved and len(tree.packages) < 2
+    found, is_alone = merged(used, _name(source)), not tree.is_resolved and len(tree.packages) < 2
     found = replace(
         found,
         remarks=(*_about_itself(source), *further, *found.remarks),
-        unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
+        unread=" and ".join(filter(None, (unread, found.unread, inside.unread, tree.unread))),
         is_resolved=tree.is_resolved or is_alone,
         is_met=is_alone or tree.is_met,
     )
@@ -279,13 +283,13 @@ async def _used(
 
     def read() -> tuple[UsedImage, ...]:
         given = (used.of_settings(text, target) for text in request.settings) if used.of_settings else ()
-        others = tuple(islice(chain.from_iterable(given), _MOST))
+        others = tuple(islice(chain.from_iterable(given), MOST_PLACES + 1))
         own: tuple[UsedImage, ...] = ()
         named.learn(None, (one.reference for one in others))
         if stream is not None:
             with mapped(stream.file) as data:
                 objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
-                own = tuple(islice(used.of_package(objects, target), _MOST))
+                own = tuple(islice(used.of_package(objects, target), MOST_PLACES + 1))
         named.learn(source.fetcher.source.naming, (one.reference for one in own))
         return (*own, *others)
 

@@ -27,6 +27,8 @@ class ReadImages:
     """Whether the registries are asked for digests, platforms and sizes."""
     signatures: bool = False
     """Whether they are asked for what belongs to an image: signatures, attestations, SBOMs."""
+    listed: bool = False
+    """Whether of bundles only what they list is wanted."""
     settings: tuple[str, ...] = ()
     """Texts with objects of the cluster that name images too."""
     package: str = ""
