@@ -48,6 +48,15 @@ def test_a_fault_has_offset_and_message(text: str) -> None:
     assert fault.of_decoder == f"json: offset {fault.offset}: {fault.message}"
 
 
+@pytest.mark.parametrize(
+    "text", ['{"a": "' + " " * 5_000_000 + '"', "[" + "123456789," * 500_000], ids=("text", "list")
+)
+def test_a_fault_behind_megabytes_is_found(text: str) -> None:
+    fault = fault_of_json(f"{text}x".encode())
+    assert fault is not None
+    assert fault.offset == len(text) + 1
+
+
 @each_row("text", ENDS)
 def test_a_text_that_ends_too_early_says_so(text: str) -> None:
     fault = fault_of_json(text.encode())

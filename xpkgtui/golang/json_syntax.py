@@ -19,7 +19,7 @@ _VALUE, _KEY = "looking for beginning of value", "looking for beginning of objec
 _NUMBER = b"-0123456789"
 _DEEPEST = 10_000
 _MOST = 4 << 20
-"""Bytes of a value that are looked at one by one."""
+"""Bytes of a value that are looked at one by one; of what is beyond, only where it stops is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,17 +79,35 @@ def _refused(name: str) -> None:
 
 
 def _scanned(data: bytes, at: int) -> tuple[JsonFault | None, int]:
-    """The fault of the value that begins here, else its end; what is very long is taken for JSON."""
+    """The fault of the value that begins here, else its end."""
     looked = data[: at + _MOST]
     try:
         return None, _value(looked, at)
     except _Stop as stop:
         if stop.at >= len(data):
-            return JsonFault(offset=len(data), message="unexpected EOF", is_end=True), stop.at
+            return _ended(data)
         if stop.at >= len(looked):
-            return None, len(data)
+            return _far(data, at)
         message = f"invalid character {_character(data[stop.at])} {stop.context}"
         return JsonFault(offset=stop.at + 1, message=message), stop.at
+
+
+def _ended(data: bytes) -> tuple[JsonFault, int]:
+    return JsonFault(offset=len(data), message="unexpected EOF", is_end=True), len(data)
+
+
+def _far(data: bytes, at: int) -> tuple[JsonFault | None, int]:
+    """The same as Python's reader says it, which knows no words of Go."""
+    try:
+        return None, json.JSONDecoder(parse_constant=_refused).raw_decode(data.decode("latin-1"), at)[1]
+    except json.JSONDecodeError as error:
+        if error.pos >= len(data) or error.msg.startswith("Unterminated"):
+            return _ended(data)
+        return JsonFault(offset=error.pos + 1, message=f"invalid character {_character(data[error.pos])}"), error.pos
+    except ValueError:  # NaN or Infinity
+        return JsonFault(offset=at + _MOST, message="invalid character"), at + _MOST
+    except RecursionError:
+        return None, len(data)
 
 
 def _value(data: bytes, at: int) -> int:

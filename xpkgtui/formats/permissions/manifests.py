@@ -1,6 +1,6 @@
 """What the objects of a package grant and run themselves, as they are applied."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
@@ -29,7 +29,6 @@ _MOST = 5_000
 """Documents that are parsed."""
 _BYTES = 64 << 20
 """The bytes of these documents."""
-_MOST_SUBJECTS = 200
 _LONGEST = 500
 """Characters of a name that are kept."""
 _WANTED = frozenset({*map(str, AccessKind), *WEBHOOKS, *POD_PATHS, "List"})
@@ -108,12 +107,12 @@ def access_of(value: object) -> AccessObject | None:
     if kind not in set(AccessKind) or group != ("" if kind == AccessKind.SERVICE_ACCOUNT else _RBAC):
         return None
     labels = mapping(field(value, "metadata", "labels"))
-    subjects = listing(field(value, "subjects"))[:_MOST_SUBJECTS]
+    subjects = listing(field(value, "subjects"))
     return AccessObject(
         kind=AccessKind(kind),
         name=_name(field(value, "metadata", "name")),
         namespace=_name(field(value, "metadata", "namespace")),
-        labels=tuple((_name(key), _name(one)) for key, one in list(labels.items())[:50]),
+        labels=tuple((_name(key), _name(one)) for key, one in labels.items()),
         rules=rules_of(field(value, "rules")),
         role_kind=_name(field(value, "roleRef", "kind")),
         role=_name(field(value, "roleRef", "name")),
@@ -133,11 +132,6 @@ def own_groups(package: PackageObjects) -> frozenset[str]:
     return frozenset(head.group for head in package.heads if head.defines and head.group)
 
 
-def sorted_groups(groups: Iterable[str]) -> tuple[str, ...]:
-    """API groups in order, as many as are sent."""
-    return tuple(sorted(groups)[:_MOST])
-
-
 def _of_package(package: PackageObjects, installation: PackageInstallation) -> PackagePermissions:
     found = objects_in(package, DocumentReader(package))
     namespace = installation.namespace
@@ -148,14 +142,14 @@ def _of_package(package: PackageObjects, installation: PackageInstallation) -> P
         workloads=found.workloads,
         webhooks=found.webhooks,
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(own_groups(package)),
+        groups=tuple(sorted(own_groups(package))),
         unread=found.unread,
     )
 
 
 def _items(value: object) -> Iterator[object]:
     if text(field(value, "kind")) == "List" and text(field(value, "apiVersion")) == "v1":
-        yield from (one for one in listing(field(value, "items"))[:_MOST] if field(one, "kind") != "List")
+        yield from (one for one in listing(field(value, "items")) if field(one, "kind") != "List")
     else:
         yield value
 

@@ -44,7 +44,7 @@ def pods(kind: str, name: str, spec: object, pod: object) -> Workload:
 def webhooks_of(value: object) -> Iterator[CalledWebhook]:
     """The webhooks of a configuration."""
     kind = _GATES.get(text(field(value, "kind")), "")
-    for one in listing(field(value, "webhooks"))[:_MOST] if kind else ():
+    for one in listing(field(value, "webhooks")) if kind else ():
         yield CalledWebhook(kind=kind, name=_short(field(one, "name")) or "(no name)", about=about_rules(one))
 
 
@@ -64,7 +64,7 @@ def about_rules(webhook: object) -> str:
 
 def _containers(pod: object) -> Iterator[RunningContainer]:
     for key in ("initContainers", "containers"):
-        for one in listing(field(pod, key))[:_MOST]:
+        for one in listing(field(pod, key)):
             words = [*listing(field(one, "command")), *listing(field(one, "args"))][:_MOST]
             yield RunningContainer(
                 name=_short(field(one, "name")) or "(no name)",
@@ -72,7 +72,7 @@ def _containers(pod: object) -> Iterator[RunningContainer]:
                 is_init=key == "initContainers",
                 command=tuple(_short(word) for word in words),
                 user=_user(one, pod),
-                ports=tuple(filter(None, map(_port, listing(field(one, "ports"))[:_MOST]))),
+                ports=tuple(filter(None, map(_port, listing(field(one, "ports"))))),
                 requests=_amounts(field(one, "resources", "requests")),
                 limits=_amounts(field(one, "resources", "limits")),
                 risks=tuple(_risks(field(one, "securityContext"))),
@@ -113,7 +113,7 @@ def _shared(pod: object) -> Iterator[str]:
     for key, words in _SHARED:
         if field(pod, key) is True:
             yield f"{key}: shares {words} of its node"
-    for one in listing(field(pod, "volumes"))[:_MOST]:
+    for one in listing(field(pod, "volumes")):
         if (path := field(one, "hostPath")) is not None:
             yield f"hostPath: reads {_short(field(path, 'path')) or 'a folder'} of its node"
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.permissions.granted import (
     Workload,
 )
 from xpkgtui.formats.permissions.granting import grant
-from xpkgtui.formats.permissions.manifests import CRD, own_groups, sorted_groups
+from xpkgtui.formats.permissions.manifests import CRD, own_groups
 from xpkgtui.formats.permissions.workloads import costs_of, pods
 from xpkgtui.formats.stack.facts import unpacked
 from xpkgtui.formats.stack.files import Sort, sorts_of
@@ -42,7 +42,7 @@ def _of_package(package: PackageObjects, _installation: PackageInstallation) -> 
         remarks=("Crossplane 0.12 and earlier make a role of these rules; its name is not known before.",),
         workloads=tuple(_runs(record)),
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(own_groups(package)),
+        groups=tuple(sorted(own_groups(package))),
     )
 
 

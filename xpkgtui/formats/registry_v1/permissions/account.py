@@ -21,7 +21,7 @@ from xpkgtui.formats.permissions.granted import (
     rules_of,
 )
 from xpkgtui.formats.permissions.granting import binding_of, bound, in_order, service_account
-from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed, sorted_groups
+from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, type_of
 from xpkgtui.formats.registry_v1.layout import CSV, required
@@ -185,7 +185,7 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
         workloads=(*deployments(value), *manifests.workloads),
         webhooks=(*_webhooks(value), *manifests.webhooks),
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(own_groups(package)),
+        groups=tuple(sorted(own_groups(package))),
         unread=" and ".join(faults),
     )
 
@@ -254,13 +254,13 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
 
 def deployments(value: object) -> Iterator[Workload]:
     """The Deployments of an operator."""
-    for one in listing(field(spec(value), "install", "spec", "deployments"))[:MOST]:
+    for one in listing(field(spec(value), "install", "spec", "deployments")):
         name, given = text(field(one, "name"))[:_LONGEST] or "(no name)", field(one, "spec")
         yield pods("Deployment", name, given, field(given, "template", "spec"))
 
 
 def _webhooks(value: object) -> Iterator[CalledWebhook]:
-    for one in listing(spec(value).get("webhookdefinitions"))[:MOST]:
+    for one in listing(spec(value).get("webhookdefinitions")):
         kind = _GATES.get(text(field(one, "type")), "unknown")
         converted = ", ".join(text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))[:8])
         about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)

@@ -24,8 +24,6 @@ _HOOKS = {
     "ValidatingAdmissionWebhook": "ValidatingWebhookConfiguration",
     "MutatingAdmissionWebhook": "MutatingWebhookConfiguration",
 }
-_MOST = 2_000
-"""Deployments, and webhooks, that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +60,7 @@ def rendered(
     names = [text(field(one, "name")) for one in _deployments(service_version)]
     for name in names:
         yield RenderedObject(api_version="apps/v1", kind="Deployment", name=name, namespace=namespace)
-    hooks = listing(spec(service_version).get("webhookdefinitions"))[:_MOST]
+    hooks = listing(spec(service_version).get("webhookdefinitions"))
     for one in hooks:
         if kind := _HOOKS.get(text(field(one, "type"))):
             name = text(field(one, "generateName")).removesuffix("-")
@@ -86,7 +84,7 @@ def of_manifest(api_version: str, kind: str, name: str, namespace: str) -> Rende
 
 
 def _deployments(service_version: object) -> list[object]:
-    return listing(field(spec(service_version), "install", "spec", "deployments"))[:_MOST]
+    return listing(field(spec(service_version), "install", "spec", "deployments"))
 
 
 _LONGEST = 63

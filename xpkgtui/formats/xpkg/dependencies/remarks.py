@@ -1,7 +1,6 @@
 """What is odd about a set of packages as a whole: two owners of one definition, one package under two names."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from xpkgtui.errors import parsed
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, NeededPackage
@@ -12,9 +11,6 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_l
 from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
-
-_MOST = 1_000
-"""Clashes that are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +36,9 @@ def clashes(installed: Iterable[InstalledPackage], crossplane: str = "") -> Iter
             continue
         for name in dict.fromkeys(one.opened.definitions if one.opened else ()):
             owners.setdefault(name, []).append(one)
-    shared = ((name, owning) for name, owning in owners.items() if len(owning) > 1)
-    for name, owning in islice(shared, _MOST):
+    for name, owning in owners.items():
+        if len(owning) < 2:
+            continue
         first = owning[0]
         says = f"{name} is already controlled by the {first.locked.kind}Revision of {first.name}"
         yield DefinitionClash(definition=name, packages=tuple(one.name for one in owning), says=says)

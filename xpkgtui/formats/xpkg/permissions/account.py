@@ -11,7 +11,7 @@ from xpkgtui.formats.permissions.granted import (
     RoleGrant,
 )
 from xpkgtui.formats.permissions.granting import grant, in_order, service_account
-from xpkgtui.formats.permissions.manifests import DocumentReader, objects_in, own_groups, sorted_groups
+from xpkgtui.formats.permissions.manifests import DocumentReader, objects_in, own_groups
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, PACKAGES
 from xpkgtui.formats.xpkg.permissions import roles
@@ -66,7 +66,7 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
         workloads=tuple(workloads(package, meta, revision, installation)),
         webhooks=found.webhooks,
         costs=costs(package, meta, installation.target),
-        groups=sorted_groups(_groups(package, meta, installation)),
+        groups=tuple(sorted(_groups(package, meta, installation))),
         unread=" and ".join(filter(None, (*faults, reader.unread))),
     )
 
