@@ -80,9 +80,8 @@ def command(
     """List every image that must be there for SOURCE to run: the package and, with --resolve, those that it depends
     on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them. Of a
     bundle, --catalog adds those of the bundles that OLM v0 installs for it. Of a catalog, --package lists what one
-    package needs: the head of its channel, and what that requires.
-
-    Nothing is copied: --to REGISTRY with --format mapping or commands says how.
+    package needs: the head of its channel, and what that requires. Nothing is copied: --to REGISTRY with --format
+    mapping or commands says how.
 
     Exit codes: 0 listed; 1 where an image or a dependency is not there; 3 not found, or not everything could be
     listed; 4 authentication, 5 network, 6 corrupt content.
@@ -115,20 +114,13 @@ def command(
         channel=channel,
     )
     found = ask_about(context, source, options, partial(read_images, request=request))
-    _write(click_context, found, format, to, resolving.policies)
-    return _code(program_name(click_context), found)
+    return _written(click_context, found, format, to, resolving.policies)
 
 
-def _code(program: str, found: "ListedImages") -> int:
-    unread = found.list.unread and f"the list is not whole: {found.list.unread}"
-    # Of a host that does not answer every image has a fault, which is no refusal.
-    is_refused = found.list.is_met is False or (bool(found.missing) and not unread)
-    return code_of_asked(program, found, is_refused=is_refused, unread=unread)
-
-
-def _write(
+def _written(
     click_context: click.Context, images: "ListedImages", format: str, to: str | None, policies: tuple[str, ...]
-) -> None:
+) -> int:
+    """Writes the list; gives the exit code."""
     mirror = _mirror(images, to)
     if format == "text":
         from xpkgtui.reporting.as_text.images import images as as_text
@@ -140,6 +132,10 @@ def _write(
         write(as_json(images, mirror))
     elif images.failure is None:
         _write_for_programs(images, mirror, format, policies)
+    unread = images.list.unread and f"the list is not whole: {images.list.unread}"
+    # Of a host that does not answer every image has a fault, which is no refusal.
+    is_refused = images.list.is_met is False or (bool(images.missing) and not unread)
+    return code_of_asked(program_name(click_context), images, is_refused=is_refused, unread=unread)
 
 
 def _require_mirror(format: str, to: str | None) -> None:
