@@ -9,7 +9,7 @@ from typing import Any
 from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.cel import rules_of
+from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.judging import (
     UNCHECKED,
     ObjectJudge,
@@ -17,6 +17,7 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectNames,
     ObjectOutcome,
 )
+from xpkgtui.formats.definitions.objects.spoken import spoken_of
 from xpkgtui.formats.definitions.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
 from xpkgtui.golang.regexp.matching import text_of
@@ -43,10 +44,13 @@ _LONGEST = 20_000
 """Characters of a text in a manifest."""
 _MOST_ITEMS = 500
 _TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
-_TEXTS = ("", *"aA0-_ ./", "a b", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
+_TEXTS = ("", *"aA0-_ ./", "a b", "a\nb", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
 _SEEN_ABOVE = frozenset({"default", "nullable", "rule", "required"})
 """What is refused above the place, in words that need not name it."""
 _WORD = late(r"[A-Za-z0-9_-]+")
+_NAME = ("metadata", "name")
+_NAMES = late(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
+_NAMED = ("x", "a1", "1a", "a-b", "a.b", "a" * 64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +153,7 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps, word: str)
     of_place = _schema_at(old, path), _schema_at(new, path)
     values = _breaking(*of_place) if word == "rule" else _values(*of_place)
     if not path:
-        yield from _whole(versions, names, values)
+        yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
         return
     for value in islice(values, 1):
         for one in versions:
@@ -171,13 +175,33 @@ def _left_out(joined: Node, old: Node, new: Node, names: ObjectNames, path: Step
     """Manifests with values of everything above a field, the nearest first."""
     for count in range(len(path) - 1, -1, -1):
         above = path[:count]
-        values = islice(_mappings(*(_schema_at(one, above) or {} for one in (old, new))), _MOST_ABOVE)
+        before, after = (_schema_at(one, above) or {} for one in (old, new))
+        is_list = before.get("type") == "array"
+        tried: Iterator[Any] = _alike(before, after, path[count + 1 :]) if is_list else _mappings(before, after)
+        values = islice(tried, _MOST_ABOVE)
         if not above:
             yield from _whole([joined, old], names, values)
             return
         for value in values:
             for one in (joined, old):
                 yield from objects(names, one, above, value)
+
+
+def _named(version: Node, names: ObjectNames, new: Node | None) -> Iterator[Node]:
+    """Manifests with the names that rules of the root tell apart."""
+    trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(new or {}))
+    spoken = [said for one in trees if one is not None and _NAME in (said := spoken_of(one)).paths]
+    words = [word for one in spoken for word in one.literals if isinstance(word, str) and _NAMES.fullmatch(word)]
+    for one in islice(objects(names, version, (), None), len(spoken)):
+        yield from ({**one, "metadata": {**one["metadata"], "name": name}} for name in (*words, *_NAMED))
+
+
+def _alike(old: Node, new: Node, path: Steps) -> Iterator[list[Any]]:
+    """Lists of two items, of which one leaves out a field and the other one has what it is set to now."""
+    item, default = _made(mapping(old.get("items"))), mapping(_below(new, (ITEM, *path))).get("default")
+    if isinstance(item, dict) and len(path) == 1:
+        one = {key: value for key, value in item.items() if key != path[0]}
+        yield [one, {**one, path[0]: default}]
 
 
 def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> Iterator[Node]:
@@ -223,7 +247,10 @@ def _made(schema: Node | None) -> Any:
 
 def _schema_at(version: Node, path: Steps) -> Node | None:
     """The schema at a place; None where there is none."""
-    schema: Any = field(version, "schema", "openAPIV3Schema")
+    return _below(field(version, "schema", "openAPIV3Schema"), path)
+
+
+def _below(schema: Any, path: Steps) -> Node | None:
     for step in path:
         node = mapping(schema)
         if step == ITEM:

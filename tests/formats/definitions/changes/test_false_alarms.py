@@ -111,3 +111,56 @@ def test_a_field_that_a_rule_demanded_may_be_required() -> None:
 def test_a_null_that_becomes_the_default_breaks_nobody() -> None:
     old = of_field(TEXT | {"default": "x", "nullable": True}, required=["a"])
     assert worst(old, of_field(TEXT | {"default": "x"}, required=["a"])).weights.clients is Weight.ADDITION
+
+
+PAIR = OBJECT | {"properties": {"x": TEXT, "y": TEXT}}
+
+
+def either(word: str, *names: str) -> Node:
+    """An object of which one field is there."""
+    return PAIR | {word: [{"required": [one]} for one in names]}
+
+
+def passing(schema: Node, rule: str) -> Node:
+    """A schema with a rule."""
+    return schema | {"x-kubernetes-validations": [{"rule": rule}]}
+
+
+@each_row(
+    ("old", "new"),
+    [
+        (either("oneOf", "x", "y"), either("oneOf", "y", "x")),
+        (either("oneOf", "x", "y"), either("anyOf", "y", "x")),
+        (either("oneOf", "x", "y"), passing(PAIR, "has(self.x) != has(self.y)")),
+        (passing(PAIR, "has(self.x) != has(self.y)"), either("oneOf", "x", "y")),
+        (PAIR | {"required": ["x"]}, either("allOf", "x")),
+        (either("allOf", "x"), PAIR | {"required": ["x"]}),
+        (OBJECT | {"properties": {"x": TEXT}}, PAIR | {"not": {"required": ["y"]}}),
+        (TEXT | {"maxLength": 5}, TEXT | {"allOf": [{"maxLength": 5}]}),
+        (TEXT | {"allOf": [{"maxLength": 5}]}, TEXT | {"maxLength": 5}),
+        (passing(TEXT, "self in ['x', 'y']"), TEXT | {"enum": ["x", "y"]}),
+        (passing(NUMBER, "self >= 1 && self <= 5"), NUMBER | {"minimum": 1, "maximum": 5}),
+        (passing(TEXT, "size(self) >= 1"), TEXT | {"minLength": 1}),
+        (TEXT | {"format": "date"}, TEXT | {"pattern": "^[0-9-]+$"}),
+        (TEXT | {"nullable": True, "enum": ["x", None]}, TEXT | {"nullable": True, "enum": ["x"]}),
+        (
+            {"type": "array", "items": TEXT | {"nullable": True, "default": "x"}},
+            {"type": "array", "items": TEXT | {"default": "x"}},
+        ),
+    ],
+)
+def test_the_same_demand_in_another_keyword_breaks_nobody(old: Node, new: Node) -> None:
+    assert worst(of_field(old), of_field(new)).weights.clients is Weight.ADDITION
+
+
+def test_a_combination_without_a_proof_is_to_check() -> None:
+    told = {"oneOf": [{"maxProperties": 7}, {"minProperties": 9}]}
+    change = worst(of_field(PAIR), of_field(PAIR | told))
+    assert change.weights.clients is Weight.CHECK
+    assert "No manifest was found" in change.words.who
+
+
+def test_an_embedded_object_keeps_its_own_fields_unnamed() -> None:
+    named = OBJECT | {"x-kubernetes-embedded-resource": True, "properties": {"kind": TEXT, "spec": OBJECT}}
+    unnamed = named | {"properties": {"spec": OBJECT}}
+    assert [one for one in found(of_field(named), of_field(unnamed)) if one.weights.clients is not None] == []

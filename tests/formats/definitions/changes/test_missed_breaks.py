@@ -121,3 +121,75 @@ def test_storage_that_moves_to_a_new_version_of_another_type_breaks() -> None:
     assert (change.rule.id, change.weights.clients) == ("CHG121", Weight.BREAKS)
     webhook = definition(of("v1", number), old | {"storage": False}, conversion={"strategy": "Webhook"})
     assert worst(definition(old), webhook).weights.clients is Weight.CHECK
+
+
+KEYED = {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
+UNIQUE = {"x-kubernetes-list-type": "set"}
+NUMBER = {"type": "integer"}
+
+
+def keyed(default: str) -> Node:
+    """A list whose items are told apart by a field with a default."""
+    return in_list(OBJECT | {"properties": {"k": TEXT | {"default": default}}}) | KEYED
+
+
+def in_set(field: Node) -> Node:
+    """A list of objects, none of which may be there twice."""
+    return in_list(OBJECT | {"x-kubernetes-map-type": "atomic", "properties": {"k": TEXT, "v": field}}) | UNIQUE
+
+
+def holding(*, limit: int, **fields: Node) -> Node:
+    """An object with so many fields at most."""
+    return OBJECT | {"maxProperties": limit, "properties": fields}
+
+
+@each_row(
+    ("name", "old", "new", "says"),
+    [
+        ("CHG150", holding(limit=1, x=TEXT), holding(limit=1, x=TEXT, y=DEFAULTED), "at most 1 item"),
+        ("CHG152", keyed("x"), keyed("y"), "Duplicate value"),
+        ("CHG152", in_set(TEXT), in_set(DEFAULTED), "Duplicate value"),
+        (
+            "CHG150",
+            {"x-kubernetes-preserve-unknown-fields": True, "properties": {"x": TEXT}},
+            {"x-kubernetes-preserve-unknown-fields": True, "properties": {"x": TEXT, "y": NUMBER}},
+            "must be of type integer",
+        ),
+        (
+            "CHG132",
+            OBJECT | {"additionalProperties": TEXT},
+            PRESERVED | {"properties": {"x": NUMBER}},
+            "must be of type integer",
+        ),
+        ("CHG151", PRESERVED, PRESERVED | {"additionalProperties": NUMBER}, "must be of type integer"),
+        (
+            "CHG151",
+            PRESERVED | {"properties": {"x": TEXT}},
+            PRESERVED | {"additionalProperties": NUMBER},
+            "must be of type integer",
+        ),
+        ("CHG138", EMBEDDED, EMBEDDED | {"maxProperties": 2}, "at most 2 items"),
+        ("CHG138", NUMBER | {"multipleOf": 10**17}, NUMBER | {"multipleOf": 3}, "multiple of 3"),
+        ("CHG153", TEXT, TEXT | {"x-kubernetes-validations": [{"rule": "self != 'oldSelf'"}]}, "failed rule"),
+    ],
+)
+def test_what_a_schema_says_around_a_value_breaks(name: str, old: Node, new: Node, says: str) -> None:
+    change = worst(of_field(old), of_field(new))
+    assert (change.rule.id, change.weights.clients) == (name, Weight.BREAKS)
+    assert change.witness is not None
+    assert says in change.witness.says
+
+
+def test_a_rule_about_the_name_of_an_object_breaks() -> None:
+    old, new = of_field(TEXT), of_field(TEXT)
+    root = new["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    root["x-kubernetes-validations"] = [{"rule": "self.metadata.name != 'taken'"}]
+    change = worst(old, new)
+    assert change.witness is not None
+    assert "name: taken" in change.witness.manifest
+
+
+def test_a_combination_that_sees_a_null_is_no_rule_that_does_not() -> None:
+    field = OBJECT | {"properties": {"x": TEXT | {"nullable": True}}, "oneOf": [{"required": ["x"]}]}
+    ruled = field | {"x-kubernetes-validations": [{"rule": "has(self.x)"}]}
+    assert worst(of_field(field), of_field(ruled)).weights.clients is not Weight.ADDITION

@@ -6,10 +6,10 @@ answer no is certain; where nothing is known the keyword is taken to forbid some
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from xpkgtui.formats.definitions.changes.pairs import is_open, type_of
+from xpkgtui.formats.definitions.changes.pairs import EMBEDDED, RESOURCE, is_open, type_of
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
@@ -20,6 +20,8 @@ Included = Callable[[str, str], Inclusion]
 """Whether a new pattern takes all that an old one takes."""
 _BYTES = 3 * 1024 * 1024
 """The API server's limit of a request: no text, list or map in it is larger."""
+_EXACT = 2**53
+"""The greatest whole number that is divided without loss."""
 _MOST_VALUES = 200
 """Values of an old schema that are tried one by one."""
 _MOST_CHARACTERS = 500
@@ -33,18 +35,20 @@ _KINDS = {
         ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), ("integer", "number")
     ),
 }
+JUDGED = frozenset((*_KINDS, "enum"))
+"""Keywords that are judged by the values that a schema takes."""
 _SMALLEST = {"maxLength": 1, "maxItems": 2, "maxProperties": 5}
 """The bytes of JSON that each character, item or field takes at least."""
-_LENGTHS = {
-    **dict.fromkeys(("uuid", "uuid3", "uuid4", "uuid5"), (32, 36)),
-    "ipv4": (7, 15),
-    "date": (10, 10),
-    "bsonobjectid": (24, 24),
-    "hexcolor": (3, 7),
-    "k8sshortname": (1, 63),
-    "k8slongname": (1, 253),
+_SHAPES = {
+    **dict.fromkeys(("uuid", "uuid3", "uuid4", "uuid5"), "^[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}$"),
+    "ipv4": "^[0-9.]{7,15}$",
+    "date": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    "bsonobjectid": "^[0-9A-Fa-f]{24}$",
+    "hexcolor": "^#?[0-9A-Fa-f]{3,6}$",
+    "k8sshortname": "^[a-z0-9-]{1,63}$",
+    "k8slongname": "^[a-z0-9.-]{1,253}$",
 }
-"""The characters of texts with a format."""
+"""Patterns that take all texts with a format."""
 
 
 def forbids(word: str, old: Node, new: Node, included: Included) -> bool:
@@ -70,7 +74,7 @@ def _values(old: Node, word: str) -> list[Any] | None:
         if len(enum) > _MOST_VALUES:
             return None
         others = {key: one for key, one in old.items() if key not in ("enum", "nullable")}
-        return [one for one in enum if one is None or not _is_refused(one, others)]
+        return [one for one in enum if one is not None and not _is_refused(one, others)]
     if kind == "boolean" and word in ("enum", "type"):
         return [*null, True, False]
     low, high = old.get("minimum"), old.get("maximum")
@@ -104,9 +108,10 @@ def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
             return _is_edge_within(word.lower().endswith("minimum"), old, new)
         case "multipleOf":
             step = old.get(word) or (1 if old.get("type") == "integer" else 0)
-            return bool(bound) and float(step / bound).is_integer() and step > 0
+            times = step / bound if bound else 0.5
+            return step > 0 and float(times).is_integer() and times <= _EXACT
         case "pattern":
-            return included(_texts_of(old), text(bound)).coverage is Coverage.INCLUDED
+            return any(included(one, text(bound)).coverage is Coverage.INCLUDED for one in _texts_of(old))
         case "format":
             one, other = (text(each.get("format")).replace("-", "") for each in (old, new))
             return other == "password" or one == other or (other == "uuid" and one in ("uuid3", "uuid4", "uuid5"))
@@ -121,25 +126,20 @@ def _is_size_within(word: str, bound: Any, old: Node, included: Included) -> boo
         least = was if was is not None else 0
         if word == "minProperties":
             least = max(least, len(set(texts(old.get("required")))))
-        if bound <= least or (word == "minLength" and bound <= _lengths(old)[0]):
+        if bound <= least:
             return True
         wanted = rf"^[\s\S]{{{bound},}}$"
     else:
         most = min(was if was is not None else _BYTES, _BYTES // _SMALLEST[word])
         if word == "maxProperties" and not is_open(old) and not mapping(old.get("additionalProperties")):
-            most = min(most, len(mapping(old.get("properties"))))
-        if bound >= most or (word == "maxLength" and bound >= _lengths(old)[1]):
+            own = RESOURCE if old.get(EMBEDDED) is True else ()
+            most = min(most, len({*mapping(old.get("properties")), *own}))
+        if bound >= most:
             return True
         wanted = rf"^[\s\S]{{0,{bound}}}$"
-    if not word.endswith("Length") or not old.get("pattern") or not 0 <= bound <= _MOST_CHARACTERS:
+    if not word.endswith("Length") or not 0 <= bound <= _MOST_CHARACTERS:
         return False
-    return included(text(old["pattern"]), wanted).coverage is Coverage.INCLUDED
-
-
-def _lengths(old: Node) -> tuple[float, float]:
-    """The fewest and the most characters of texts with the format of a schema."""
-    name = text(old.get("format"))
-    return _LENGTHS.get(name.replace("-", ""), (0, math.inf)) if _FORMATS.known_format(name) else (0, math.inf)
+    return any(included(one, wanted).coverage is Coverage.INCLUDED for one in _texts_of(old) if one)
 
 
 def _is_edge_within(is_low: bool, old: Node, new: Node) -> bool:
@@ -165,14 +165,16 @@ def _edge(schema: Node, *, is_low: bool, is_whole: bool) -> tuple[float, bool]:
     return nearest, False
 
 
-def _texts_of(old: Node) -> str:
-    """A pattern that takes all texts of a schema."""
-    if old.get("pattern"):
-        return text(old["pattern"])
+def _texts_of(old: Node) -> Iterator[str]:
+    """Patterns each of which takes all texts of a schema."""
+    name = text(old.get("format"))
+    shape = _SHAPES.get(name.replace("-", "")) if _FORMATS.known_format(name) else None
+    yield from filter(None, (text(old.get("pattern")), shape))
     least, most = old.get("minLength") or 0, old.get("maxLength")
-    if max(least, most or 0) > _MOST_CHARACTERS:
-        return ""
-    return rf"^[\s\S]{{{least},{most if most is not None else ''}}}$" if least or most is not None else ""
+    if max(least, most or 0) > _MOST_CHARACTERS or not (least or most is not None):
+        yield ""
+    else:
+        yield rf"^[\s\S]{{{least},{most if most is not None else ''}}}$"
 
 
 def _is_enum_within(values: list[Any], old: Node, included: Included) -> bool:
@@ -186,10 +188,10 @@ def _is_enum_within(values: list[Any], old: Node, included: Included) -> bool:
 
 
 def forbids_choice(old: Node, value: Any) -> bool:
-    """Whether the old schema took a value of its list, which the new one does not have."""
+    """Whether the old schema took a value of its list, which the new one does not have; null is in no list."""
     others = {key: one for key, one in old.items() if key not in ("enum", "nullable")}
     try:
-        return value is None or not _is_refused(value, others)
+        return value is not None and not _is_refused(value, others)
     except MISTYPED:
         return True
 

@@ -5,8 +5,12 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes import value_rules
-from xpkgtui.formats.definitions.changes.acceptance import forbids, forbids_choice
+from xpkgtui.formats.definitions.changes.acceptance import JUDGED, forbids, forbids_choice
+from xpkgtui.formats.definitions.changes.demands import COMBINATIONS, demand, is_demanded, known_of
+from xpkgtui.formats.definitions.changes.implications import is_implied
 from xpkgtui.formats.definitions.changes.pairs import (
+    EMBEDDED,
+    RESOURCE,
     Roots,
     SchemaPair,
     is_beyond,
@@ -18,12 +22,15 @@ from xpkgtui.formats.definitions.changes.pairs import (
     without,
 )
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion, inclusion
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import listing, mapping, same, text
 
 _PATTERNS = 100
 """Different changes of patterns that are judged of one version; each may take 20 ms."""
+_BRANCHES = 20
+"""Branches of `allOf` that are judged with a schema."""
 _BOUNDS = (
     *("minimum", "minLength", "minItems", "minProperties"),
     *("maximum", "maxLength", "maxItems", "maxProperties", "multipleOf"),
@@ -33,10 +40,7 @@ _WORDS = ("description", "title", "example", "externalDocs")
 _MERGED = {"x-kubernetes-list-type": "atomic", "x-kubernetes-map-type": "granular"}
 """How lists and maps are merged of which a schema does not say it."""
 _LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
-_EMBEDDED = "x-kubernetes-embedded-resource"
-_RESOURCE = ("apiVersion", "kind", "metadata")
 _FORMATS = ObjectTexts()
-_COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _TWO_TYPES = ([{"type": "integer"}, {"type": "string"}], [{"type": "string"}, {"type": "integer"}])
 
 
@@ -76,11 +80,11 @@ class KeywordComparison:
             )
         elif after and not before:
             yield value_rules.nullable(place_of(self._roots, pair, "nullable", before, after))
-        if (pair.old.get(_EMBEDDED) is True) is not (pair.new.get(_EMBEDDED) is True):
-            at = place_of(self._roots, pair, _EMBEDDED, pair.old.get(_EMBEDDED), pair.new.get(_EMBEDDED))
-            kept = _RESOURCE if is_open(pair.new) or pair.new.get("additionalProperties") else ()
+        if (pair.old.get(EMBEDDED) is True) is not (pair.new.get(EMBEDDED) is True):
+            at = place_of(self._roots, pair, EMBEDDED, pair.old.get(EMBEDDED), pair.new.get(EMBEDDED))
+            kept = RESOURCE if is_open(pair.new) or pair.new.get("additionalProperties") else ()
             named = {*mapping(pair.new.get("properties")), *kept}
-            lost = [one for one in _RESOURCE if one not in named]
+            lost = [one for one in RESOURCE if one not in named]
             yield rules.embedding_changed(at, lost, is_status=is_status)
 
     def _values(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
@@ -145,7 +149,12 @@ class KeywordComparison:
                 yield rules.described(place_of(self._roots, pair, word, None, None), word)
 
     def _forbids(self, word: str, pair: SchemaPair) -> bool:
-        return forbids(word, pair.old, pair.new, self._included)
+        """Whether a keyword may forbid what the old schema took, with all that this demands."""
+        old = pair.old if pair.field else pair.old | {EMBEDDED: True}
+        parts = (mapping(one) for one in listing(pair.old.get("allOf"))[:_BRANCHES])
+        return all(
+            forbids(word, each, pair.new, self._included) for each in (old, *(old | one for one in parts))
+        ) and (not is_demanded(word, pair.old, pair.new))
 
     def _included(self, old: str, new: str) -> Inclusion:
         """Whether a new pattern takes all that the old one took."""
@@ -163,7 +172,8 @@ class KeywordComparison:
         for word, (one, other) in pairs.items():
             if same(one, other):
                 continue
-            is_narrower = other in ("set", "map") and (one, other) != ("map", "set")
+            is_short = pair.old.get("maxItems") in (0, 1)
+            is_narrower = other in ("set", "map") and (one, other) != ("map", "set") and not is_short
             if word == _KEYS:
                 is_narrower = bool(without(listing(one), listing(other)))  # more keys tell more entries apart
             unsaid = _MERGED.get(word, word), None
@@ -172,29 +182,38 @@ class KeywordComparison:
             yield rules.merging_changed(at, word, is_narrower=is_narrower, is_same=is_same, is_status=is_status)
 
     def _combinations(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
-        for word in _said(pair, *_COMBINATIONS):
+        for word in _said(pair, *COMBINATIONS):
             one, other = pair.old.get(word), pair.new.get(word)
             one, other = (None if value == [] else value for value in (one, other))
             if not same(one, other):
                 at = place_of(self._roots, pair, word, one, other)
-                yield rules.combination_changed(
-                    at, word, is_wider=_is_wider_combination(pair, word, other), is_status=is_status
-                )
+                is_wider = other is None or self._is_wider_combination(pair, word, other)
+                yield rules.combination_changed(at, word, is_wider=is_wider, is_status=is_status)
+
+    def _is_wider_combination(self, pair: SchemaPair, word: str, other: Any) -> bool:
+        """Whether a combination takes all that the old schema took."""
+        branches = listing(other)
+        if word == "anyOf":
+            if branches in _TWO_TYPES and type_of(pair.old) in ("integer or string", "integer", "string"):
+                return True
+            if any(each and not without(each, branches) for each in map(listing, _alternatives(pair))):
+                return True
+        if word == "allOf":
+            known = listing(pair.old.get(word))
+            parts = [mapping(one) for one in without(branches, known)]
+            if len(parts) <= _BRANCHES and not any(self._narrows(pair.old, one) for one in parts):
+                return True
+        rule = demand(word, other, pair.old, pair.new)
+        return rule is not None and is_implied(rule, known_of(pair.old), pair.old, pair.new)
+
+    def _narrows(self, old: Node, part: Node) -> bool:
+        """Whether a branch may forbid what the old schema took."""
+        return any(word not in JUDGED or forbids(word, old, part, self._included) for word in part)
 
 
 def _said(pair: SchemaPair, *words: str) -> list[str]:
     """The keywords that one of two schemas has."""
     return [word for word in words if word in pair.old or word in pair.new]
-
-
-def _is_wider_combination(pair: SchemaPair, word: str, other: Any) -> bool:
-    """Whether a combination takes all that the old schema took, as one can see by its branches."""
-    branches = listing(other)
-    if word == "anyOf":
-        if branches in _TWO_TYPES and type_of(pair.old) in ("integer or string", "integer", "string"):
-            return True
-        return any(each and not without(each, branches) for each in map(listing, _alternatives(pair)))
-    return word == "allOf" and not without(branches, listing(pair.old.get(word)))
 
 
 def _alternatives(pair: SchemaPair) -> tuple[Any, Any]:

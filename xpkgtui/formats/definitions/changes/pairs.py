@@ -11,6 +11,9 @@ from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
 PRESERVES = "x-kubernetes-preserve-unknown-fields"
+EMBEDDED = "x-kubernetes-embedded-resource"
+RESOURCE = ("apiVersion", "kind", "metadata")
+"""Fields that every object has, and every embedded one."""
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 
 

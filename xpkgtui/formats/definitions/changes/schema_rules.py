@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
@@ -129,18 +130,26 @@ def opened(at: At) -> Words:
 
 
 @change("CHG150", "A field is added", clients="BA", stored="CA")
-def field_added(at: At, *, was_open: bool) -> Words:
+def field_added(at: At, *, was_open: bool, default: Any = None, is_watched: bool = False) -> Words:
     """The schema has a field that it did not have.
 
     Why: Where fields that a schema does not list were kept, a field of this name may be there already, with another
-    type.
+    type. Where it has a default, every object has it, which rules, combinations or bounds above it may refuse.
     When it bites: When such a field is there.
     Fix: Nothing, unless you have used a field of this name.
     Source: API conventions of Kubernetes, changing the API.
     """
     clash = "; any value was accepted there" if was_open else ""
-    return Words(
+    words = Words(
         message=f"{field_of(at)} is new{clash}", level=int(not was_open), narrows="added" if was_open else ""
+    )
+    if was_open or default is None or not is_watched:
+        return words
+    return Words(
+        message=f"{words.message}, and set to {value_of(default)} where it is left out",
+        who=f"Manifests that do not set {field_of(at)}: the API server refuses them.",
+        narrows="default",
+        unproven=words,
     )
 
 
@@ -210,12 +219,13 @@ def rule_removed(at: At, rule: str, *, is_implied: bool = False) -> Words:
     return Words(message=f"{field_of(at)} {what}: {clip(rule, 160)}")
 
 
-@change("CHG156", "A combination of schemas changed", clients="BA", stored="CA")
+@change("CHG156", "A combination of schemas changed", clients="BCA", stored="CCA")
 def combination_changed(at: At, word: str, *, is_wider: bool = False, is_status: bool) -> Words:
     """`allOf`, `anyOf`, `oneOf` or `not` are new or changed.
 
-    Why: They decide which objects are accepted. Where branches are only added to `anyOf`, or taken from `allOf`, all
-    that was accepted still is; anything else counts as narrower, unless the combination is gone.
+    Why: They decide which objects are accepted. Manifests that the old version accepts are tried: one that the
+    combination refuses is shown, and without one it is to check. One that follows from what the old version demanded,
+    by its rules as well, refuses no object that was accepted.
     When it bites: When an object that does not match is applied or changed.
     Fix: Compare your manifests with the new schema.
     Source: API conventions of Kubernetes, changing the API.
@@ -224,12 +234,12 @@ def combination_changed(at: At, word: str, *, is_wider: bool = False, is_status:
     what = "is removed" if is_gone else "is added" if at.before is None else "changed"
     wider = ": accepts all that it accepted" if is_wider and not is_gone else ""
     is_harmless = is_gone or is_wider
-    return Words(
-        message=f"{field_of(at)}: {word} {what}{wider}",
-        who="" if is_harmless else "Manifests and objects that do not match. Whether yours do is not judged here.",
-        level=int(is_harmless or is_status),
-        narrows="" if is_harmless or is_status else word,
-    )
+    who = "" if is_harmless else "Manifests and objects that do not match."
+    words = Words(message=f"{field_of(at)}: {word} {what}{wider}", who=who, level=2)
+    if is_harmless or is_status:
+        return words
+    unproven = replace(words, who=f"{who} No manifest was found that it refuses.", level=1)
+    return replace(words, level=0, narrows=word, unproven=unproven)
 
 
 @change("CHG157", "A field became an embedded object, or stopped being one", clients="BA", stored="CA")

@@ -10,6 +10,7 @@ from typing import Any
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes.keywords import KeywordComparison
 from xpkgtui.formats.definitions.changes.pairs import (
+    EMBEDDED,
     PRESERVES,
     PathChain,
     Roots,
@@ -82,21 +83,29 @@ class _Walk:
         own = frozenset(() if pair.field else _OWN)
         needed, needs = (frozenset(texts(one.get("required"))) - own for one in (pair.old, pair.new))
         found: list[SchemaPair] = []
-        if not pair.field:
+        if not pair.field or pair.old.get(EMBEDDED) is pair.new.get(EMBEDDED) is True:
             # The API server describes these itself, if the schema does not.
             old, new = (_with_own(each, {**old, **new}) for each in (old, new))
+        values = pair.old.get("additionalProperties")
         for name, child in new.items():
             below = self._below(pair, name, mapping(old.get(name)), mapping(child), is_required=name in needs)
             if name in old:
                 found.append(below)
+            elif isinstance(values, dict) and values:
+                found.append(below._replace(old=values, old_path=pair.old_path.to("additionalProperties")))
             else:
-                was_open = is_open(pair.old) and bool(type_of(pair.old) == "object" or not old)
-                yield rules.field_added(self._of_child(below, new=True), was_open=was_open)
+                is_watched = below.is_watched and not is_of_status(self._roots, below)
+                yield rules.field_added(
+                    self._of_child(below, new=True),
+                    was_open=is_open(pair.old) and type_of(pair.old) in ("object", ""),
+                    default=below.new.get("default"),
+                    is_watched=is_watched,
+                )
         for name, child in old.items():
             if name not in new:
                 below = self._below(pair, name, mapping(child), {}, is_required=name in needs)
                 more = pair.new.get("additionalProperties")
-                if isinstance(more, dict) and more and pair.new.get(PRESERVES) is not True:
+                if isinstance(more, dict) and more:
                     found.append(below._replace(new=more, new_path=pair.new_path.to("additionalProperties")))
                     continue
                 at, is_kept = self._of_child(below, new=False), _is_kept(pair.new, mapping(child))
@@ -129,11 +138,14 @@ class _Walk:
         one, other = pair.old.get("additionalProperties"), pair.new.get("additionalProperties")
         is_status = is_of_status(self._roots, pair)
         word = PRESERVES if other is None else "additionalProperties"
-        if before and not after:
-            if isinstance(other, dict) and other.keys() - {"description"}:
-                at = place_of(self._roots, pair, "additionalProperties", None, None, "unhandled")
-                yield rules.values_typed(at, is_status=is_status)
-            elif other is False or (other is None and type_of(pair.new) in ("object", "")):
+        was_typed, is_typed = (
+            isinstance(each, dict) and bool(each.keys() - {"description"}) for each in (one, other)
+        )
+        if before and is_typed and not was_typed:
+            at = place_of(self._roots, pair, "additionalProperties", None, None, "unhandled")
+            yield rules.values_typed(at, is_status=is_status)
+        elif before and not after and not is_typed:
+            if other is False or (other is None and type_of(pair.new) in ("object", "")):
                 yield rules.closed(place_of(self._roots, pair, word), is_status=is_status)
         elif before and after:
             yield from self._kept_otherwise(pair, is_status=is_status)
@@ -204,7 +216,8 @@ class _Walk:
 
 
 def _is_watching(pair: SchemaPair) -> bool:
-    return pair.is_watched or any(pair.new.get(word) for word in _WATCHING)
+    is_of_keys = pair.new.get("x-kubernetes-list-type") in ("set", "map")
+    return pair.is_watched or is_of_keys or any(pair.new.get(word) for word in _WATCHING)
 
 
 def _is_kept(schema: Node, child: Node) -> bool:

@@ -1,11 +1,12 @@
 """The CEL rules of two schemas of one place, compared by what they demand and not by how they are written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.nodes import identity
 from xpkgtui.formats.definitions.changes import schema_rules as rules
+from xpkgtui.formats.definitions.changes.demands import is_of_update, known_of
 from xpkgtui.formats.definitions.changes.implications import is_implied, presence
 from xpkgtui.formats.definitions.changes.pairs import Roots, SchemaPair, is_of_status, place_of
 from xpkgtui.formats.definitions.changes.requirements import required_by_rules, requirements
@@ -15,8 +16,6 @@ from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import same, text
 
 _RULES = "x-kubernetes-validations"
-_MOST_RULES = 30
-"""Rules of one place that are judged together."""
 
 
 class _Rule(NamedTuple):
@@ -35,7 +34,7 @@ def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
     """The rules that are new, gone or written otherwise."""
     before, after = (_rules(one) for one in (pair.old, pair.new))
     known, now = ({one.key: one for one in each} for each in (before, after))
-    trees = _trees(before)
+    trees = known_of(pair.old) if before or after else []
     for one in after:
         if one.key not in known:
             yield from _added(roots, pair, one, trees)
@@ -43,7 +42,7 @@ def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
             at = place_of(roots, pair, _RULES, known[one.key].value, one.value)
             word = "the message of a rule" if known[one.key].text == one.text else "a rule"
             yield rules.described(at, word)
-    trees = _trees(after)
+    trees = known_of(pair.new) if before else []
     for one in before:
         if one.key not in now:
             at, follows = place_of(roots, pair, _RULES, one.value, None), _follows(one, trees, pair.new, pair.new)
@@ -52,7 +51,7 @@ def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
 
 def is_required_by_rules(pair: SchemaPair, name: str) -> bool:
     """Whether the rules of the old schema demanded a field, which the new one requires."""
-    trees = _trees(_rules(pair.old))
+    trees = known_of(pair.old)
     return bool(trees) and is_implied(presence(name), trees, pair.old, pair.new)
 
 
@@ -62,14 +61,8 @@ def _rules(schema: Node) -> list[_Rule]:
         rule, is_optional = text(value.get("rule")), value.get("optionalOldSelf") is True
         tree = parsed_rule(rule)
         key = (rule if tree is None else identity(tree)), is_optional
-        on_update = "oldSelf" in rule and not is_optional
-        found.append(_Rule(number, value, rule, tree, key, on_update))
+        found.append(_Rule(number, value, rule, tree, key, is_of_update(value)))
     return found
-
-
-def _trees(found: Sequence[_Rule]) -> list[Tree]:
-    """The rules that an object passes when it is created."""
-    return [one.tree for one in found if one.tree is not None and not one.on_update][:_MOST_RULES]
 
 
 def _follows(rule: _Rule, known: list[Tree], old: Node, new: Node) -> bool:

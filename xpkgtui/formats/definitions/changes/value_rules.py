@@ -171,8 +171,8 @@ def not_nullable(
     Fix: Leave the field out, or give it a value.
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
-    is_refused = is_item or (is_required and default is None)
-    instead = f"; null becomes {value_of(default)}" if default is not None and not is_item else ""
+    is_refused = default is None and (is_item or is_required)
+    instead = f"; null becomes {value_of(default)}" if default is not None else ""
     words = Words(
         message=f"{field_of(at)} can no longer be null{instead}",
         who=f"Manifests in which {field_of(at)} is null.",
