@@ -85,7 +85,7 @@ def check(
                 name = shape.spelled(key) if any_letters else key
                 known = shape.fields.get(name) if name else None
                 if known is None or name is None:
-                    near = _near(key, shape) if guesses > 0 and len(key) < _LONGEST_GUESS else ()
+                    near = near_names(key, shape) if guesses > 0 and len(key) < _LONGEST_GUESS else ()
                     guesses -= 1
                     yield Mismatch(path=_path(_PathStep(step, key)), unknown=True, near=near)
                 else:
@@ -239,7 +239,7 @@ def _item(shape: Shape) -> Shape:
     return Shape(form=JsonForm.SCALAR, scalar=scalar, go_type=go_type, fine=fine)
 
 
-def _near(key: str, struct: Struct) -> tuple[str, ...]:
+def near_names(key: str, struct: Struct) -> tuple[str, ...]:
     """Known fields with similar names: by spelling, else by case."""
     from difflib import get_close_matches
 

@@ -93,6 +93,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG726": (stream(PROVIDER, changed(CRD, "x-kubernetes-preserve-unknown-fields: true", "properties: {}")), I),
     "XPKG727": (COMPOSITIONS["patch from an unknown field"], W),
     "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
+    "XPKG733": (COMPOSITIONS["unknown policy"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -239,6 +240,7 @@ SPARED: Cases = {
     ),
     "XPKG727": of("patch"),
     "XPKG728": of("patch"),
+    "XPKG733": of("known policy"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

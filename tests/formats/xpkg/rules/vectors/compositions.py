@@ -45,6 +45,8 @@ def composed(old: str, new: str) -> str:
 COMPOSITIONS: dict[str, str] = {
     "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
     "patch from an unknown field": patching("fromFieldPath: spec.regoin, toFieldPath: spec.region"),
+    "known policy": patching("fromFieldPath: spec.region, policy: {toFieldPath: MergeObjects}"),
+    "unknown policy": patching("fromFieldPath: spec.region, policy: {toFieldPath: MergeAll}"),
     "patch to an unknown field": patching("fromFieldPath: spec.region, toFieldPath: spec.regoin"),
     "kind that is not defined": composed("kind: XThing", "kind: XOther"),
     "version that is not defined": composed("example.org/v1,", "example.org/v2,"),

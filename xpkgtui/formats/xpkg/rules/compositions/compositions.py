@@ -1,4 +1,4 @@
-"""Rules about compositions and their pipelines (716, 717)."""
+"""Rules about compositions and their pipelines and inputs (716, 717, 733)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +8,10 @@ from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, of_steps, 
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.facts import PIPELINES_ONLY, STEPS_JUDGED
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import listing, mapping, text
 
+_GROUP = "pt.fn.crossplane.io"
 _STEPS = 99
 _NO_PIPELINE = "spec: Invalid value: an array of pipeline steps is required in Pipeline mode"
 _NO_RESOURCES = (
@@ -77,6 +79,38 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
         younger = int(subject.target.lacks(STEPS_JUDGED))
         found = of_steps(subject, steps, FieldPath.of("spec", "pipeline"), younger=younger, needs_secret=True)
         yield from at_most(subject, found)
+
+
+@rule("XPKG733", "function-patch-and-transform refuses its input", "W", spec="", stage=Stage.INSTALL)
+def inputs_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """The input of function-patch-and-transform has known fields of the right types, and whole patches and checks.
+
+    Why: The API server takes any input with apiVersion and kind. The function judges it when it is called: types of
+    patches, their policies, transforms, patch sets, connection details, readiness checks and bases. It names the
+    first fault alone. Unknown fields it refuses too, so `mergeOptions` of a native Composition does not work here.
+    When it bites: The package installs, but each composite resource stays without what it composes.
+    Fix: Write what the function knows. xpkgtui judges as its releases since 0.7.0 do.
+    Source: function-patch-and-transform validate.go, fn.go, patches.go; function-sdk-go resource/resource.go.
+    """
+    if _is_composition(subject):
+        yield from at_most(subject, _refused(subject))
+
+
+def _refused(subject: DocumentSubject) -> Iterator[Problem]:
+    for number, one in enumerate(listing(mapping(subject.value.get("spec")).get("pipeline"))):
+        given = mapping(mapping(one).get("input"))
+        if text(given.get("apiVersion")).partition("/")[0] != _GROUP:
+            continue
+        # Few packages have one.
+        from xpkgtui.formats.xpkg.compositions.patch_inputs import faults_of
+
+        step, root = text(mapping(one).get("step")), FieldPath.of("spec", "pipeline", number, "input")
+        for fault in faults_of(given, is_first=number == 0):
+            says = f"pipeline step {quoted(step)} returned a fatal result: {fault.says}" if fault.says else None
+            path = FieldPath((*root.parts, *fault.path.parts))
+            message = f"{subject.title}: {fault.path}: {fault.message}" if fault.path.parts else ""
+            message = message or f"{subject.title}: step {step}: {fault.message}"
+            yield Problem(message=message, says=says, fix=fault.fix, path=path)
 
 
 def _is_composition(subject: DocumentSubject) -> bool:
