@@ -10,9 +10,10 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.worker import Worker
 
-from xpkgtui.app import messages, overlays, themes
+from xpkgtui.app import dispatch, messages, overlays, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
+from xpkgtui.app.commands.typed import TypedCommand
 from xpkgtui.app.copy import picture
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
@@ -91,15 +92,19 @@ class Application(TypingAhead):
 
     def action_command_palette(self) -> None:
         """Commands, objects, rules and fields by name."""
-        overlays.show_palette(self, self, self._options.cache_dir)
+        dispatch.show_palette(self, self, self._options.cache_dir)
 
     def action_find_package(self) -> None:
         """Kinds and fields of packages that were opened before."""
-        overlays.find_package(self, self, self._options.cache_dir)
+        dispatch.find_package(self, self, self._options.cache_dir)
 
     def action_help(self) -> None:
         """All keys."""
-        overlays.show_help(self)
+        dispatch.show_help(self, self)
+
+    def action_copy_command(self, name: str) -> None:
+        """Copies a command of the program about what is shown."""
+        dispatch.copy_command(self, self, name)
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
@@ -111,8 +116,10 @@ class Application(TypingAhead):
         self._theme_chosen(self.theme)
 
     @on(messages.Requested)
-    def _requested(self, event: messages.Requested) -> None:
+    async def _requested(self, event: messages.Requested) -> None:
         match event.request:
+            case TypedCommand() as typed:
+                await dispatch.run_typed(self, self, typed)
             case Open(source=source):
                 self._browse(source)
             case outcomes.OpenAt(found=found):
@@ -158,6 +165,5 @@ class Application(TypingAhead):
     def _browsing(self) -> Browsing:
         """The screen of a package."""
         at, self._at = self._at, None  # only the first source is opened at a place
-        screen = Browsing(self._options, ready=self.client.ready, at=at)
-        known = Application
+        screen, known = Browsing(self._options, ready=self.client.ready, at=at), Application
         return screen.data_bind(known.inspection, known.replies, known.busy, known.marked, known.marked_entry)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from xpkgtui.app.commands.typed import TypedCommand
 from xpkgtui.app.state.outcomes import (
     ForComparison,
     ForDefinitions,
@@ -34,6 +35,7 @@ Sent = (
     | Retry
     | ShowSources
     | StopLoading
+    | TypedCommand
     | ForComparison
     | ForTags
     | ForDependencies

@@ -1,19 +1,13 @@
 """The screens beside that of a package, each loaded when it is first shown: the first paint waits for none."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
-from textual.dom import DOMNode
 from textual.screen import Screen
-from textual.widget import Widget
 
-from xpkgtui.app import messages
-from xpkgtui.app.commands.command import Command, Scope
-from xpkgtui.app.commands.table import COMMANDS
-from xpkgtui.app.port.background import AppState
+from xpkgtui.app import dispatch, messages
 from xpkgtui.app.port.comparing import Comparing, ComparingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
@@ -27,7 +21,6 @@ from xpkgtui.app.state.outcomes import (
     ForReplies,
     ForTags,
     LookAt,
-    OpenAt,
     OpenDependency,
     ReturnTo,
     ShowDependencies,
@@ -38,127 +31,14 @@ from xpkgtui.app.state.outcomes import (
     StopTags,
 )
 from xpkgtui.app.state.places import ScreenPlace
-from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.toast import clear_notice, notify
-from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import OpenPlatform, Options
-from xpkgtui.inspection.messages.schemas import SearchPackages
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
-    from xpkgtui.app.palette.entries import PaletteEntry
     from xpkgtui.app.screens.copy_as import CopyAs
     from xpkgtui.app.views.list_and_detail import ListScreen
-
-
-def show_palette(app: App[Any], known: AppState, cache_dir: str | None) -> None:
-    """Commands, objects, files and rules by name, of the screen that is shown."""
-    from xpkgtui.app.palette.entries import PaletteEntry, entries
-    from xpkgtui.app.screens.palette import Palette, Titles
-
-    beneath = app.screen
-    if beneath.is_modal:
-        return
-    selection = beneath.selection if isinstance(beneath, Browsing) else None
-
-    own: tuple[Command, ...] = getattr(beneath, "keys", ())
-
-    def answers(action: str) -> bool:
-        return hasattr(beneath, f"action_{action}")
-
-    @lru_cache(maxsize=1)
-    def made(inspection: Inspection, replies: Replies, rules: Titles) -> Sequence[PaletteEntry]:
-        return entries(inspection, selection, replies, rules, answers=answers, own=own)
-
-    def offered(rules: Titles) -> Sequence[PaletteEntry]:
-        return made(known.inspection, known.replies, rules)
-
-    async def run(chosen: PaletteEntry | None) -> None:
-        if chosen is not None:
-            await _run(app, beneath, chosen)
-
-    known_by: Any = type(app)
-    has_fields = isinstance(beneath, Browsing) and bool(known.inspection.rows)
-    packages = _packages(known.inspection, cache_dir)
-    app.push_screen(Palette(offered, has_fields=has_fields, packages=packages).data_bind(known_by.replies), run)
-
-
-def _packages(inspection: Inspection, cache_dir: str | None) -> SearchPackages | None:
-    """The search in packages that were opened before but for the one that is open; None without a cache."""
-    but = inspection.stream.sha256 if inspection.stream is not None else ""
-    return SearchPackages(words="", cache_dir=cache_dir, but=but) if cache_dir else None
-
-
-async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Widget | None) -> None:
-    """Does what a command does where it is answered: by the application, the screen, or what has the focus."""
-    places: dict[Scope, DOMNode] = {Scope.APP: app, Scope.SCREEN: screen}
-    target = places.get(command.scope)
-    if target is None and focused is not None:
-        name = f"action_{command.action.partition('(')[0]}"
-        target = next((node for node in focused.ancestors_with_self if hasattr(node, name)), None)
-    if target is not None:
-        await app.run_action(command.action, default_namespace=target)
-
-
-async def _run(app: App[Any], screen: Screen[Any], chosen: "PaletteEntry") -> None:
-    """Does what an entry of the palette says."""
-    if chosen.command is not None:
-        await _act(app, screen, chosen.command, app.focused)
-    elif chosen.document is not None:
-        screen.post_message(messages.DocumentRequested(chosen.document))
-    elif chosen.found is not None:
-        found = chosen.found
-        version = f"{found.made}:{found.match.owner.version}"
-        screen.post_message(messages.FieldRequested(found.document, version, found.match.path))
-    elif chosen.elsewhere is not None:
-        screen.app.post_message(messages.Requested(OpenAt(chosen.elsewhere)))
-    elif chosen.rule:
-        screen.post_message(messages.ManualRequested(chosen.rule))
-    else:
-        screen.post_message(messages.FileRequested(chosen.path))
-
-
-def show_help(app: App[Any]) -> None:
-    """The manual's page about this, and all keys, first those of what has the focus; runs what is chosen."""
-    from xpkgtui.app.screens.chapter import ChapterScreen, chapter_about
-    from xpkgtui.app.screens.help import MANUAL, Help
-
-    beneath, focused = app.screen, app.focused
-    if isinstance(beneath, Help | ChapterScreen):
-        return
-    chapter = chapter_about(type(beneath), beneath.selection if isinstance(beneath, Browsing) else None)
-    footers = beneath.query(FooterLine)
-    scope = Scope.TEXT if isinstance(focused, TextView) else Scope.LIST
-
-    async def run(chosen: Command | None) -> None:
-        if chosen is MANUAL:
-            app.push_screen(ChapterScreen(chapter))
-        elif chosen is not None:
-            await _act(app, beneath, chosen, focused)
-
-    hints = footers.first().hints if footers else ()
-    app.push_screen(Help(hints, scope, tuple(_answered(app, beneath)), question=chapter.question), run)
-
-
-def _answered(app: App[Any], beneath: Screen[Any]) -> Iterator[Command]:
-    """The commands that do something on a screen; while a line has the keys, those that are not typed into it."""
-    own: tuple[Command, ...] = getattr(beneath, "keys", ())
-    yield from own
-    for command in COMMANDS:
-        name = command.action.partition("(")[0]
-        places: dict[Scope, object] = {Scope.APP: app, Scope.SCREEN: beneath}
-        if own:
-            is_answered = command.priority
-        elif command.scope in places:
-            is_answered = hasattr(places[command.scope], f"action_{name}")
-        else:
-            is_answered = bool(beneath.query(TextView if command.scope is Scope.TEXT else RowList))
-        if is_answered:
-            yield command
 
 
 def start(offered: Offered) -> Screen[None]:
@@ -225,7 +105,7 @@ class SecondaryScreens:
             case ShowSchema(left=schema):
                 self._show_schema(schema)
             case FindField():
-                find_field(self._app)
+                dispatch.find_field(self._app)
             case ShowExamples() | ShowReferrers():
                 self._show_list(request)
             case _:
@@ -314,39 +194,6 @@ def arrive(app: App[Any], place: ScreenPlace) -> None:
     for screen in app.screen_stack:
         if isinstance(screen, Browsing):
             screen.arrive(place)
-
-
-def find_field(app: App[Any]) -> None:
-    """Fields of all definitions by the letters of their paths, for the screen that is shown."""
-    from xpkgtui.app.screens.palette import Among
-
-    _find(app, among=Among.FIELDS, has_fields=True)
-
-
-def find_package(app: App[Any], known: AppState, cache_dir: str | None) -> None:
-    """Kinds and fields of packages that were opened before, over whatever is shown."""
-    from xpkgtui.app.screens.palette import Among
-
-    if cache_dir is None:
-        notify(app, "Without a cache nothing is known of packages opened before.")
-    else:
-        _find(app, among=Among.PACKAGES, packages=_packages(known.inspection, cache_dir))
-
-
-def _find(app: App[Any], **searched: Any) -> None:
-    """A palette of what is searched alone."""
-    from xpkgtui.app.palette.entries import PaletteEntry
-    from xpkgtui.app.screens.palette import Palette
-
-    beneath = app.screen
-
-    async def run(chosen: PaletteEntry | None) -> None:
-        if chosen is not None:
-            await _run(app, beneath, chosen)
-
-    known: Any = type(app)
-    palette = Palette(lambda _: (), **searched)
-    app.push_screen(palette.data_bind(known.replies), run)
 
 
 def copy_as() -> "type[CopyAs]":

@@ -7,8 +7,12 @@ from builders.inspection import ports
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.program import NOTHING_OPEN, PROGRAM, copying
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
-from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries, folded, match
+from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries, folded, leads, match
+from xpkgtui.app.screens.help import pane
 from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
@@ -113,9 +117,49 @@ def test_files_of_the_view_are_offered_with_their_size_as_far_as_they_were_liste
 def test_commands_are_those_of_the_application_and_those_that_the_screen_answers() -> None:
     without = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: False)
     every = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: True)
-    assert {one.kind for one in (*without, *every)} == {"command"}
+    assert {one.kind for one in (*without, *every)} == {"command", "copy"}
     assert 0 < len(without) < len(every)
     assert {one.command.scope.name for one in without if one.command} == {"APP"}
+
+
+SOUGHT = {
+    "cover": {"files.view", "program.ls"},
+    "hide": {"files.view", "problems", "program.ls"},
+    "waste": {"files.view", "program.ls"},
+    "upgrade": {"compare", "tags", "dependencies", "program.diff"},
+    "mirror": {"program.images"},
+    "air gap": {"program.images"},
+    "rbac": {"program.rbac"},
+    "permissions": {"program.rbac"},
+    "report": {"verdict.findings", "program.report"},
+    "page": {"picture", "program.report"},
+    "save": {"picture", "copy.as", "program.save", "program.report"},
+    "export": {"copy.as", "program.save", "program.report"},
+    "signature": {"referrers", "program.referrers"},
+}
+
+
+@pytest.mark.parametrize("word", SOUGHT)
+def test_what_one_looks_for_is_found_by_the_palette_and_the_help(word: str) -> None:
+    offered = entries(Inspection(source="s"), None, Replies(), (), answers=lambda _: True)
+    found = {one.command.id for one in offered if one.command and match(word, one.line, one.begin, one.sought)}
+    every = (*COMMANDS, *(copying(one, NOTHING_OPEN) for one in PROGRAM))
+    helped = {row.value[0].id for row in pane((), Scope.LIST, word, commands=every).rows if row.selectable}
+    assert SOUGHT[word] - found == set()
+    assert SOUGHT[word] - helped == set()
+
+
+def test_a_word_that_is_sought_counts_from_its_beginning_alone() -> None:
+    assert match("mirr", "copy xpkgtui images", 5, "air gap mirror")
+    assert match("irror", "copy xpkgtui images", 5, "air gap mirror") is None
+
+
+def test_an_error_leads_to_rules_commands_and_pages_of_the_manual() -> None:
+    (rule, *_) = leads("package.yaml: cannot get package stream: package.yaml not found in package")
+    assert rule.rule.startswith("XPKG")
+    deps = leads("cannot resolve package dependencies: missing dependencies: reg.io/a/b")[0]
+    assert (deps.program and deps.program.name, deps.detail) == ("deps", "xpkgtui deps")
+    assert leads("four words of nothing much at all") == ()
 
 
 def test_of_the_commands_that_act_on_something_the_action_alone_is_asked_for() -> None:

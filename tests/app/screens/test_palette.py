@@ -8,8 +8,10 @@ from builders.inspection.inspections import inspect_source
 from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
 from builders.screens.opened import open_screen
+from textual import events
 from textual.widgets import Input
 
+from xpkgtui.app.screens.dependencies import DependencyScreen
 from xpkgtui.app.screens.palette import Palette
 from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.selection import ListId
@@ -50,6 +52,10 @@ ACCEPTED: Claims = {
     "a command stands with its key": (
         ("ctrl+p", *"all findings"),
         lambda shown: line_with(shown, "command").partition("command")[2].partition("│")[0].rstrip().endswith(" F"),
+    ),
+    "a command of the program is copied with the source": (
+        ("ctrl+p", *"mirror", "enter"),
+        lambda shown: shown.app.clipboard == f"xpkgtui images {shown.app.inspection.source} --resolve --to REGISTRY",
     ),
     "a command runs": (("ctrl+p", *"all findings", "enter"), lambda shown: shown.focus == "findings"),
     "down moves while letters are typed": (("ctrl+p", *"go to", "down"), is_at(1)),
@@ -93,6 +99,17 @@ async def test_what_is_found_is_shown_and_run(show: Show) -> None:
 async def test_one_of_very_many_is_found(show: Show) -> None:
     async with show(stories.warned) as shown:
         assert await shown.broken(WARNED) == {}
+
+
+async def test_a_pasted_error_opens_what_it_leads_to(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        await shown.press("ctrl+p")
+        line = shown.app.screen.query_one(Input)
+        line.post_message(events.Paste("cannot resolve package dependencies:\nmissing dependencies: reg.io/a/b"))
+        await shown.settle()
+        assert "leads to  deps" in line_with(shown, "▶")
+        await shown.press("enter")
+        assert isinstance(shown.app.screen, DependencyScreen)
 
 
 async def test_it_fits_and_leaves_the_package_in_sight(show: Show) -> None:

@@ -9,6 +9,9 @@ from textual import events
 from xpkgtui import __version__
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.changes import ChangeScreen
+from xpkgtui.app.screens.chapter import ChapterScreen
+from xpkgtui.app.screens.dependencies import DependencyScreen
+from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.start import StartOver, heading
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.start.choices import Offered
@@ -196,6 +199,36 @@ async def test_colon_asks_over_the_package_and_escape_goes_back(show: Show) -> N
         assert "tab Complete" in shown.text
         await shown.press(*"a", "escape")
         assert not isinstance(shown.app.screen, StartOver)
+
+
+async def test_colon_takes_commands_too(show: Show) -> None:
+    async with show(stories.accepted, offered=lambda: OFFERED, size=(80, 24)) as shown:
+        await shown.press(":", *"de")
+        assert ":deps" in shown.text
+        await shown.press(*"ps", "enter")
+        assert isinstance(shown.app.screen, DependencyScreen)
+        await shown.press("escape", ":", *":rbac", "enter")
+        assert shown.app.clipboard == f"xpkgtui rbac {shown.app.inspection.source}"
+        await shown.press(":", *"rules xpkg613", "enter")
+        assert "Manual XPKG613" in shown.text
+        await shown.press(":", *":frob", "enter")
+        assert shown.toasts[-1].startswith(":frob is not a command")
+        await shown.press(":", "f1")
+        assert isinstance(shown.app.screen, Help)
+        await shown.press("enter")
+        assert isinstance(shown.app.screen, ChapterScreen)
+        await shown.press("escape", *"q", "enter")
+        assert not shown.app.is_running
+
+
+async def test_colon_and_q_leave_the_start_screen() -> None:
+    port = ScriptedPort(lambda request: ())
+    app = Application(port, source=None, options=Options(), offered=lambda: OFFERED)
+    async with app.run_test() as pilot:
+        await pilot.press(":", "q", "enter")
+        await pilot.pause()
+        assert not app.is_running
+    assert port.requests(Open) == []
 
 
 async def test_what_is_chosen_over_the_package_takes_its_place(show: Show) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum, auto
 
+from xpkgtui.app.commands.sought import SOUGHT
 from xpkgtui.values import dataclass
 
 _SHOWN = {
@@ -39,6 +40,7 @@ class Group(StrEnum):
     GOING = "Navigation"
     TAKING = "Copy and save"
     PROGRAM = "Program"
+    SHELL = "Commands for a shell, copied"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +62,8 @@ class Command:
     """Whether the palette offers it."""
     priority: bool = False
     """Whether it counts on every screen and before whatever is typed into."""
+    sought: str = ""
+    """Other words that people look for it by."""
 
     @property
     def key(self) -> str:
@@ -68,8 +72,14 @@ class Command:
 
     @property
     def all_keys(self) -> str:
-        """Every key, as people write them."""
-        return " ".join(shown(key) for key in self.keys.split(",")) if self.keys else "palette"
+        """Every key, as people write them; of a command for a shell its name."""
+        return (
+            " ".join(shown(key) for key in self.keys.split(","))
+            if self.keys
+            else "palette"
+            if self.palette
+            else self.label
+        )
 
 
 def shown(key: str) -> str:
@@ -99,4 +109,5 @@ def commands(scope: Scope, group: Group, *rows: tuple[str, ...]) -> Iterator[Com
             group=group,
             palette="p" in marks,
             priority="!" in marks,
+            sought=SOUGHT.get(name, ""),
         )

@@ -18,7 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         ("tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
         ("tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
         ("place.back", "minus", "go('back')", "Back", "Back to the previous place", "p"),
-        ("source.other", "colon", "other", "Other", "Open another source", "p"),
+        ("source.other", "colon", "other", "Other", "Open another source, or type a command", "p"),
         ("cancel", "escape", "cancel", "Cancel", "Close, or stop loading"),
     ),
     *commands(Scope.SCREEN, Group.LOOKING,

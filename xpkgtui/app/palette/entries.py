@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from xpkgtui import visible
 from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.commands.program import NOTHING_OPEN, PROGRAM, Filled, ProgramCommand, copying, program_command
 from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.state.lists.file_views import list_request
@@ -18,9 +20,13 @@ from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.messages.schemas import FoundElsewhere, FoundField
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.chapters import chapter_of
 from xpkgtui.reporting.words import short_kind, without_host
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.rules.manual_page import ManualPage
 
 _SPREAD = 3
 """Times the length of a word over which its letters may be scattered."""
@@ -44,11 +50,17 @@ def folded(text: str) -> str:
     return lower if len(lower) == len(text) else text
 
 
-def match(typed: str, line: str, begin: int = 0) -> Match | None:
-    """The match of every typed word in a folded line, whose name begins at `begin`; None where one is missing."""
+def match(typed: str, line: str, begin: int = 0, sought: str = "") -> Match | None:
+    """The match of every typed word in a folded line, whose name begins at `begin`; None where one is missing.
+
+    A word may also begin one of those that it is `sought` by, which are not shown.
+    """
     rank, places = 0, set[int]()
     for word in folded(typed).split():
-        found = _together(word, line, begin) or _scattered(word, line)
+        found = _together(word, line, begin)
+        if found is None and f" {word}" in f" {sought}":
+            found = Match(_WORD, ())
+        found = found or _scattered(word, line)
         if found is None:
             return None
         rank = max(rank, found.rank)
@@ -113,9 +125,31 @@ class RuleTitle:
 @cache
 def titles() -> tuple[RuleTitle, ...]:
     """Every rule of every format."""
+    return tuple(RuleTitle(id=page.id, title=page.title, format=page.format) for page in _pages())
+
+
+@cache
+def _pages() -> Sequence["ManualPage"]:
     from xpkgtui.reporting.manual import pages
 
-    return tuple(RuleTitle(id=page.id, title=page.title, format=page.format) for page in pages())
+    return pages()
+
+
+def leads(error: str) -> tuple["PaletteEntry", ...]:
+    """The rules, commands and pages of the manual that an error leads to, the likeliest first."""
+    from xpkgtui.reporting.messages.matching import answers
+
+    return tuple(_lead(one.target, one.title) for one in answers(error, _pages()))
+
+
+def _lead(target: str, title: str) -> "PaletteEntry":
+    named = program_command(target)
+    if named is not None:
+        name = f"{named.name}: {title or named.does}"
+        return PaletteEntry(kind="leads to", name=name, detail=f"xpkgtui {named.name}", program=named)
+    if chapter_of(target) is not None:
+        return PaletteEntry(kind="leads to", name=title, detail="manual", chapter=target)
+    return PaletteEntry(kind="leads to", name=f"{target}  {title}", detail="rule", rule=target)
 
 
 _LONGEST = 200
@@ -146,6 +180,10 @@ class PaletteEntry:
     """A field of a definition, or a kind."""
     elsewhere: FoundElsewhere | None = None
     """One of a package that was opened before."""
+    program: ProgramCommand | None = None
+    """A command of the program, which its screen shows, or which is copied."""
+    chapter: str = ""
+    """A page of the manual."""
     is_foreign: bool = False
     """Whether it belongs to packages of another format: found by what is typed alone, after all else."""
     line: str = field(init=False, default="")
@@ -154,6 +192,7 @@ class PaletteEntry:
     def __post_init__(self) -> None:
         """The line that is searched; of the words at the right only a group is."""
         end = f".{self.detail}" if self.document is not None and self.detail else ""
+        end = f" {self.detail}" if self.command is not None and not self.command.keys else end
         object.__setattr__(self, "line", folded(f"{self.kind} {self.name}{end}"))
 
     @property
@@ -161,6 +200,11 @@ class PaletteEntry:
         """Whether its name is the path of a field."""
         is_elsewhere = self.elsewhere is not None and bool(self.elsewhere.match.path)
         return is_elsewhere or (self.found is not None and bool(self.found.match.path))
+
+    @property
+    def sought(self) -> str:
+        """Other words that it is found by."""
+        return self.command.sought if self.command is not None else ""
 
     @property
     def begin(self) -> int:
@@ -176,14 +220,16 @@ def entries(
     *,
     answers: Callable[[str], bool],
     own: Sequence[Command] = (),
+    filled: Filled = NOTHING_OPEN,
 ) -> tuple[PaletteEntry, ...]:
     """All that the screen beneath can do and show; `answers` says whether it answers an action.
 
-    A screen may have commands of its `own`.
+    A screen may have commands of its `own`; `filled` fills those of the program.
     """
     shown = selection is not None
     return (
         *_commands(answers, own),
+        *(_shell(one, filled) for one in PROGRAM),
         *(map(_object, inspection.listed) if shown else ()),
         *(_files(inspection, selection, replies) if selection else ()),
         *(_rules(rules, inspection) if shown else ()),
@@ -196,6 +242,11 @@ def _commands(answers: Callable[[str], bool], own: Sequence[Command]) -> Iterato
     for each in dict.fromkeys(chosen):
         if each.scope is Scope.APP or answers(each.action.partition("(")[0]):
             yield PaletteEntry(kind="command", name=each.help, detail=each.key, command=each)
+
+
+def _shell(one: ProgramCommand, filled: Filled) -> PaletteEntry:
+    name = filled.line(one, is_short=True)
+    return PaletteEntry(kind="copy", name=name, detail=one.does, command=copying(one, filled))
 
 
 def _object(row: ObjectRow) -> PaletteEntry:

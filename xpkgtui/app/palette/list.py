@@ -13,6 +13,8 @@ from xpkgtui.visible import plural
 
 _FEW_KINDS = 5
 """Kinds of packages opened before that come before the fields of the package that is open."""
+_MESSAGE = 4
+"""Words that may be an error of a program."""
 _KIND = 16
 """Cells of the longest kind."""
 
@@ -32,23 +34,26 @@ def pane(
     fields: FieldsFound | None = None,
     packages: PackagesFound | None = None,
     *,
+    leads: Sequence[PaletteEntry] = (),
     is_searching: bool = False,
 ) -> Pane:
     """All entries but those of other formats, or those of all that match; then the fields that were found.
 
-    Of packages that were opened before, a few kinds come before these fields, and the rest comes behind them.
+    What an error `leads` to comes first. Of packages that were opened before, a few kinds come before these fields,
+    and the rest comes behind them.
     """
     is_typed = bool(typed.strip())
     ranked = []
     for number, entry in enumerate(offered):
-        found = match(typed, entry.line, entry.begin) if is_typed or not entry.is_foreign else None
+        found = match(typed, entry.line, entry.begin, entry.sought) if is_typed or not entry.is_foreign else None
         if found is not None:
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
     named = tuple(_named(fields, packages)) if is_typed else ()
-    shown = (*(entry for *_, entry, _ in ranked), *named)
+    shown = (*leads, *(entry for *_, entry, _ in ranked), *named)
     kind = min(_KIND, max((len(entry.kind) + 2 * (entry.document is not None) for entry in shown), default=0))
-    rows = [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
+    rows = [Row(f"lead:{number}", PaletteMatch(entry, (), kind), _cells) for number, entry in enumerate(leads)]
+    rows += [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
     for number, entry in enumerate(named):
         lit = match(typed, entry.line, entry.begin)
         rows.append(Row(f"field:{number}", PaletteMatch(entry, lit.places if lit else (), kind), _cells))
@@ -82,8 +87,15 @@ def _fields_note(fields: FieldsFound) -> str:
     return count if fields.is_whole else f"{count}, {fields.done:,} of {plural(fields.total, 'definition')} read"
 
 
+def is_message(typed: str) -> bool:
+    """Whether it may be an error that a program printed, and not words that are looked for."""
+    return len(typed.split()) >= _MESSAGE
+
+
 def _nothing(typed: str, fields: FieldsFound | None, packages: PackagesFound | None, has_more: bool) -> str:
     """The sentence in place of rows."""
+    if is_message(typed):
+        return "No rule and no page of the manual knows this message."
     if has_more:
         return "Nothing matches.  Type fewer letters: of a command, an object, a file, a rule or a field"
     if not typed.strip():
@@ -111,7 +123,7 @@ def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:
 
 def _end(entry: PaletteEntry, found: PaletteMatch) -> Content:
     """The key, the group with the letters that match, or what a rule found here."""
-    if entry.command:
+    if entry.command and entry.command.keys:
         return Content.styled(entry.detail, "bold $accent")
     if entry.document is not None:
         return _lit(Content.styled(entry.detail, "$muted"), found.places, entry.begin + len(entry.name) + 1)

@@ -1,5 +1,6 @@
 """One chapter of the manual, over the screen that it is about."""
 
+from textwrap import dedent
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -68,6 +69,17 @@ def chapter_about(screen: type[Screen[Any]], selection: Selection | None) -> Cha
         shown = _OF_TABS.get(selection.verdict_tab) if selection.verdict_tab else _OF_PANES.get(selection.filtered)
         return _chapter(shown or _OF_PACKAGES)
     return _chapter(OF_SCREENS.get(screen.__name__, _OF_PACKAGES))
+
+
+def chapter_of_rule(rule: str) -> Chapter | None:
+    """The manual page of a rule as a chapter."""
+    from xpkgtui.reporting.manual import page_named, sections
+
+    page = page_named(rule)
+    if page is None:
+        return None
+    said = (f"## {title}\n\n{dedent(text).strip()}" for title, text in sections(page) if text.strip())
+    return Chapter(name=rule, question=page.title, text="\n\n".join((f"# {page.title}", *said)))
 
 
 def _chapter(name: str) -> Chapter:

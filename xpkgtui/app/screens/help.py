@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.commands.command import Command, Group, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import words
@@ -86,7 +86,7 @@ def pane(
     every = tuple(_rows(here, scope, commands, question))
     found = tuple(_matching(every, sought)) if sought else every
     count, total = (sum(row.selectable and not _is_here(row) for row in rows) for rows in (found, every))
-    counted = f"{count} of {total} match" if sought else f"{total} keys"
+    counted = f"{count} of {total} match" if sought else f"{total} keys and commands"
     chosen = [row for row in found if row.selectable]
     exact = (row for row in chosen if sought in row.value[0].all_keys.split())
     return Pane(
@@ -109,7 +109,7 @@ def _matching(rows: Sequence[Row], sought: str) -> Iterator[Row]:
             heading = row if row.key.startswith("heading ") else None if row.key.startswith("blank ") else heading
             continue
         command = row.value[0]
-        text = f"{command.all_keys} {command.help} {command.label}".casefold()
+        text = f"{command.all_keys} {command.help} {command.label} {command.sought}".casefold()
         if _is_here(row) or not all(word in text for word in wanted):
             continue
         if heading is not None:
@@ -153,7 +153,7 @@ def _of_key(key: str, scope: Scope, commands: Sequence[Command]) -> Command | No
 
 
 def _order(command: Command, scope: Scope) -> tuple[int, bool]:
-    groups = list(dict.fromkeys(item.group for item in COMMANDS))
+    groups = [*dict.fromkeys(item.group for item in COMMANDS), Group.SHELL]
     return groups.index(command.group), command.scope in (Scope.LIST, Scope.TEXT) and command.scope is not scope
 
 

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.palette import list as palette_list
-from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, titles
+from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, leads, titles
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
@@ -59,6 +59,8 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
         self._offered, self._among, self._has_fields = offered, among, has_fields
         self._packages = packages
         self._rules: Titles = ()
+        self._message = ""
+        self._leads: Sequence[PaletteEntry] = ()
         self._sought: tuple[SearchFields | SearchPackages, ...] = ()
         self._fields: FieldsFound | None = None
         self._elsewhere: PackagesFound | None = None
@@ -94,9 +96,25 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
 
     def _found(self, typed: str) -> Pane:
         """What is offered now, as far as it matches."""
-        self._seek(" ".join(typed.split()))
+        self._follow(typed)
+        self._seek("" if self._leads else " ".join(typed.split()))
         offered, is_searching = self._offered(self._rules), self._is_searching
-        return palette_list.pane(offered, typed, self._fields, self._elsewhere, is_searching=is_searching)
+        return palette_list.pane(
+            offered, typed, self._fields, self._elsewhere, leads=self._leads, is_searching=is_searching
+        )
+
+    def _follow(self, typed: str) -> None:
+        """Looks for what an error leads to, which takes a moment."""
+        message = typed if self._among is Among.EVERYTHING and palette_list.is_message(typed) else ""
+        if message != self._message:
+            self._message, self._leads = message, ()
+            if message:
+                self.run_worker(self._lead(message), exclusive=True, group="leads")
+
+    async def _lead(self, message: str) -> None:
+        self._leads = await asyncio.to_thread(leads, message)
+        if self._leads:
+            self.query_one(SearchedList).renew()
 
     @property
     def _is_searching(self) -> bool:

@@ -14,6 +14,7 @@ from xpkgtui.app import first_frame
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.commands.table import chosen_bindings
+from xpkgtui.app.commands.typed import typed_command
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
@@ -131,7 +132,8 @@ class Start(PaintedScreen):
 
     @on(StartView.SourceChosen)
     def _chosen(self, event: StartView.SourceChosen) -> None:
-        self.post_message(Requested(Open(source=event.source)))
+        typed = typed_command(event.source) if event.source.startswith(":") and event.is_typed else None
+        self.post_message(Requested(typed or Open(source=event.source)))
 
 
 class StartOver(ModalScreen[None], Overlay[None]):
@@ -139,6 +141,7 @@ class StartOver(ModalScreen[None], Overlay[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", show=False, id="start.close"),
+        Binding("f1", "help", "Keys", show=False, id="start.help"),
         *chosen_bindings("compare.mark", "compare", "tags"),
     ]
     AUTO_FOCUS = "Input"
@@ -149,13 +152,13 @@ class StartOver(ModalScreen[None], Overlay[None]):
 
     def compose(self) -> ComposeResult:
         """Composes the list of sources and the footer."""
-        yield StartView(self._offered)
+        yield StartView(self._offered, with_commands=True)
         yield FooterLine()
 
     @property
     def keys(self) -> tuple[Command, ...]:
-        """The keys of the line."""
-        return KEYS
+        """The keys of the line; a palette over it would have nothing to find."""
+        return tuple(one for one in KEYS if one.id != "start.palette")
 
     def on_mount(self) -> None:
         """Shows the keys of the line in the footer."""
@@ -180,6 +183,10 @@ class StartOver(ModalScreen[None], Overlay[None]):
             self.dismiss()
             self.app.post_message(Requested(ShowTags(source)))
 
+    async def action_help(self) -> None:
+        """Shows all keys; the application's own do not count over another screen."""
+        await self.app.run_action("help")
+
     def action_close(self) -> None:
         """Closes the list and returns to the package."""
         self.dismiss()
@@ -187,4 +194,5 @@ class StartOver(ModalScreen[None], Overlay[None]):
     @on(StartView.SourceChosen)
     def _chosen(self, event: StartView.SourceChosen) -> None:
         self.dismiss()
-        self.app.post_message(Requested(Open(source=event.source)))
+        typed = typed_command(event.source) if event.is_typed else None
+        self.app.post_message(Requested(typed or Open(source=event.source)))

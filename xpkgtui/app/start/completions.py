@@ -6,6 +6,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app.commands.typed import DOES
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import safe, words
 from xpkgtui.app.start.choices import DEMOS, Offered, moment
@@ -88,9 +89,21 @@ def completing(every: Sequence[Completion], typed: str) -> tuple[Completion, ...
     return tuple((begins + holds)[:_MOST])
 
 
-def pane(every: Sequence[Completion], typed: str) -> Pane:
-    """The completions as rows."""
-    found = completing(every, typed)
+def commands(typed: str, *, is_bare: bool) -> tuple[Completion, ...]:
+    """The commands that begin as what is typed, after a colon or, where it may be left out, without."""
+    word = typed.strip()
+    if not word or not (is_bare or word.startswith(":")):
+        return ()
+    return tuple(
+        Completion(source=f":{name}", note=does)
+        for name, does in DOES.items()
+        if name.startswith(word.removeprefix(":").casefold())
+    )
+
+
+def pane(every: Sequence[Completion], typed: str, *, with_commands: bool = False) -> Pane:
+    """The completions as rows: commands, then sources."""
+    found = (*commands(typed, is_bare=with_commands), *completing(every, typed))
     rows = tuple(Row(each.source, _Found(each, typed.strip()), _cells) for each in found)
     counted = f"{len(found):,} of " if typed.strip() else ""
     note = words(f"{counted}{len(every):,} known · no request made", "$muted")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -11,14 +11,28 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Static
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.widgets.row_list import RowList
+
+_LONGEST = 4_000
+"""Characters that are pasted at once."""
 
 
 class LedList(RowList, can_focus=False, inherit_bindings=False):
     """A list that never has the keys, and is drawn as if it had."""
 
     has_focus: reactive[bool] = reactive(True, init=False)
+
+
+class PastedLine(Input):
+    """A line that takes every line of what is pasted, such as an error of several."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Puts the lines one behind the other; Textual would take the first one alone."""
+        event.prevent_default()
+        event.stop()
+        self.insert_text_at_cursor(visible.line(" ".join(event.text[:_LONGEST].split())))
 
 
 class SearchedList(Vertical):
@@ -48,7 +62,7 @@ class SearchedList(Vertical):
         """The line, and the list beneath it."""
         with Horizontal(id="line"):
             yield Static("› ", markup=False)
-            yield Input(compact=True, placeholder=self._hint)
+            yield PastedLine(compact=True, placeholder=self._hint)
         yield LedList("found")
 
     def on_mount(self) -> None:

@@ -76,13 +76,16 @@ class StartView(Vertical):
     class SourceChosen(Message):
         """A source is to be opened."""
 
-        def __init__(self, source: str) -> None:
+        def __init__(self, source: str, *, is_typed: bool = False) -> None:
             super().__init__()
             self.source = source
+            self.is_typed = is_typed
+            """Whether it stands in the line, where it may be a command."""
 
-    def __init__(self, offered: Offered) -> None:
+    def __init__(self, offered: Offered, *, with_commands: bool = False) -> None:
+        """`with_commands` offers commands for what is typed without a colon too."""
         super().__init__()
-        self._offered = offered
+        self._offered, self._with_commands = offered, with_commands
         self._known = completions.known(offered)
         self._past = [""] + [recent.source for recent in offered.recents]
         self._recalled = 0
@@ -199,7 +202,8 @@ class StartView(Vertical):
         rows = self._completions
         source = rows.row.key if rows.has_focus and rows.row else without_password(event.value.strip())
         if source:
-            self.post_message(self.SourceChosen(source))
+            is_typed = not rows.has_focus or source.startswith(":")
+            self.post_message(self.SourceChosen(source, is_typed=is_typed))
         else:
             self.choose()
 
@@ -231,7 +235,7 @@ class StartView(Vertical):
 
     def _complete(self) -> None:
         """Completions of what is typed; none is chosen yet."""
-        found = completions.pane(self._known, self.query_one(Input).value)
+        found = completions.pane(self._known, self.query_one(Input).value, with_commands=self._with_commands)
         rows = self._completions
         rows.has_focus = False
         rows.pane = found

@@ -1,0 +1,86 @@
+"""The commands of the program about what is shown, ready to be copied."""
+
+from xpkgtui import visible
+from xpkgtui.app.commands.command import Command, Group, Scope
+from xpkgtui.commands import operand, quoted
+from xpkgtui.values import dataclass
+
+_SOURCE, _OLD, _REPOSITORY = "SOURCE", "OLD", "REPOSITORY"
+_SHOWN = 30
+"""Characters of a source in a row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramCommand:
+    """One command of the program."""
+
+    name: str
+    operands: tuple[str, ...]
+    does: str
+    sought: str
+    """Other words that people look for it by."""
+    screen: str
+    """The ID of the command that shows the same on a screen; empty without one."""
+
+
+PROGRAM = tuple(
+    ProgramCommand(name=name, operands=tuple(operands.split()), does=does, sought=sought, screen=screen)
+    for name, operands, does, sought, screen in (
+        ("check", "SOURCE", "findings, exit code", "verify validate lint errors report", "verdict.findings"),
+        ("why", "SOURCE", "what each tool reads", "reason repair fix readers", "verdict.why"),
+        ("diff", "OLD SOURCE", "what breaks", "upgrade compare changes breaking", "compare"),
+        ("show", "SOURCE", "all in text", "print summary text", ""),
+        ("ls", "SOURCE --hidden", "covered files too", "cover covered hide hidden waste wasted files", "pane.files"),
+        ("cat", "SOURCE", "what the tools read", "print yaml", ""),
+        ("save", "SOURCE DIR", "files in a folder", "export extract unpack write", ""),
+        ("explain", "SOURCE", "kinds and fields", "schema crd", "schema.search"),
+        ("examples", "SOURCE", "examples, judged", "samples", "examples"),
+        ("deps", "SOURCE --resolve", "what is installed", "dependencies needs requires", "dependencies"),
+        ("images", "SOURCE --resolve --to REGISTRY", "mirror list", "air gap air-gapped airgap offline copy", ""),
+        ("rbac", "SOURCE", "permissions", "roles rights access clusterrole cost", ""),
+        ("tags", "REPOSITORY", "versions", "upgrade releases newest", "tags"),
+        ("referrers", "SOURCE --verify", "signatures", "signature signed cosign sbom attestation", "referrers"),
+        ("report", "SOURCE -o report.html", "one HTML page", "page report save export print share", ""),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """What is put in place of the words that stand for something."""
+
+    source: str = ""
+    """What opens the package again; empty where nothing is open."""
+    repository: str = ""
+    marked: str = ""
+    """The old package of a comparison."""
+
+    def line(self, command: ProgramCommand, *, is_short: bool = False) -> str:
+        """The command for a shell; what is not known keeps its word. A short one is for a row, not for a shell."""
+        known = {_SOURCE: self.source, _OLD: self.marked, _REPOSITORY: self.repository or self.source}
+        words = [operand(known.get(word, "")) or word for word in command.operands]
+        if is_short:
+            return " ".join(("xpkgtui", command.name, *(visible.middle(visible.line(one), _SHOWN) for one in words)))
+        return quoted("xpkgtui", command.name, *words)
+
+
+NOTHING_OPEN = Filled()
+
+
+def program_command(name: str) -> ProgramCommand | None:
+    """The command of that name."""
+    return next((one for one in PROGRAM if one.name == name), None)
+
+
+def copying(command: ProgramCommand, filled: Filled) -> Command:
+    """What copies it, as the palette and the help run it."""
+    return Command(
+        id=f"program.{command.name}",
+        keys="",
+        action=f"copy_command('{command.name}')",
+        label=command.name,
+        help=f"{visible.capitalized(command.does)}: {filled.line(command, is_short=True)}",
+        scope=Scope.APP,
+        group=Group.SHELL,
+        sought=command.sought,
+    )
