@@ -90,6 +90,8 @@ class PackageOpened:
     image: ImageFacts | None = None
     definitions: tuple[str, ...] = ()
     """The names of its definitions, as `plural.group`."""
+    makes: tuple[str, ...] = ()
+    """The names of the CustomResourceDefinitions that its other definitions make beside those of their own names."""
     holds: object = None
     """What its format took out of its documents; None where it needs nothing of them, or could not read them."""
 

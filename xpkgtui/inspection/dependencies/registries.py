@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
+from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
@@ -51,10 +52,11 @@ from xpkgtui.rules.case import Case
 from xpkgtui.sources.access import Access, NamingRegistry
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Prefix
-from xpkgtui.untyped import text
+from xpkgtui.untyped import field, text
 
 _MOST_PLATFORMS = 100
-_DEFINITIONS = ("CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition")
+_COMPOSITE = "CompositeResourceDefinition"
+_DEFINITIONS = ("CustomResourceDefinition", _COMPOSITE, "ManagedResourceDefinition")
 
 
 async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
@@ -70,7 +72,7 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
     await stream.listed()
     await stream.arrive()
     case = build_case(source, shown, ())
-    meta, found, holds = await source.pool.run(lambda: _meta(stream, case), on=stream.file.size)
+    meta, found, holds, makes = await source.pool.run(lambda: _meta(stream, case), on=stream.file.size)
     if reading is not None and reading.stage is not None:
         return PackageOpened(fault=reading.message or "it cannot be read", image=_image(source, shown, stream.rows))
     row = meta
@@ -81,12 +83,13 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         meta=found,
         image=_image(source, shown, stream.rows),
         definitions=tuple(one.name for one in stream.rows if one.kind in _DEFINITIONS and one.name),
+        makes=makes,
         holds=holds,
     )
 
 
-def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object]:
-    """The row of the first meta object, its value where it can be parsed, and what the format takes of the others."""
+def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object, tuple[str, ...]]:
+    """The first meta object, its value if it can be parsed, what the format takes of the others, and `makes`."""
     row = next((one for one in stream.rows if one.role is Role.META), None)
     found: object = None
     dependencies = stream.format.dependencies()
@@ -97,7 +100,16 @@ def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, 
         effort = Effort.of_stream(stream.file.size, stream.limits)
         objects = package_objects(stream, data, effort)
         holds = dependencies.holds(PackageContents(case=case, data=data, objects=objects)) if dependencies else None
-    return row, found, holds
+        made = (one for row in stream.rows if row.kind == _COMPOSITE for one in _made(stream, data, row))
+        return row, found, holds, tuple(made)
+
+
+def _made(stream: PackageStream, data: StreamBytes, row: ObjectRow) -> Iterator[str]:
+    """The names of the definitions that one makes, but for its own."""
+    document = parse(data, stream.chunk(row.document), limits=stream.limits)
+    if isinstance(document, PackageDocument):
+        names = (text(field(one, "metadata", "name")) for one in stream.format.custom_resources(document.value))
+        yield from (name for name in names if name and name != row.name)
 
 
 def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> ImageFacts:
@@ -109,7 +121,7 @@ def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> I
         size=total_of(shown),
         platforms=index.platforms(_MOST_PLATFORMS) if index is not None else (),
         definitions=len(definitions),
-        composites=definitions.count("CompositeResourceDefinition"),
+        composites=definitions.count(_COMPOSITE),
     )
 
 

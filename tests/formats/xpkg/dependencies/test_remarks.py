@@ -9,9 +9,22 @@ from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes
 _INPUT = "inputs.example.org"
 
 
-def installed(name: str, kind: str) -> InstalledPackage:
+def installed(name: str, kind: str, *definitions: str, makes: tuple[str, ...] = ()) -> InstalledPackage:
     locked = LockPackage(name=name, kind=kind, source=f"xpkg.example.org/org/{name}", version="v1.0.0")
-    return InstalledPackage(name=name, locked=locked, opened=PackageOpened(definitions=(_INPUT,)))
+    opened = PackageOpened(definitions=definitions or (_INPUT,), makes=makes)
+    return InstalledPackage(name=name, locked=locked, opened=opened)
+
+
+def test_claims_of_one_package_and_definitions_or_claims_of_another_make_one() -> None:
+    packages = (
+        installed("a", "Configuration", "xclusters.example.org", makes=("clusters.example.org",)),
+        installed("b", "Configuration", "clusters.example.org"),
+        installed("c", "Configuration", "zclusters.example.org", makes=("clusters.example.org",)),
+        installed("d", "Configuration", "own.example.org", makes=("others.example.org",)),
+    )
+    (found,) = clashes(packages, "2.4")
+    assert (found.definition, found.packages) == ("clusters.example.org", ("a", "c", "b"))
+    assert found.says.startswith("cannot apply rendered composite resource claim CustomResourceDefinition: existing")
 
 
 @pytest.mark.parametrize(

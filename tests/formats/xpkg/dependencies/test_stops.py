@@ -7,7 +7,7 @@ import pytest
 from formats.xpkg.dependencies.test_resolution import API, World, contents, opened, provider, state, tags
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
-from xpkgtui.formats.dependencies.questions import PackageOpened, ResolveOptions, TagsFound, TagsOf
+from xpkgtui.formats.dependencies.questions import ContentsOf, PackageOpened, ResolveOptions, TagsFound, TagsOf
 
 Node = dict[str, Any]
 
@@ -38,6 +38,28 @@ def resolved(root: PackageOpened, *packages: Node, upgrades: bool = False) -> De
         (TagsOf(repository="a.io/org/away"), TagsFound(fault="no route to host", is_unreachable=True)),
     )
     return World(dict(answers)).resolve(root, ResolveOptions(installed=lock, upgrades=upgrades))
+
+
+MIRROR = {"source": "a.io/mirror/b", "name": "b-2"}
+
+
+def test_a_package_that_is_installed_under_another_source_is_opened_and_compared() -> None:
+    lock = json.dumps({"kind": "Lock", "packages": [locked("b", "v1.0.0", **MIRROR), locked("z", "v1.0.0")]})
+    mirrored = ContentsOf(reference="a.io/mirror/b:v1.0.0")
+    one = provider(definitions=("configs.b.io", "b.b.io"))
+    answers = dict((tags("b", "v1.0.0"), contents("b:v1.0.0", one)))
+    world = World(answers | {mirrored: provider(definitions=("configs.b.io",))})
+    (clash,) = world.resolve(opened("a.io/org/b >=v1"), ResolveOptions(installed=lock)).clashes
+    assert (clash.definition, clash.packages) == ("configs.b.io", ("a.io/mirror/b", "a.io/org/b"))
+    assert clash.says == "configs.b.io is already controlled by the ProviderRevision of a.io/mirror/b"
+    gone = world.answers | {mirrored: PackageOpened(fault="no route to host", is_unreachable=True)}
+    assert World(gone).resolve(opened("a.io/org/b >=v1"), ResolveOptions(installed=lock)).unread == "no route to host"
+
+
+def test_what_is_installed_already_needs_no_look_at_its_namesakes() -> None:
+    lock = json.dumps({"kind": "Lock", "packages": [locked("b", "v1.0.0"), locked("b", "v1.0.0", **MIRROR)]})
+    world = World(dict([contents("b:v1.0.0", provider())]))
+    assert not world.resolve(opened("a.io/org/b >=v1"), ResolveOptions(installed=lock)).clashes
 
 
 NEVER = "a.io/org/b >=v99.0.0"

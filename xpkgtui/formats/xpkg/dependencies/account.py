@@ -23,6 +23,7 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
 )
 from xpkgtui.formats.xpkg.dependencies.choosing import satisfies, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.direct import shown_version
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.near import near_versions
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
@@ -38,23 +39,6 @@ _SERVING = 20
 """Versions that are said to satisfy all."""
 _FAULTS = 8
 """Places that do not answer, or are not asked, that are named."""
-
-
-def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
-    """What a package asks for itself; nothing is known of what becomes of it."""
-    edges = tuple(
-        DependencyEdge(source=root.source, target=one.package, constraint=one.constraints)
-        for one in package.dependencies
-    )
-    first = NeededPackage(
-        package=root.source, kind=package.kind, version=_shown_version(root, package), image=root.opened.image
-    )
-    asked: dict[str, list[AskedBy]] = {}
-    kinds = {one.package: one.kind for one in reversed(package.dependencies)}
-    for one in package.dependencies:
-        asked.setdefault(one.package, []).append(AskedBy(package=root.source, constraint=one.constraints))
-    others = (NeededPackage(package=name, kind=kinds[name], asked_by=tuple(by)) for name, by in asked.items())
-    return DependencyTree(packages=(first, *others), edges=edges)
 
 
 class ResolutionAccount:
@@ -103,13 +87,27 @@ class ResolutionAccount:
                     yield self._pulls.package(locked.reference)
             except Malformed:
                 continue
+        for locked in self._namesakes():
+            if (question := parsed(self._pulls.package, locked.reference)) is not None:
+                yield question
+
+    def _namesakes(self) -> Iterator[LockPackage]:
+        """Installed packages that the package does not need, and that are called as one that it brings.
+
+        They come from a mirror or a fork under another name, and may hold the same definitions.
+        """
+        brought = {_last_part(one) for one in self._names if one not in self._before}
+        return (
+            one for one in self.lock.values() if one.source not in self._names and _last_part(one.source) in brought
+        )
 
     def tree(self) -> DependencyTree:
         """All of it, as values for people."""
         needed = tuple(self._needed(one) for one in self._names)
         installed = [
             InstalledPackage(name=self.name_of(one.source), locked=one, opened=self.opened(one))
-            for one in self.lock.values()
+            # What was there before has its definitions already.
+            for one in sorted(self.lock.values(), key=lambda one: one.source not in self._before)
         ]
         return DependencyTree(
             resolver=f"Crossplane {self._options.crossplane}",
@@ -290,7 +288,7 @@ class ResolutionAccount:
         return NeededPackage(
             package=self.name_of(source),
             kind=locked.kind if locked else next((one.kind for _, one in asked), ""),
-            version=_shown_version(self._root, locked) if is_root and locked else locked.version if locked else "",
+            version=shown_version(self._root, locked) if is_root and locked else locked.version if locked else "",
             reference=pulled.reference if pulled else "",
             state=state,
             asked_by=tuple(
@@ -392,5 +390,5 @@ def _conflict(locked: LockPackage, unmet: list[str], serving: tuple[str, ...]) -
     return f"{stays} {' or '.join(serving[:2])} satisfies all: install it by name first, or ask for it everywhere."
 
 
-def _shown_version(root: RootPackage, package: LockPackage) -> str:
-    return package.version if root.reference else ""
+def _last_part(source: str) -> str:
+    return source.rpartition("/")[2]

@@ -1,6 +1,6 @@
 """What is odd about a set of packages as a whole: two owners of one definition, one package under two names."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xpkgtui.errors import parsed
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, NeededPackage
@@ -11,6 +11,12 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_l
 from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
+
+_NOT_CONTROLLED = (
+    "cannot apply rendered composite resource claim CustomResourceDefinition: "
+    "existing object is not controlled by UID"
+)
+"""The message about claims whose definition another one has made; without what names the object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,24 +30,37 @@ class InstalledPackage:
     """Is None if it was not opened."""
 
 
+Owners = Mapping[str, Sequence[InstalledPackage]]
+"""Packages by the names of what they define."""
+
+
 def clashes(installed: Iterable[InstalledPackage], crossplane: str = "") -> Iterator[DefinitionClash]:
     """The definitions that several packages hold: the first one to be installed gets them.
 
     `crossplane` is the version that installs them; it may leave out those of functions.
     """
-    has_functions = FUNCTION_DEFINITIONS.holds(crossplane)
     owners: dict[str, list[InstalledPackage]] = {}
+    makers: dict[str, list[InstalledPackage]] = {}
     for one in installed:
-        if one.locked.kind == "Function" and not has_functions:
+        if one.opened is None or (one.locked.kind == "Function" and not FUNCTION_DEFINITIONS.holds(crossplane)):
             continue
-        for name in dict.fromkeys(one.opened.definitions if one.opened else ()):
+        for name in dict.fromkeys(one.opened.definitions):
             owners.setdefault(name, []).append(one)
+        for name in dict.fromkeys(one.opened.makes):
+            makers.setdefault(name, []).append(one)
+    yield from _clashes(owners, makers)
+
+
+def _clashes(owners: Owners, makers: Owners) -> Iterator[DefinitionClash]:
     for name, owning in owners.items():
-        if len(owning) < 2:
-            continue
-        first = owning[0]
-        says = f"{name} is already controlled by the {first.locked.kind}Revision of {first.name}"
-        yield DefinitionClash(definition=name, packages=tuple(one.name for one in owning), says=says)
+        if len(owning) > 1:
+            first = owning[0]
+            says = f"{name} is already controlled by the {first.locked.kind}Revision of {first.name}"
+            yield DefinitionClash(definition=name, packages=tuple(one.name for one in owning), says=says)
+    for name, making in makers.items():
+        both = tuple(dict.fromkeys(one.name for one in (*making, *owners.get(name, ()))))
+        if len(both) > 1:
+            yield DefinitionClash(definition=name, packages=both, says=_NOT_CONTROLLED)
 
 
 def remarks(packages: Sequence[NeededPackage], installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:

@@ -16,8 +16,9 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount, direct_tree
+from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
+from xpkgtui.formats.xpkg.dependencies.direct import direct_tree
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
     PACKAGE_API,
