@@ -9,7 +9,7 @@ from itertools import islice
 
 from xpkgtui.cli.exit_codes import InternalError
 from xpkgtui.cli.parameters.platforms import for_each_platform
-from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
+from xpkgtui.cli.reading.known_packages import compared, is_concerned, known_package, known_to
 from xpkgtui.cli.reading.lists import read_examples
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.errors import Failure, FailureKind
@@ -55,7 +55,7 @@ async def inspect_all(
             found[number] = await inspected(source, options, is_alone=is_alone, are_local=are_local)
         except InternalError as error:
             mistakes.append(error)
-    packages = tuple((number, package) for number, each in found.items() for _, package, _ in each)
+    packages = compared((number, package) for number, each in found.items() for _, package, _ in each)
     for number, each in found.items():
         known = known_to(number, packages)
         if sources[number] != "-" and any(is_concerned(package, known) for _, package, _ in each):

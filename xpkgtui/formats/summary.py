@@ -46,6 +46,8 @@ class DocumentNaming:
     documents are listed as they stand."""
     tells_facts: bool = True
     """Whether commands print the facts of the meta object, which is read for them; else they print its fields."""
+    compares_definitions: bool = False
+    """Whether two packages that have a definition of one name do not fit beside each other."""
     fixed_kinds: frozenset[str] = frozenset()
     """The kinds of objects with fields that nothing may change once they are created (`MetaFacts.fixed`)."""
 

@@ -46,16 +46,29 @@ class KnownPackage:
     is_earlier: bool = False
     """Whether the call names it before the package that is judged, so that its objects are there already."""
 
-    repository: str
+    repository: str = ""
     """The repository's full name, registry included; empty if the package does not come from a registry."""
     version: str = ""
     """Its tag; empty where it has none."""
     digest: str = ""
     kind: str = ""
     """The kind of its meta object."""
+    name: str = ""
+    """The name of its meta object."""
+    definitions: tuple[str, ...] = ()
+    """The names of its definitions that the package which is judged has too."""
     dependencies: tuple[KnownDependency, ...] = ()
     objects: tuple[KnownObject, ...] = ()
     """The objects that are created, in the order of the stream."""
+
+
+def is_beside(one: KnownPackage, other: KnownPackage) -> bool:
+    """Whether two packages of one call are not the same one: another version, or another file of that name."""
+    if one.source == other.source:
+        return False
+    if one.repository and other.repository:
+        return one.repository != other.repository
+    return (one.kind, one.name) != (other.kind, other.name)
 
 
 LATE_TYPES = {

@@ -9,7 +9,7 @@ from builders.inspection import ports
 from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
 from builders.program.headless import documents
 
-from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
+from xpkgtui.cli.reading.known_packages import compared, is_concerned, known_package, known_to
 from xpkgtui.inspection.messages.events import Event, Resolved
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import Text
@@ -81,12 +81,65 @@ def test_a_package_is_concerned_by_its_dependencies_and_by_earlier_objects() -> 
     assert is_concerned(LOCAL, [other]) is False
 
 
+def test_definitions_of_another_package_are_compared_and_those_of_another_version_are_not() -> None:
+    first = KnownPackage(source="a.xpkg", kind="Provider", name="a", definitions=("x.io", "y.io"))
+    other = replace(first, source="b.xpkg", name="b", definitions=("x.io", "z.io"))
+    newer = replace(first, source="a2.xpkg")
+    numbered = compared([(1, first), (2, other), (3, newer)])
+    assert [one.definitions for _, one in numbered] == [("x.io", "y.io"), ("x.io",), ("x.io", "y.io")]
+    known = known_to(2, numbered)
+    assert [one.definitions for one in known] == [("x.io",)] * 2
+    assert is_concerned(numbered[1][1], known)
+    assert not is_concerned(first, known_to(1, compared([(1, first), (3, newer)])))
+    assert not is_concerned(replace(first, repository="r/a"), [replace(newer, repository="r/a")])
+    assert is_concerned(replace(first, repository="r/a"), [replace(newer, repository="mirror/a")])
+
+
+PACKAGE = """\
+apiVersion: meta.pkg.crossplane.io/v1
+kind: {kind}
+metadata: {{name: {name}}}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: boats.sea.example.org}}
+spec:
+  group: sea.example.org
+  scope: Cluster
+  names: {{kind: Boat, plural: boats}}
+  versions: [{{name: v1, served: true, storage: true, schema: {{openAPIV3Schema: {{type: object}}}}}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "version", "found"),
+    [
+        ("Provider", "ab", "2.4", [1, 1]),
+        ("Provider", "aa", "2.4", [0, 0]),
+        ("Function", "ab", "2.4", [0, 0]),
+        ("Function", "ab", "2.1", [1, 1]),
+    ],
+)
+def test_two_packages_of_one_call_with_one_definition(
+    tmp_path: Path, kind: str, names: str, version: str, found: list[int]
+) -> None:
+    paths = bundles(tmp_path, *(PACKAGE.format(kind=kind, name=name) for name in names))
+    results = documents("check", *map(str, paths), "--crossplane", version)
+    messages = [[one["message"] for one in each["findings"] if one["rule"] == "XPKG733"] for each in results]
+    assert [len(each) for each in messages] == found
+    if found == [1, 1]:
+        kept = "too: the package that is installed first keeps it"
+        assert messages[0] == [f"CustomResourceDefinition boats.sea.example.org is in {paths[1]} {kept}"]
+
+
 META = {
     "metadata": {"name": "a"},
     "spec": {"dependsOn": [{"provider": "b.example/c", "version": ">=v1"}, {"version": "1"}]},
 }
 NEEDED = (KnownDependency(repository="b.example/c", constraint=">=v1"),)
-ALONE = KnownPackage(source="pkg.xpkg", repository="", digest=ports.DIGEST, kind="Provider", dependencies=NEEDED)
+ALONE = KnownPackage(
+    source="pkg.xpkg", repository="", digest=ports.DIGEST, kind="Provider", name="provider-x", dependencies=NEEDED
+)
 
 
 def remote(reference: str) -> Event:

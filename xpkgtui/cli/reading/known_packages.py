@@ -1,11 +1,11 @@
 """What the sources of one call say about each other: a dependency of one may be another, an object may be in both."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Malformed
-from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage
+from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage, is_beside
 from xpkgtui.rules.finding import Badge
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ async def known_package(port: "Port", state: "Inspection", *, are_local: bool = 
         repository="",
         digest=state.digest or "",
         kind=(state.meta.kind or "") if state.meta else "",
+        name=(state.meta.name or "") if state.meta else "",
+        definitions=_definitions(state),
         dependencies=dependencies,
         objects=await _objects(port, state),
     )
@@ -45,6 +47,12 @@ async def known_package(port: "Port", state: "Inspection", *, are_local: bool = 
     except Malformed:
         return known
     return replace(known, repository=reference.name, version=reference.tag or "")
+
+
+def _definitions(state: "Inspection") -> tuple[str, ...]:
+    """The names of the definitions, where no other package may have them."""
+    rows = state.listed if state.format.documents.compares_definitions else ()
+    return tuple(dict.fromkeys(row.name for row in rows if row.defines and row.name))
 
 
 async def _objects(port: "Port", state: "Inspection") -> tuple[KnownObject, ...]:
@@ -61,21 +69,42 @@ async def _objects(port: "Port", state: "Inspection") -> tuple[KnownObject, ...]
     return tuple(found)
 
 
-def known_to(one: int, packages: Iterable[tuple[int, KnownPackage]]) -> tuple[KnownPackage, ...]:
+def compared(packages: Iterable[tuple[int, KnownPackage]]) -> tuple[tuple[int, KnownPackage], ...]:
+    """The packages, each with those of its definitions that another source has too."""
+    every = tuple(packages)
+    sources: dict[str, set[int]] = {}
+    for number, package in every:
+        for name in package.definitions:
+            sources.setdefault(name, set()).add(number)
+    shared = {name for name, found in sources.items() if len(found) > 1}
+    return tuple(
+        (number, replace(one, definitions=tuple(name for name in one.definitions if name in shared)))
+        for number, one in every
+    )
+
+
+def known_to(one: int, packages: Sequence[tuple[int, KnownPackage]]) -> tuple[KnownPackage, ...]:
     """What source number `one` of the call knows of all of them, given by their numbers."""
+    own = {name for number, package in packages if number == one for name in package.definitions}
+    known = (
+        (number, replace(package, definitions=tuple(name for name in package.definitions if name in own)))
+        for number, package in packages
+        if number != one or package.repository or package.objects
+    )
     return tuple(
         replace(package, is_earlier=True) if package.objects and number < one else package
-        for number, package in packages
-        if package.repository or package.objects
+        for number, package in known
+        if package.repository or package.objects or package.definitions
     )
 
 
 def is_concerned(one: KnownPackage, others: Iterable[KnownPackage]) -> bool:
-    """Whether a package depends on one of the others, or has an object that an earlier one has too."""
+    """Whether a package depends on one of the others, or has a definition or an object that another one has too."""
     wanted = {dependency.repository for dependency in one.dependencies}
     named = {(each.kind, each.name) for each in one.objects}
     return any(
         other.repository in wanted
+        or (other.definitions and is_beside(other, one))
         or (other.is_earlier and any((each.kind, each.name) in named for each in other.objects))
         for other in others
         if other is not one

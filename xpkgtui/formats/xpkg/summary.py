@@ -106,7 +106,7 @@ SUMMARY = FormatSummary(
         own=(FORMAT_V2.name,),
         judging={FORMAT_V2.name: FORMAT_V2.name},
     ),
-    documents=DocumentNaming(tells_facts=False),
+    documents=DocumentNaming(tells_facts=False, compares_definitions=True),
     own_profiles={group: str(profile) for group, profile in OWN.items()},
     extract=ExtractCommands(
         of_image=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),

@@ -124,6 +124,12 @@ def _beside(version: str, *entries: str, kind: str = "Provider") -> Judgement:
     return judge_stream(text, source="xpkg.crossplane.io/org/platform:v1", is_remote=True, known=(nop,))
 
 
+def _with(other: str, *definitions: str) -> Judgement:
+    """A provider that is checked with another one, which has these of its definitions."""
+    one = KnownPackage(source=other, kind="Provider", name=other, definitions=definitions)
+    return judge_stream(stream(PROVIDER, CRD), known=(one,))
+
+
 TRIPPED: Cases = {
     **{rule: make for rule, (make, _) in (IMAGES | POLICIES).items()},
     **{rule: partial(judge_stream, text) for rule, (text, _) in STREAMS.items()},
@@ -132,6 +138,7 @@ TRIPPED: Cases = {
     "XPKG617": partial(judge_stream, FAULTY["verbs of text"][0], "format-v2"),
     "XPKG618": partial(judge_stream, FAULTY["replicas"][0], "format-v2"),
     "XPKG619": partial(judge_stream, FAULTY["number"][0], "format-v2"),
+    "XPKG733": lambda: _with("provider-other", "things.nop.example.org"),
     "XPKG912": lambda: _beside("v2.0.0"),
     "XPKG916": partial(judge_stream, FAULTY["range"][0], "format-v2"),
     "XPKG913": lambda: _beside("v1.0.0", kind="Configuration"),
@@ -253,6 +260,7 @@ SPARED: Cases = {
     "XPKG817": partial(judge_stream, without("license")),
     **{f"XPKG90{number}": of("good dependencies") for number in (1, 2, 3, 4, 5, 6, 7, 8, 9)},
     "XPKG910": lambda: _itself("xpkg.crossplane.io/org/platform:v2"),
+    "XPKG733": lambda: _with("provider-nop", "things.nop.example.org"),
     "XPKG912": lambda: _beside("v1.5.0"),
     "XPKG913": lambda: _beside("v1.0.0"),
     "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/other"),

@@ -1,16 +1,18 @@
-"""Rules about dependencies on packages that are checked in the same call (912 to 914)."""
+"""Rules about packages that are checked in the same call: as dependencies (912 to 914), and beside others (733)."""
 
 from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import repository_of
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS
 from xpkgtui.formats.xpkg.tools.linter import not_package
-from xpkgtui.rules.case import KnownPackage
+from xpkgtui.rules.case import KnownPackage, is_beside
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.visible import plural
 
 _DIGEST = "sha256:"
 _MOST = 1_000
@@ -94,6 +96,39 @@ def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=one.path(one.key))
     for one in _dependencies(subject):
         yield from _conflicts(subject, one, below - {own or ""})
+
+
+@rule("XPKG733", "another package has the same definition", "W", spec="", stage=Stage.INSTALL)
+def definitions_have_one_package(subject: PackageSubject) -> Iterator[Problem]:
+    """No other package of the same `check` has a definition of that name.
+
+    Why: A definition belongs to the revision of the package that was installed first. Crossplane does not take it
+    from there. Versions of one package, by repository or name, are not compared with each other.
+    When it bites: If both are installed: the second one gets none of its objects, and its Deployment is not made.
+    Definitions of functions are installed up to Crossplane 2.1 only.
+    Fix: Install one of them, or remove the definitions from the other.
+    Source: crossplane internal/controller/pkg/revision/establisher.go; settled by running it.
+    """
+    case, meta = subject.case, subject.meta
+    has_functions = FUNCTION_DEFINITIONS.holds(subject.target.version)
+    if meta is None or not case.options.known or (subject.type == "Function" and not has_functions):
+        return
+    repository = (repository_of(case.source.name) or "") if case.source.is_remote else ""
+    own = KnownPackage(source=case.source.name, repository=repository, kind=subject.type or "", name=meta.name)
+    named = {one.name: one for one in subject.objects if one.defines is not None and one.name}
+    for other in case.options.known:
+        if not is_beside(other, own) or (other.kind == "Function" and not has_functions):
+            continue
+        shared = [named[name] for name in other.definitions if name in named]
+        if not shared:
+            continue
+        first, more = shared[0], f" and {plural(len(shared) - 1, 'other')}" if len(shared) > 1 else ""
+        have = "are" if more else "is"
+        yield Problem(
+            message=f"{first.title}{more} {have} in {other.source} too: the package that is installed first keeps it",
+            says=f"cannot establish control of object: {first.name} is already controlled by {other.kind}Revision",
+            where=Where(document=first.number, line=first.line),
+        )
 
 
 def _conflicts(subject: DocumentSubject, one: Dependency, below: set[str]) -> Iterator[Problem]:
