@@ -2,19 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
-_MOST = 2_000
-"""Kinds, or texts, that are taken of one Composition."""
 _LONGEST = 200
 """Characters of an apiVersion or a kind."""
-_LONGEST_TEXT = 1 << 20
-"""Characters of one template."""
 _DEEPEST = 12
 _VERSION = r"apiVersion[\"']?\s*[:=]\s*[\"']?(?P<{0}>[\w.-]{{1,100}}(?:/\w{{1,40}})?)[\"']?"
 _KIND = r"kind[\"']?\s*[:=]\s*[\"']?(?P<{0}>[A-Za-z]\w{{0,100}})\b(?![\"']?[ \t]*\{{\{{)[\"']?"
@@ -58,23 +53,23 @@ def composed_kinds(composition: object) -> ComposedKinds:
     own = _kind(spec.get("compositeTypeRef"))
     found: dict[ComposedKind, None] = dict.fromkeys(_bases(spec))
     functions = []
-    for step in listing(spec.get("pipeline"))[:_MOST]:
+    for step in listing(spec.get("pipeline")):
         given = mapping(field(step, "input"))
         group = text(given.get("apiVersion")).partition("/")[0]
         if given.get("kind") == "Resources" and group.endswith("pt.fn.crossplane.io"):
             found |= dict.fromkeys(_bases(given))
             continue
         pattern = _OF_TEMPLATES if group.startswith("gotemplating.") else _OF_CODE
-        found |= dict.fromkeys(kind for one in islice(_texts(given), _MOST) for kind in _in_text(one, pattern))
+        found |= dict.fromkeys(kind for one in _texts(given) for kind in _in_text(one, pattern))
         name = text(field(step, "functionRef", "name"))[:_LONGEST]
         if name and not _COMPOSE_NOTHING.search(name):
             functions.append(name)
     kinds = (one for one in found if own is None or (one.group, one.kind) != (own.group, own.kind))
-    return ComposedKinds(kinds=tuple(islice(kinds, _MOST)), functions=tuple(dict.fromkeys(functions)))
+    return ComposedKinds(kinds=tuple(kinds), functions=tuple(dict.fromkeys(functions)))
 
 
 def _bases(spec: dict[str, Any]) -> Iterator[ComposedKind]:
-    found = (_kind(field(one, "base")) for one in listing(spec.get("resources"))[:_MOST])
+    found = (_kind(field(one, "base")) for one in listing(spec.get("resources")))
     return (one for one in found if one is not None)
 
 
@@ -85,10 +80,10 @@ def _kind(value: object) -> ComposedKind | None:
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:
-    """The texts in a value that have several lines or could hold an object."""
+    """The texts in a value that could hold an object."""
     if isinstance(value, str):
-        if "apiVersion" in value[:_LONGEST_TEXT]:
-            yield value[:_LONGEST_TEXT]
+        if "apiVersion" in value:
+            yield value
     elif depth < _DEEPEST:
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         for one in inner:
