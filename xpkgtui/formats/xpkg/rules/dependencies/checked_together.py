@@ -126,7 +126,6 @@ def definitions_have_one_package(subject: PackageSubject) -> Iterator[Problem]:
         have = "are" if more else "is"
         yield Problem(
             message=f"{first.title}{more} {have} in {other.source} too: the package that is installed first keeps it",
-            says=f"cannot establish control of object: {first.name} is already controlled by {other.kind}Revision",
             where=Where(document=first.number, line=first.line),
         )
 
