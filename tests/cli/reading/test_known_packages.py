@@ -125,7 +125,7 @@ def test_two_packages_of_one_call_with_one_definition(
 ) -> None:
     paths = bundles(tmp_path, *(PACKAGE.format(kind=kind, name=name) for name in names))
     results = documents("check", *map(str, paths), "--crossplane", version)
-    messages = [[one["message"] for one in each["findings"] if one["rule"] == "XPKG733"] for each in results]
+    messages = [[one["message"] for one in each["findings"] if one["rule"] == "XPKG919"] for each in results]
     assert [len(each) for each in messages] == found
     if found == [1, 1]:
         kept = "too: the package that is installed first keeps it"

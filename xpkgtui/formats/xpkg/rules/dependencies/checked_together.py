@@ -1,4 +1,4 @@
-"""Rules about packages that are checked in the same call: as dependencies (912 to 914), and beside others (733)."""
+"""Rules about packages that are checked in the same call: as dependencies (912 to 914), and beside others (919)."""
 
 from collections.abc import Iterator
 
@@ -98,7 +98,7 @@ def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
         yield from _conflicts(subject, one, below - {own or ""})
 
 
-@rule("XPKG733", "another package has the same definition", "W", spec="", stage=Stage.INSTALL)
+@rule("XPKG919", "another package has the same definition", "W", spec="", stage=Stage.INSTALL)
 def definitions_have_one_package(subject: PackageSubject) -> Iterator[Problem]:
     """No other package of the same `check` has a definition of that name.
 
