@@ -175,8 +175,8 @@ _AMOUNTS: Mapping[str, object] = {
 KEYS = (
     _path("cache-dir"),
     *map(_switched, ("no-cache", "offline", "refresh")),
-    *map(_of_hosts, ("plain-http", "insecure", "private-storage")),
-    _path("ca-file"),
+    *map(_of_hosts, ("plain-http", "insecure", "private-storage", "token-server")),
+    *map(_path, ("auth-file", "ca-file")),
     Key(name="profile", parse=_name, shape={"type": "string", "pattern": _NAME_PATTERN}, default="crossplane"),
     Key(
         name="crossplane", parse=_version, shape={"type": "string", "pattern": f"^{_VERSION_PATTERN}$"}, default="2.4"

@@ -36,6 +36,8 @@ class Settings:
     plain_http: frozenset[str]
     insecure: frozenset[str]
     private_storage: frozenset[str]
+    token_server: frozenset[str]
+    auth_file: str | None
     ca_file: str | None
     profile: str
     crossplane: str
@@ -75,7 +77,9 @@ def settings_with(
         plain_http=cast("frozenset[str]", value("plain-http")),
         insecure=cast("frozenset[str]", value("insecure")),
         private_storage=cast("frozenset[str]", value("private-storage")),
-        ca_file=_readable(cast("str | None", value("ca-file"))),
+        token_server=cast("frozenset[str]", value("token-server")),
+        auth_file=_readable("file of credentials", cast("str | None", value("auth-file"))),
+        ca_file=_readable("CA file", cast("str | None", value("ca-file"))),
         profile=cast(str, value("profile")),
         crossplane=cast(str, value("crossplane")),
         fail_on=cast(str, value("fail-on")),
@@ -124,15 +128,15 @@ def _exclude(found: dict[str, tuple[Value, SettingOrigin]], one: str, other: str
     found[loser] = (None, found[loser][1])
 
 
-def _readable(ca_file: str | None) -> str | None:
-    """The absolute path of a readable certificate file; raises `Usage` before any registry is contacted."""
-    if ca_file is None:
+def _readable(what: str, file: str | None) -> str | None:
+    """The absolute path of a file that can be read; raises `Usage` before any registry is contacted."""
+    if file is None:
         return None
-    path = os.path.abspath(os.path.expanduser(ca_file))
+    path = os.path.abspath(os.path.expanduser(file))
     try:
         read_regular(Path(path), 1)
     except OSError as error:
-        raise Usage(f"cannot read the CA file {line(path)}: {error.strerror}") from error
+        raise Usage(f"cannot read the {what} {line(path)}: {error.strerror}") from error
     return path
 
 

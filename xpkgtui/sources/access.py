@@ -56,6 +56,10 @@ class Access:
     """Hosts whose certificate is not verified."""
     private_storage: frozenset[str] = frozenset()
     """Registries that may lead to hosts of a private network, and hosts that packages may name wherever they are."""
+    token_servers: frozenset[str] = frozenset()
+    """Hosts (with port) that a registry may send the user's credentials to, to get a token."""
+    auth_file: str | None = None
+    """A file of credentials that is read before the others."""
     named_by: NamingRegistry | None = None
     """Whose package names the registry that is asked; None where the user does, who may name every host."""
     ca_file: str | None = None

@@ -47,6 +47,8 @@ class FaultyRegistry:
 
     def __init__(self, certificate: Path | None = None) -> None:
         self.asked: list[Asked] = []
+        """All but those to `/v2/`, which ask how to log in."""
+        self.pings: list[Asked] = []
         self.routes: dict[str, Route] = {}
         """By path without query; a list of replies is used up one by one with `sequence`."""
         self.released = threading.Event()
@@ -87,7 +89,7 @@ class FaultyRegistry:
 
     def answer(self, asked: Asked) -> Reply:
         """What the routes say."""
-        self.asked.append(asked)
+        (self.pings if asked.path == "/v2/" else self.asked).append(asked)
         route = self.routes.get(asked.path.partition("?")[0], Reply(status=404, body=errors("NAME_UNKNOWN")))
         return route(asked) if callable(route) else route
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from email.utils import formatdate
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
-from xpkgtui.errors import Cancelled, Corrupt, Unreachable
+from xpkgtui.errors import Cancelled, Corrupt, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 
@@ -93,10 +94,44 @@ def test_a_blob_comes_as_it_is_whatever_its_content_coding(faulty: FaultyRegistr
     assert faulty.asked[0].headers["accept-encoding"] == "identity"
 
 
-def test_a_manifest_with_a_content_coding_is_refused(faulty: FaultyRegistry) -> None:
-    faulty.add_manifest("acme/package", "v1", gzip.compress(MANIFEST), **{"Content-Encoding": "gzip"})
-    with pytest.raises(Corrupt, match="gzip"):
+@pytest.mark.parametrize("body", [gzip.compress(MANIFEST), MANIFEST])
+def test_gzip_around_a_manifest_is_undone_and_a_label_alone_is_not_believed(
+    faulty: FaultyRegistry, body: bytes
+) -> None:
+    faulty.add_manifest("acme/package", "v1", body, **{"Content-Encoding": "gzip"})
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip", "deflate"])
+def test_a_manifest_in_a_coding_that_cannot_be_undone_is_refused(faulty: FaultyRegistry, coding: str) -> None:
+    faulty.add_manifest("acme/package", "v1", b"\x1f\x8b\x0b", **{"Content-Encoding": coding})
+    with pytest.raises(Corrupt, match=coding):
         Opened(faulty.host).source.resolve()
+
+
+def test_a_manifest_that_gzip_blows_up_is_refused(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", gzip.compress(b" " * (5 << 20)), **{"Content-Encoding": "gzip"})
+    with pytest.raises(Corrupt, match="more than"):
+        Opened(faulty.host).source.resolve()
+
+
+@pytest.mark.parametrize("length", [-1, None])
+@each_row(
+    ("blob", "sent", "media_type"),
+    [
+        (b"{}" * 99, gzip.compress(b"{}" * 99), "application/vnd.oci.image.config.v1+json"),
+        (gzip.compress(b"layer"), gzip.compress(gzip.compress(b"layer")), "application/x+gzip"),
+        (gzip.compress(b"layer"), gzip.compress(b"layer"), "application/x+gzip"),
+        (b"\x1f\x8bno gzip", b"\x1f\x8bno gzip", "application/x+gzip"),
+    ],
+)
+def test_a_blob_is_what_its_digest_names_whatever_is_around_it(
+    faulty: FaultyRegistry, length: int | None, blob: bytes, sent: bytes, media_type: str
+) -> None:
+    faulty.routes[blob_address(blob)] = Reply(body=sent, length=length, headers={"Content-Encoding": "gzip"})
+    descriptor = Descriptor(media_type=media_type, digest=Digest.of(blob), size=len(blob))
+    with Opened(faulty.host).source.blob(descriptor) as answer:
+        assert b"".join(iter(lambda: answer.read(65536), b"")) == blob
 
 
 def test_a_manifest_of_more_than_four_mebibytes_is_refused(faulty: FaultyRegistry) -> None:
@@ -141,8 +176,63 @@ def test_a_whole_manifest_may_be_ended_by_the_close(faulty: FaultyRegistry) -> N
 
 
 def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) -> None:
-    faulty.routes[ADDRESS] = Reply(body=b"<html></html>", length=None)
-    assert Opened(faulty.host).source.resolve().data == b"<html></html>"
+    faulty.routes[ADDRESS] = Reply(body=b"<b>no</b>", length=None)
+    assert Opened(faulty.host).source.resolve().data == b"<b>no</b>"
+
+
+@each_row(
+    ("reply", "kind", "title"),
+    [
+        (Reply(body=b"<html><title>Sign in</title>"), Unreachable, "it sends a web page, “Sign in”."),
+        (Reply(status=404, body=b"<!DOCTYPE html>"), Unreachable, "404 with a web page"),
+        (
+            Reply(status=403, body=b"<html><title>Blocked</title>", headers={"Via": "1.1 gate"}),
+            Unreachable,
+            "is refused with a web page, “Blocked” (403).",
+        ),
+        (
+            Reply(status=403, body=errors("DENIED", "blocked by policy 7")),
+            Unauthorized,
+            "refuses it: blocked by policy",
+        ),
+        (Reply(status=403, body=b'{"message":"the scan failed"}'), Unauthorized, "refuses it: the scan failed"),
+        (Reply(status=403, body=errors("DENIED", "access denied")), Unauthorized, "none are configured"),
+        (
+            Reply(status=403, body=errors("DENIED", "requested access to the resource is denied")),
+            Unauthorized,
+            "none",
+        ),
+        (Reply(status=412, body=errors("POLICY", "not scanned")), Unreachable, "a policy of the registry forbids it"),
+        (Reply(status=423), Unreachable, "it is locked (423)."),
+        (Reply(status=451), Unreachable, "for legal reasons (451)."),
+        (Reply(status=407), Unreachable, "the proxy asks for a login"),
+        (
+            Reply(status=400, body=b"<Error><Message>One auth only</Message></Error>"),
+            Unreachable,
+            "400 One auth only.",
+        ),
+    ],
+)
+def test_a_refusal_is_told_by_its_reason(
+    faulty: FaultyRegistry, reply: Reply, kind: type[XpkgError], title: str
+) -> None:
+    faulty.routes = dict.fromkeys((ADDRESS, "/v2/acme/package/tags/list"), reply)
+    with pytest.raises(kind) as caught:
+        Opened(faulty.host).source.resolve()
+    assert title in caught.value.title
+    assert type(caught.value).kind is kind.kind
+
+
+def test_a_redirect_to_a_page_is_told(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": "/login?to=x"})
+    faulty.routes["/login"] = Reply(body=b"<html><title>Sign in</title>")
+    with pytest.raises(Unreachable, match=r"“Sign in”, after a redirect to /login\?…\."):
+        Opened(faulty.host).source.resolve()
+
+
+def test_a_proxy_that_changes_the_status_changes_nothing(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=203, body=MANIFEST)
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
 
 
 def test_other_bytes_of_the_right_length_are_not_the_networks_fault(faulty: FaultyRegistry) -> None:

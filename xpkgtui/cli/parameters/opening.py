@@ -41,6 +41,8 @@ def open_options(
         plain_http=settings.plain_http,
         insecure=settings.insecure,
         private_storage=settings.private_storage,
+        token_servers=settings.token_server,
+        auth_file=settings.auth_file,
         ca_file=settings.ca_file,
         offline=settings.offline,
         refresh=settings.refresh,

@@ -99,6 +99,18 @@ _ACCESS = (
         help="Let HOST redirect to a private network (repeatable).",
     ),
     click.option(
+        "--token-server",
+        metavar="HOST",
+        multiple=True,
+        help="Let a registry have its tokens made by HOST, with your credentials (repeatable).",
+    ),
+    click.option(
+        "--auth-file",
+        metavar="FILE",
+        shell_complete=completions.files,
+        help="Read credentials from FILE first: a config.json, or a Secret of Kubernetes.",
+    ),
+    click.option(
         "--ca-file", metavar="FILE", shell_complete=completions.files, help="Also trust the certificates in FILE."
     ),
     click.option(

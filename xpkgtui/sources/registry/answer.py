@@ -1,26 +1,66 @@
-"""The answer of a registry: status, headers, a body that is read in bounded steps; or its errors, and the backoff."""
+"""The answer of a registry: status, headers, and a body that is read in bounded steps."""
 
 import contextlib
-import json
-import random
+import html
 import re
 import threading
-import time
+import zlib
 from collections.abc import Callable
-from contextlib import suppress
-from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import Self
 
 import requests
 import urllib3
 
-from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unreachable, XpkgError
+from xpkgtui.errors import Cancelled, Corrupt, Unreachable
 from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
+
+_GZIP = frozenset({"gzip", "x-gzip"})
+_MAGIC = b"\x1f\x8b"
+_PIECE = 1 << 20
+_TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})", re.IGNORECASE)
+
+
+class WebPage(Unreachable):
+    """A page for people where a registry would answer."""
+
+    @classmethod
+    def of(cls, answer: "Answer", data: bytes) -> "WebPage":
+        """The error that tells the page by its title, and by where a redirect led."""
+        host, name = line(clip(answer.host, 100)), title_of(data)
+        named = f", \u201c{name}\u201d" if name else ""
+        led = f", after a redirect to {answer.place}" if answer.place else ""
+        return cls(
+            f"{host} does not answer as a registry: it sends a web page{named}{led}.",
+            hint="Check the host and its port; a portal, a filter or a login page on the way may also answer.",
+        )
+
+
+def is_page(content_type: str, data: bytes) -> bool:
+    """Whether a body is a page of HTML, by its label and its first characters."""
+    start = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    is_labelled = content_type.partition(";")[0].strip().lower() in ("text/html", "application/xhtml+xml")
+    return start.startswith((b"<!doctype html", b"<html")) or (is_labelled and start.startswith(b"<"))
+
+
+def title_of(data: bytes) -> str:
+    """The title of a page of HTML, as one visible line; empty where it has none."""
+    found = _TITLE.search(data[:65536])
+    return line(clip(" ".join(html.unescape(found[1].decode("utf-8", "replace")).split()), 100)) if found else ""
+
+
+def _inflated(data: bytes, limit: int) -> bytes | None:
+    """What gzip holds, or its beginning of more than `limit` bytes; None where it is no gzip, or ends early."""
+    coding = zlib.decompressobj(31)
+    try:
+        found = coding.decompress(data, limit + 1)
+    except zlib.error:
+        return None
+    return found if coding.eof or len(found) > limit else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +82,8 @@ class Answer:
         self.response = response
         self.host = host
         """The host that answered, which is not the registry after a redirect."""
+        self.place = ""
+        """The path that answered, where a redirect led there."""
         self.on_close: Callable[[int], None] | None = None
         """Called once, with the number of bytes received."""
         self.expected: int | None = None
@@ -49,6 +91,9 @@ class Answer:
         self.secrets: SentSecrets | None = None
         """What must not be in it."""
         self._tail = b""
+        self._ahead = b""
+        """What was received and not read yet."""
+        self._coding: zlib._Decompress | None = None
         self.ends_by_close = not response.raw.chunked and response.raw.length_remaining is None
         """Whether only the end of the connection ends the body, so that one that broke off looks whole."""
         self._deadline = deadline
@@ -72,7 +117,39 @@ class Answer:
         return self.secrets.hide(value) if self.secrets is not None else value
 
     def read(self, size: int, /) -> bytes:
-        """The bytes that have arrived, without decoding any content coding."""
+        """The bytes that have arrived, without a content coding that was found to be around them."""
+        if (ahead := self._ahead) and self._coding is None:
+            self._ahead = b""
+            return ahead
+        while self._coding is not None:
+            data = self._ahead or self._coding.unconsumed_tail or self._read(size)
+            self._ahead = b""
+            try:
+                plain = self._coding.decompress(data, _PIECE)
+            except zlib.error as error:
+                raise self.broken_off(str(error)) from None
+            if plain or not data or self._coding.eof:
+                return plain
+        return self._read(size)
+
+    def expect(self, size: int, *, is_gzip: bool) -> None:
+        """Says what the body is, so that gzip is taken off that something on the way has put around it.
+
+        `size` in bytes; `is_gzip`: whether the body itself is gzip. A label alone is not believed: some label with it
+        what is not coded once more.
+        """
+        self.expected = size
+        sent = self.response.headers.get("Content-Length", "")
+        if self.header("Content-Encoding").strip().lower() not in _GZIP or sent == str(size):
+            return
+        self._ahead = self._read(65536)
+        inner = _inflated(self._ahead, 2) if self._ahead.startswith(_MAGIC) else None
+        if inner is not None and (not is_gzip or inner.startswith(_MAGIC)):
+            self._coding = zlib.decompressobj(31)
+            self.ends_by_close = False
+
+    def _read(self, size: int) -> bytes:
+        """The bytes that have arrived, as they are sent."""
         if self._aborted:
             raise Cancelled
         if self._late or self._clock() >= self._deadline.until:
@@ -98,21 +175,38 @@ class Answer:
         return data
 
     def document(self, limit: int) -> bytes:
-        """The whole body; raises `Corrupt` for more than `limit` bytes, and for any content coding."""
-        coding = self.header("Content-Encoding").strip().lower()
-        if coding not in ("", "identity"):
-            raise Corrupt(
-                f"{self.host} sent a document as {line(clip(coding, 40))}, which was not requested.",
-                hint="A proxy on the way may do this.",
-            )
+        """The whole body, without a content coding; raises `Corrupt` for more than `limit` bytes.
+
+        Raises `WebPage` for a page where a registry would send JSON.
+        """
+        data = self.body(limit)
+        if is_page(self.header("Content-Type"), data):
+            raise WebPage.of(self, data)
+        return data
+
+    def body(self, limit: int) -> bytes:
+        """The whole body, whatever it is, without a content coding; raises `Corrupt` for more than `limit` bytes."""
         parts = []
         total = 0
-        while data := self.read(65536):
+        while data := self._read(65536):
             total += len(data)
             if total > limit:
                 raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
             parts.append(data)
-        return b"".join(parts)
+        data = b"".join(parts)
+        coding = self.header("Content-Encoding").strip().lower()
+        # A label alone is no coding: a document begins with a brace.
+        if coding in ("", "identity") or data.lstrip()[:1] in (b"", b"{", b"[", b"<"):
+            return data
+        whole = _inflated(data, limit) if coding in _GZIP else None
+        if whole is None:
+            raise Corrupt(
+                f"{self.host} sent a document as {line(clip(coding, 40))}, which was not requested.",
+                hint="A proxy on the way may do this.",
+            )
+        if len(whole) > limit:
+            raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
+        return whole
 
     def _require_no_secret(self, data: bytes) -> None:
         """Raises `Corrupt` where the body repeats a secret: in bytes with a digest it cannot be replaced."""
@@ -164,69 +258,3 @@ class Answer:
         # Both are how urllib3 says that there is nothing left to shut.
         with contextlib.suppress(ValueError, RuntimeError, OSError):
             self.response.raw.shutdown()
-
-
-HTTPS_ONLY = "400 it speaks https only"
-"""The answer to plain HTTP at a port for TLS, in our words."""
-_LONGEST_WAIT = 30.0
-"""Seconds of `Retry-After` that are waited for."""
-_DAY = 86_400
-_LARGEST = 64 << 10
-_NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
-"""Go's words, and nginx's."""
-
-
-def summary(answer: Answer) -> str:
-    """The status and the registry's own first error, as one visible line."""
-    body = b""
-    with suppress(XpkgError):
-        body = answer.document(_LARGEST)
-    if answer.status == 400 and any(words in body for words in _NOT_PLAIN):
-        return HTTPS_ONLY
-    words = [str(answer.status)]
-    with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
-        first = json.loads(body)["errors"][0]
-        words += [text for key in ("code", "message") if isinstance(text := first.get(key), str) and text]
-    return line(clip(" ".join(words), 200))
-
-
-def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, ...]) -> XpkgError:
-    """The error for an answer other than 200."""
-    host = line(clip(answer.host, 100))
-    if answer.status == 404:
-        return NotFound(f"{host} does not have it.", tried=tried)
-    if answer.status == 429:
-        return Unreachable(
-            f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
-        )
-    hint = "Try again later." if answer.status >= 500 else ""
-    if scheme == "http" and sentence == HTTPS_ONLY:
-        hint = f"If it uses https, remove `--plain-http {host}`."
-    return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
-
-
-def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
-    """Seconds to wait before another attempt, after `waits` waits; raises `Unreachable` where that is too long."""
-    asked = _seconds(answer.header("Retry-After"))
-    if asked is None:
-        return 0.25 * 2.0**waits * random.uniform(0.7, 1.3)  # noqa: S311  # jitter
-    if asked > _LONGEST_WAIT:
-        wait = f"{asked:.0f} seconds" if asked <= _DAY else "for more than a day"
-        raise Unreachable(
-            f"{line(clip(answer.host, 100))} asks to wait {wait}.",
-            hint="Try again then; credentials often lift the limit.",
-            tried=tried,
-        )
-    return asked
-
-
-def _seconds(header: str) -> float | None:
-    """`Retry-After` as seconds, in either of its forms."""
-    text = header.strip()
-    if re.fullmatch(r"[0-9]+", text):
-        # As a float at once: Python refuses to read integers of more than 4,300 digits.
-        return float(text)
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except (ValueError, TypeError, OverflowError):
-        return None

@@ -1,5 +1,6 @@
 """Connection errors in words, without the address, because the query of a redirect may be a secret."""
 
+import re
 import socket
 import ssl
 from enum import Enum, auto
@@ -11,6 +12,7 @@ from xpkgtui.errors import Unreachable
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
+_TUNNEL = re.compile(r"Tunnel connection failed: (\d{3}[ \w-]*)")
 _ENDED = "UNEXPECTED_EOF_WHILE_READING"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", _ENDED)
 
@@ -57,7 +59,7 @@ def explain(error: BaseException) -> ConnectionFault:
             return ConnectionFault(words="connection refused", is_transient=True)
     for cause in causes:
         if isinstance(cause, requests.exceptions.ProxyError):
-            return ConnectionFault(words="the proxy does not let it through")
+            return ConnectionFault(words=_of_proxy(causes))
         if isinstance(cause, (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)):
             return ConnectionFault(words="no answer in time", is_transient=True)
     return _explain_other(causes)
@@ -74,6 +76,17 @@ def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str
     elif scheme == "http":
         hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
     return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
+
+
+def _of_proxy(causes: tuple[BaseException, ...]) -> str:
+    """The words for a proxy that opens no tunnel, with the status that it answers."""
+    answered = next(filter(None, (_TUNNEL.search(str(cause)) for cause in causes)), None)
+    if answered is None:
+        return "the proxy does not let it through"
+    status = line(clip(answered[1], 60))
+    return (
+        f"the proxy asks for a login ({status})" if status.startswith("407") else f"the proxy refuses it ({status})"
+    )
 
 
 def _explain_other(causes: tuple[BaseException, ...]) -> ConnectionFault:

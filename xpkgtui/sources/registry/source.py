@@ -3,7 +3,7 @@
 import copy
 import time
 from collections.abc import Callable
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import oras.container
 import requests
@@ -16,8 +16,9 @@ from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback, is_tag
 from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
-from xpkgtui.sources.registry.answer import Answer
+from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
+from xpkgtui.sources.registry.statuses import PageMissing
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import ImageRoot, Source, SourceForm
 from xpkgtui.values import dataclass
@@ -50,17 +51,19 @@ def parse_tags(data: bytes, host: str) -> list[str]:
 
 
 def next_page(url: str, header: str) -> str | None:
-    """The address of the next page, from a `Link` header; another host is refused when it is requested."""
+    """The address of the next page, from a `Link` header: the same address with the query of the link.
+
+    Behind a proxy many registries name a path, a scheme or a host that are not those of the requests.
+    """
     links = requests.utils.parse_header_links(header)
     relative = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
     if relative is None:
         return None
     try:
-        target = urljoin(url, relative)
-        parts = urlsplit(target)
+        query = urlsplit(relative).query
     except ValueError:
         return None
-    return parts._replace(query=urlencode(parse_qsl(parts.query)), fragment="").geturl()
+    return urlsplit(url)._replace(query=urlencode(parse_qsl(query, keep_blank_values=True)), fragment="").geturl()
 
 
 def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,13 +105,13 @@ class RegistrySource(Source):
         self._clock = clock
         hub = reference.registry in DOCKER_HUB
         self._host = "registry-1.docker.io" if hub else reference.registry
-        keys = keychain or Keychain(access.environment)
+        keys = keychain or Keychain(access.environment, named=access.auth_file)
         plain = is_loopback(reference.registry) or reference.registry in access.plain_http
         self._client = SafeRegistry(
             self._host,
             access,
             lambda repository: keys.find(reference.registry, repository),
-            keys.has_entry,
+            lambda place: place in access.token_servers or keys.has_entry(place),
             plain=plain,
             on_exchange=on_exchange,
             sleep=sleep,
@@ -192,7 +195,7 @@ class RegistrySource(Source):
             if following is None or len(found) > _TAGS:
                 is_cut = following is not None or len(found) > _TAGS
                 return TagList(names=tuple(found)[:_TAGS], is_cut=is_cut)
-            if urlsplit(following).path != urlsplit(first).path or following in seen:
+            if following in seen:
                 break
             url = following
         raise Unreachable(
@@ -218,9 +221,11 @@ class RegistrySource(Source):
         first = f"{self._prefix}://{self._container.manifest_url(digest)}".replace("/manifests/", "/referrers/")
         url: str | None = first
         found: list[Descriptor] = []
+        seen = set[str]()
         for _ in range(_REFERRER_PAGES):
-            if url is None or urlsplit(url).path != urlsplit(first).path or len(found) > _REFERRERS:
+            if url is None or url in seen or len(found) > _REFERRERS:
                 break
+            seen.add(url)
             with self._client.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
                 data, link = answer.document(LARGEST), answer.header("Link")
             try:
@@ -247,7 +252,7 @@ class RegistrySource(Source):
                 else "The image was pushed in part, or garbage-collected."
             )
             raise NotFound(title, hint=hint, tried=error.tried) from None
-        answer.expected = descriptor.size
+        answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
         return answer
 
     def close(self) -> None:
@@ -291,7 +296,7 @@ class RegistrySource(Source):
             )
         return self.reference.tagged(newest)
 
-    def _missing(self, wanted: Reference, error: NotFound) -> NotFound:
+    def _missing(self, wanted: Reference, error: NotFound) -> XpkgError:
         """The error that says which part of the name is missing: the tag, the digest or the repository."""
         registry, repository = self.reference.registry, self.reference.repository
         tried = error.tried
@@ -299,9 +304,11 @@ class RegistrySource(Source):
         try:
             listed = self.list_tags()
             tags, tried = listed.names, (*tried, f"listed {listed.words}")
-        except NotFound as other:
+        except (NotFound, WebPage) as other:
             return (
-                other if not wanted.digest else NotFound(other.title, hint=other.hint, tried=(*tried, *other.tried))
+                other
+                if not wanted.digest
+                else type(other)(other.title, hint=other.hint, tried=(*tried, *other.tried))
             )
         except XpkgError as other:
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
@@ -310,8 +317,14 @@ class RegistrySource(Source):
         title = f"{registry} has {repository}, but no tag {wanted.tag}."
         return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
 
-    def _no_repository(self, error: NotFound) -> NotFound:
+    def _no_repository(self, error: NotFound) -> XpkgError:
         name = self.reference
+        if isinstance(error, PageMissing):
+            return WebPage(
+                f"{name.registry} does not answer as a registry: 404 with a web page.",
+                hint="Check the host and its port.",
+                tried=error.tried,
+            )
         return NotFound(
             f"{name.registry} has no repository {name.repository}.",
             hint="Check the spelling; private repositories look missing until you log in.",

@@ -15,7 +15,7 @@ import requests
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, NetworkScope, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, redirected
-from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, AnswerDeadline, backoff, summary, wrong_status
+from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
 from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
@@ -24,6 +24,13 @@ from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.named_host import NamedHost
 from xpkgtui.sources.registry.sent_secrets import sent_to
+from xpkgtui.sources.registry.statuses import (
+    HTTPS_ONLY,
+    backoff,
+    forbidden,
+    summary,
+    wrong_status,
+)
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
@@ -57,6 +64,8 @@ _DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_GIVEN = frozenset({200, 203})
+"""203 is what a proxy makes of 200 where it changed something; bytes with a digest are verified anyway."""
 _REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
 
 # Their warnings would reach the terminal, with any bytes that a registry put in its error message.
@@ -92,6 +101,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._secrets = sent_to(host)
         self._wire = Wire(self.session, access, on_exchange, clock, self._secrets)
         self._clock = clock
+        self._asking = threading.Lock()
+        self._challenges: tuple[tuple[Challenge, ...], ...] | None = None
+        """What `/v2/` wants; None until it was asked."""
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
         self._sleep = sleep or self._closing.wait
@@ -127,7 +139,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def ask(
         self, url: str, headers: Mapping[str, str], *, method: str = "GET", seconds: float = _DOCUMENT_SECONDS
     ) -> Answer:
-        """The answer 200 to a request below `/v2/`; raises the error for any other answer."""
+        """The answer to a request below `/v2/` that has what was asked for; raises the error for any other."""
         parts = urlsplit(url)
         if self._guessed and parts.scheme == "http":
             parts = parts._replace(scheme=self._origin[0])
@@ -161,7 +173,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         deadline = self._within(seconds)
         what = f"{method} {path_of(url)}"
         tried: list[str] = []
-        authorization = self.tokens.current(repository)
+        authorization = self._authorization(repository, deadline)
+        if self._guessed and url.startswith("http:") and self._origin[0] == "https":
+            url = self._use_tls(url)
         renewed, failures, waits = False, 0, 0
         while True:
             try:
@@ -175,7 +189,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     raise unreachable(error.host, error.fault, scheme, tuple(tried)) from None
                 self._sleep(0.1)
                 continue
-            if answer.status == 200:
+            if answer.status in _GIVEN:
                 return answer
             with answer:
                 sentence = self._secrets.hide(summary(answer))
@@ -183,10 +197,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
                 url = self._use_tls(url)
             elif answer.status in (401, 403) and answer.host == self._host:
-                challenges = parse_challenges(answer.header("WWW-Authenticate"))
-                if renewed or (answer.status == 403 and not challenges):
-                    raise self.tokens.refusal(repository, tried[-1])
-                authorization = self._renew(repository, challenges, authorization, tuple(tried))
+                authorization = self._renew(answer, repository, authorization, tuple(tried), is_second=renewed)
                 renewed = True
             else:
                 is_retried = answer.status in _RETRIED and waits < 3 and not self._closing.is_set()
@@ -195,6 +206,40 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
                 self._sleep(pause)
                 waits += 1
+
+    def _authorization(self, repository: str, deadline: AnswerDeadline) -> str | None:
+        """What is sent at first: where the user has a login, it is used before the registry asks for one.
+
+        Some hide from everybody else what is private, and ask nobody for a login but at `/v2/`, where other clients
+        begin.
+        """
+        held = self.tokens.current(repository)
+        if held is not None or not repository or not self.tokens.has_login(repository):
+            return held
+        with self._asking:
+            if self._challenges is None:
+                self._challenges = self._ask_how(deadline)
+        wanted = self._challenges[0] if self._challenges else None
+        try:
+            return None if wanted is None else self.tokens.renew(repository, wanted, None)
+        except XpkgError:
+            # The request itself is refused then, and says why.
+            return None
+
+    def _ask_how(self, deadline: AnswerDeadline) -> tuple[tuple[Challenge, ...], ...]:
+        """The challenges of `/v2/`; nothing where it wants no login, or does not say."""
+        for _ in range(2):
+            try:
+                answer = self._follow("GET", f"{self._origin[0]}://{self._host}/v2/", {}, None, deadline)
+            except (NoAnswer, XpkgError):
+                return ()
+            with answer:
+                sentence = summary(answer)
+            if not (self._guessed and sentence == HTTPS_ONLY and self._origin[0] == "http"):
+                is_asked = answer.status == 401 and answer.host == self._host
+                return (parse_challenges(answer.header("WWW-Authenticate")),) if is_asked else ()
+            self._use_tls("")
+        return ()
 
     def _within(self, seconds: float) -> AnswerDeadline:
         return AnswerDeadline(seconds=seconds, until=self._clock() + seconds)
@@ -206,8 +251,14 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         return "https" + url.removeprefix("http")
 
     def _renew(
-        self, repository: str, challenges: tuple[Challenge, ...], stale: str | None, tried: tuple[str, ...]
+        self, answer: Answer, repository: str, stale: str | None, tried: tuple[str, ...], *, is_second: bool
     ) -> str:
+        """Another authorization, after an answer that refuses one; raises where there is none, or no login helps."""
+        challenges = parse_challenges(answer.header("WWW-Authenticate"))
+        if answer.status == 403 and not challenges:
+            raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
+        if is_second and not self.tokens.pass_over(repository, stale, tried[-1]):
+            raise self.tokens.refusal(repository, tried[-1])
         try:
             return self.tokens.renew(repository, challenges, stale)
         except XpkgError as error:
@@ -218,23 +269,44 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: AnswerDeadline
     ) -> Answer:
         """One request and its redirects; the authorization for the registry is sent to no other host."""
-        own = True
+        own, is_led = True, False
         for _ in range(6):
             # Never again after another host, so that it cannot choose what is requested with our credentials.
             own = own and urlsplit(url)[:2] == self._origin
             sent = {**headers, "Authorization": authorization} if authorization and own else headers
             answer = self._wire.send(method, url, sent, None, deadline)
             if answer.status not in _REDIRECTS:
+                answer.place = path_of(url) if is_led else ""
                 return answer
+            is_led = True
             with answer:
                 url = redirected(url, answer.header("Location"), self._boundary)
                 self._secrets.add_signed(url)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
-        try:
-            answer = self._wire.send("POST" if form else "GET", url, headers, form, self._within(_DOCUMENT_SECONDS))
-        except NoAnswer as error:
-            raise unreachable(error.host, error.fault, urlsplit(url).scheme, ()) from None
-        with answer:
-            return answer.status, answer.document(_TOKEN) if answer.status == 200 else b""
+        """Status and body of a token server, after its redirects and pauses."""
+        deadline, waits = self._within(_DOCUMENT_SECONDS), 0
+        for _ in range(10):
+            try:
+                answer = self._wire.send("POST" if form else "GET", url, headers, form, deadline)
+            except NoAnswer as error:
+                raise unreachable(error.host, error.fault, urlsplit(url).scheme, ()) from None
+            with answer:
+                if answer.status in _REDIRECTS:
+                    following = redirected(url, answer.header("Location"), self._boundary)
+                    if urlsplit(following)[:2] != urlsplit(url)[:2]:
+                        # Whatever was agreed to is this host.
+                        if form:
+                            return answer.status, b""
+                        headers = {}
+                    url = following
+                elif answer.status in _RETRIED and waits < 3 and not self._closing.is_set():
+                    pause = backoff(answer, waits, ())
+                    if self._clock() + pause >= deadline.until:
+                        return answer.status, b""
+                    self._sleep(pause)
+                    waits += 1
+                else:
+                    return answer.status, answer.document(_TOKEN) if answer.status in _GIVEN else b""
+        raise Unreachable(f"{line(clip(urlsplit(url).netloc, 100))} redirects in a circle, or too often.")

@@ -1,14 +1,18 @@
 """Passwords and tokens: which hosts get them, and which never do."""
 
+import base64
 import concurrent.futures
+import gzip
 import json
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from builders.cases import each_row
-from builders.registry.faulty import Asked, FaultyRegistry, Reply
-from builders.registry.sources import BASIC, LAYER, MANIFEST, give_token, guarded, source_of
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, sequence
+from builders.registry.sources import ADDRESS, BASIC, LAYER, MANIFEST, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
@@ -16,7 +20,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.auth.challenge import Challenge
-from xpkgtui.sources.registry.auth.credentials import CredentialSearch
+from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.source import RegistrySource
 
@@ -52,7 +56,10 @@ def test_an_expired_token_is_renewed_once(faulty: FaultyRegistry, tmp_path: Path
         (300, 290),
         (60, 50),
         (None, 50),
-        ("300", 50),
+        ("300", 290),
+        ("29.5", 19.5),
+        (True, 50),
+        ("soon", 50),
         (0, 50),
         (-1, 50),
         (10**9, 50),
@@ -84,7 +91,9 @@ def test_a_registry_that_accepts_no_token_is_left(faulty: FaultyRegistry, tmp_pa
     guarded(faulty, None, Reply(), give_token(faulty))
     with pytest.raises(Unauthorized):
         source_of(faulty, tmp_path).resolve()
-    assert len(faulty.asked) == 3
+    # With the password, and once without it.
+    assert [asked.headers.get("authorization") for asked in faulty.asked if "/token" in asked.path] == [BASIC, None]
+    assert len(faulty.asked) == 4
 
 
 def test_many_threads_fetch_one_token(faulty: FaultyRegistry, tmp_path: Path) -> None:
@@ -116,7 +125,14 @@ def test_a_registry_token_is_sent_as_it_is(faulty: FaultyRegistry, tmp_path: Pat
 
 @pytest.mark.parametrize(
     "realm",
-    ["", "ftp://host/token", "http://localhost:1/token", "http://user:pw@127.0.0.1/token", "http://[::1/", "/token"],
+    [
+        "",
+        "ftp://host/token",
+        "http://localhost:1/token",
+        "http://user:pw@127.0.0.1/token",
+        "http://[::1/",
+        "//[::1/token",
+    ],
 )
 def test_a_strange_realm_gets_nothing(faulty: FaultyRegistry, tmp_path: Path, realm: str) -> None:
     guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), realm)
@@ -136,15 +152,15 @@ def test_an_answer_that_is_no_token_is_said_to_be_none(faulty: FaultyRegistry, t
         source_of(faulty, tmp_path).resolve()
 
 
-def test_the_token_server_does_not_lead_elsewhere(
+def test_the_token_server_takes_no_password_elsewhere(
     faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
 ) -> None:
     moved = {"Location": f"http://{elsewhere.host}/token"}
     faulty.routes["/token"] = Reply(status=307, headers=moved)
     guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"http://{faulty.host}/token")
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unauthorized):
         source_of(faulty, tmp_path).resolve()
-    assert elsewhere.asked == []
+    assert {asked.headers.get("authorization") for asked in elsewhere.asked} == {None}
 
 
 def test_a_redirect_takes_no_authorization_along(
@@ -244,7 +260,7 @@ def test_a_token_server_that_is_not_agreed_to_is_named_with_what_to_do(
     guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), "https://auth.acme.example/token")
     with pytest.raises(Unauthorized) as caught:
         source_of(faulty, tmp_path).resolve()
-    assert 'add "auth.acme.example": {} to "auths"' in caught.value.hint
+    assert "add `--token-server auth.acme.example`" in caught.value.hint
     assert "you have not agreed to" in caught.value.tried[-1]
 
 
@@ -254,3 +270,148 @@ def test_a_token_server_that_does_not_answer_is_not_called_plain_http(faulty: Fa
     with pytest.raises(Unreachable) as caught:
         RegistrySource(reference, Access(environment={"HOME": str(tmp_path)})).resolve()
     assert (caught.value.title.partition(" ")[0], "http://" in caught.value.hint) == ("127.0.0.1:1", False)
+
+
+STALE = "Basic " + base64.b64encode(b"alice:old").decode()
+ANOTHER = "Basic " + base64.b64encode(b"bob:good").decode()
+
+
+def wanting(registry: FaultyRegistry, *accepted: str, challenge: str, hidden: Reply | None = None) -> None:
+    """Serves the usual manifest to these authorizations alone; to the others a refusal, or what hides it."""
+    refusal = Reply(
+        status=401, headers={"WWW-Authenticate": challenge} if challenge else {}, body=errors("UNAUTHORIZED")
+    )
+
+    def route(asked: Asked) -> Reply:
+        is_known = asked.headers.get("authorization", "") in accepted
+        return Reply(body=MANIFEST) if is_known else hidden or refusal
+
+    registry.routes |= {
+        ADDRESS: route,
+        "/v2/": lambda asked: Reply() if "authorization" in asked.headers else refusal,
+    }
+
+
+def test_what_is_hidden_from_strangers_is_found_with_the_login(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    bearer = f'Bearer realm="{give_token(faulty)}",service="registry"'
+    wanting(faulty, "Bearer TOKEN-SECRET", challenge=bearer, hidden=Reply(status=404, body=errors("NAME_UNKNOWN")))
+    assert source_of(faulty, tmp_path).resolve().data == MANIFEST
+    assert len(faulty.pings) == 1
+
+
+def test_a_login_that_something_on_the_way_does_not_let_be_asked_for_is_sent(
+    faulty: FaultyRegistry, tmp_path: Path
+) -> None:
+    wanting(faulty, BASIC, challenge="")
+    assert source_of(faulty, tmp_path).resolve().data == MANIFEST
+
+
+def test_who_has_no_login_is_not_asked_for_one(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    wanting(faulty, "", challenge='Basic realm="r"')
+    reference = Reference.parse(f"{faulty.host}/acme/package:v1")
+    assert RegistrySource(reference, Access(environment={"HOME": str(tmp_path)})).resolve().data == MANIFEST
+    assert faulty.pings == []
+
+
+@pytest.mark.parametrize("accepted", [BASIC, ANOTHER, ""])
+def test_logins_are_tried_in_turn_and_none_at_last(faulty: FaultyRegistry, tmp_path: Path, accepted: str) -> None:
+    wanting(faulty, accepted, challenge='Basic realm="r"')
+    source = source_of(faulty, tmp_path)
+    (tmp_path / "other.json").write_text(
+        json.dumps({"auths": {faulty.host: {"username": "bob", "password": "good"}}})
+    )
+    environment = {"DOCKER_CONFIG": str(tmp_path), "REGISTRY_AUTH_FILE": str(tmp_path / "other.json")}
+    root = RegistrySource(source.reference, Access(environment=environment)).resolve()
+    order = [BASIC, ANOTHER, None]
+    sent = [asked.headers.get("authorization") for asked in faulty.asked]
+    assert (root.data, sent) == (MANIFEST, order[: order.index(accepted or None) + 1])
+    refused = f"{faulty.host} refuses the login for acme/package; it was asked without one."
+    assert root.notes == (() if accepted else (refused,))
+
+
+def test_a_login_that_nobody_takes_is_told_by_the_first(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    wanting(faulty, STALE, challenge='Basic realm="r"')
+    source = source_of(faulty, tmp_path)
+    for _ in range(2):
+        with pytest.raises(Unauthorized, match="does not accept the credentials"):
+            source.resolve()
+
+
+def test_where_no_token_is_made_the_next_challenge_counts(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    wanting(faulty, BASIC, challenge=f'Bearer realm="http://{faulty.host}/gone", Basic realm="r"')
+    assert source_of(faulty, tmp_path).resolve().data == MANIFEST
+
+
+@each_row(
+    ("offered", "asked"),
+    [
+        ("repository:inner/acme/package:pull,push", ["repository:inner/acme/package:pull"]),
+        ("repository:acme/package:metadata_read", ["repository:acme/package:metadata_read"]),
+        ("aws", ["aws"]),
+        ("*", []),
+        ("registry:catalog:*", []),
+        ("repository:acme/package:delete repository:a/b:*", []),
+        ("repository:acme/package:pull", []),
+    ],
+)
+def test_scopes_that_only_read_are_asked_for_beside_our_own(offered: str, asked: list[str]) -> None:
+    addresses: list[str] = []
+
+    def fetch(url: str, *_: object) -> tuple[int, bytes]:
+        addresses.append(url)
+        return 200, b'{"token":"t"}'
+
+    tokens = Tokens(
+        "a.example", "https", find=lambda _: CredentialSearch(), has_entry=bool, fetch=fetch, clock=lambda: 0.0
+    )
+    parameters = {"realm": "https://a.example/token?key=a&key=b&empty=", "scope": offered}
+    tokens.renew("acme/package", (Challenge(scheme="bearer", parameters=parameters),), None)
+    query = parse_qsl(urlsplit(addresses[0]).query, keep_blank_values=True)
+    scopes = [("scope", one) for one in ("repository:acme/package:pull", *asked)]
+    assert query == [("key", "a"), ("key", "b"), ("empty", ""), *scopes]
+
+
+@each_row(
+    ("credential", "answers", "methods"),
+    [
+        (Credential(user="u", password="p"), [(405, b""), (200, b'{"token":"t"}')], ["GET", "grant_type=password"]),
+        (
+            Credential(user="u", identity_token="i"),
+            [(404, b""), (200, b'\xef\xbb\xbf{"access_token":"t"}')],
+            ["grant_type=refresh_token", "GET"],
+        ),
+        (Credential(identity_token="i"), [(200, b'{"token":"t"}')], ["grant_type=refresh_token"]),
+    ],
+)
+def test_a_token_server_is_asked_in_the_form_that_it_knows(
+    credential: Credential, answers: list[tuple[int, bytes]], methods: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def fetch(_: str, __: object, form: Mapping[str, str] | None) -> tuple[int, bytes]:
+        asked.append(f"grant_type={form['grant_type']}" if form else "GET")
+        return answers[len(asked) - 1]
+
+    found = CredentialSearch(credentials=(credential,))
+    tokens = Tokens("a.example", "https", find=lambda _: found, has_entry=bool, fetch=fetch, clock=lambda: 0.0)
+    challenge = Challenge(scheme="bearer", parameters={"realm": "/token"})
+    assert (tokens.renew("p", (challenge,), None), asked) == ("Bearer t", methods)
+
+
+def test_a_token_server_may_lead_on_and_ask_for_patience(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), "/token")
+    faulty.routes["/token"] = sequence(Reply(status=429), Reply(status=301, headers={"Location": "/token/"}))
+    faulty.routes["/token/"] = Reply(
+        body=gzip.compress(b'{"token":"TOKEN-SECRET"}'), headers={"Content-Encoding": "gzip"}
+    )
+    assert source_of(faulty, tmp_path).resolve().data == MANIFEST
+    assert [asked.headers.get("authorization") for asked in faulty.asked if "token" in asked.path] == [BASIC] * 3
+
+
+def test_a_token_server_that_is_named_gets_the_password(
+    faulty: FaultyRegistry, secure: FaultyRegistry, tmp_path: Path
+) -> None:
+    give_token(secure)
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"https://{secure.host}/token")
+    named = frozenset({secure.host})
+    assert source_of(faulty, tmp_path, insecure=named, token_servers=named).resolve().data == MANIFEST

@@ -2,87 +2,21 @@
 
 import base64
 import binascii
-import contextlib
-import os
-import re
-import shutil
-import signal
-import stat
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
-from pathlib import Path
+from fnmatch import fnmatchcase
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.json_value import read_object
+from xpkgtui.sources.registry.auth.files import load, parse, places
+from xpkgtui.sources.registry.auth.helper import Ask, ask
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
-
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_LARGEST_ANSWER = 64 << 10
-_TIMEOUT = 10.0
-"""Seconds a helper may take; those of clouds ask their own servers."""
-
-Ask = Callable[[str, str, Mapping[str, str]], tuple[str, str] | None]
-"""`(helper, server, environment)` -> user and secret, None where it knows none; raises `Malformed` otherwise."""
-
-
-def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = _TIMEOUT) -> tuple[str, str] | None:
-    """User and secret of `server` from the helper `name`; raises `Malformed` where it cannot be run."""
-    if not _NAME.fullmatch(name):
-        raise Malformed("the credential helper has an invalid name")
-    program = shutil.which(f"docker-credential-{name}", path=environment.get("PATH", os.defpath))
-    if program is None or not os.path.isabs(program):
-        raise Malformed(f"the credential helper docker-credential-{name} is not installed")
-    status, said = _run(program, name, server, environment, timeout)
-    if status != 0:
-        # Helpers print this on stdout; there is no other sign of "no credentials".
-        if "credentials not found" in said.decode("utf-8", "replace").lower():
-            return None
-        raise Malformed(f"docker-credential-{name} ended with status {status}")
-    answer = read_object(said)
-    user, secret = answer.get("Username"), answer.get("Secret")
-    if not isinstance(user, str) or not isinstance(secret, str):
-        raise Malformed(f"docker-credential-{name} answered without Username and Secret")
-    return (user, secret) if secret else None
-
-
-def _run(program: str, name: str, server: str, environment: Mapping[str, str], timeout: float) -> tuple[int, bytes]:
-    # Files, not pipes: a grandchild that keeps a pipe open would block the read after the helper has exited.
-    with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
-        question.write(server.encode())
-        question.seek(0)
-        try:
-            child = subprocess.Popen(
-                [program, "get"],
-                stdin=question,
-                stdout=answer,
-                stderr=subprocess.DEVNULL,
-                env=dict(environment),
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise Malformed(f"docker-credential-{name} cannot be started: {error.strerror}") from error
-        try:
-            status = child.wait(timeout)
-        except subprocess.TimeoutExpired:
-            raise Malformed(f"docker-credential-{name} gave no answer in {timeout:g} seconds") from None
-        finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-        answer.seek(0)
-        said = answer.read(_LARGEST_ANSWER + 1)
-    if len(said) > _LARGEST_ANSWER:
-        raise Malformed(f"docker-credential-{name} answered more than 64 kB")
-    return status, said
-
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
 """The three names of one registry."""
 _DOCKER_KEY = "https://index.docker.io/v1/"
-_LARGEST = 1 << 20
+_IN_ENVIRONMENT = "DOCKER_AUTH_CONFIG"
+"""The variable that holds a whole file, as in the jobs of GitLab; Docker reads it before its files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,72 +42,87 @@ class Credential:
 class CredentialSearch:
     """The result of a search for credentials."""
 
-    credential: Credential | None = None
+    credentials: tuple[Credential, ...] = ()
+    """Those of all files, in the order in which they are tried."""
     tried: tuple[str, ...] = ()
     """One sentence for each file and helper, in order; without secrets."""
     notes: tuple[str, ...] = ()
     """Warnings for people."""
+    fault: str = ""
+    """Why a helper could not be asked, in words of its own."""
+
+    @property
+    def credential(self) -> Credential | None:
+        """Those that are tried first; None where there are none."""
+        return self.credentials[0] if self.credentials else None
 
 
 class Keychain:
     """The credential files of one environment, in the order of go-containerregistry."""
 
-    def __init__(self, environment: Mapping[str, str], ask: Ask = ask) -> None:
+    def __init__(self, environment: Mapping[str, str], ask: Ask = ask, *, named: str | None = None) -> None:
+        """`named`: a file that is read before all others."""
         self._environment = environment
         self._ask = ask
+        self._named = named
 
     def find(self, registry: str, repository: str) -> CredentialSearch:
-        """The first entry for the repository or its registry in any of the files."""
+        """The entries for the repository or its registry in all files."""
         tried: list[str] = []
-        passed: list[Path] = []
-        for path in self._files():
+        passed: list[str] = []
+        faults: list[str] = []
+        found: dict[Credential, str] = {}
+        for place, configuration in self._configurations(tried):
+            heard: list[str] = []
             try:
-                configuration = _load(path)
-                credential = (
-                    None if configuration is None else self._look_up(configuration, registry, repository, tried)
-                )
+                credential = self._look_up(configuration, registry, repository, heard)
+            except Malformed as error:
+                tried.append(f"{place}: {error}")
+                continue
+            tried += heard
+            faults += heard
+            if credential is None:
+                tried.append(f"{place}: no entry for {registry}")
+                passed += () if found else (place,)
+                continue
+            tried.append(f"{place}: has an entry for {registry}")
+            found.setdefault(credential, place)
+        notes: tuple[str, ...] = ()
+        if found and passed:
+            come = f"The credentials for {registry} come from {next(iter(found.values()))}"
+            notes = (f"{come}; Crossplane's own tools stop at {passed[0]}.",)
+        return CredentialSearch(
+            credentials=tuple(found), tried=tuple(tried), notes=notes, fault=faults[0] if faults else ""
+        )
+
+    def has_entry(self, host: str) -> bool:
+        """Whether any of the files has an entry for this host, were it an empty one."""
+        return any(
+            _matching(mapping(configuration.get(section)), host)
+            for _, configuration in self._configurations([])
+            for section in ("auths", "credHelpers")
+        )
+
+    def _configurations(self, tried: list[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Each configuration with its place; adds to `tried` what cannot be read."""
+        if text := self._environment.get(_IN_ENVIRONMENT):
+            try:
+                yield _IN_ENVIRONMENT, parse(text.encode("utf-8", "replace"))
+            except Malformed as error:
+                tried.append(f"{_IN_ENVIRONMENT}: {error}")
+        for path in places(self._environment, self._named):
+            try:
+                configuration = load(path)
             except Malformed as error:
                 tried.append(f"{path}: {error}")
                 continue
             if configuration is None:
-                tried.append(f"{path}: there is no such file")
-                continue
-            if credential is None:
-                tried.append(f"{path}: no entry for {registry}")
-                passed.append(path)
-                continue
-            tried.append(f"{path}: has an entry for {registry}")
-            notes: tuple[str, ...] = ()
-            if passed:
-                come = f"The credentials for {registry} come from {path}"
-                notes = (f"{come}; Crossplane's own tools stop at {passed[0]}.",)
-            return CredentialSearch(credential=credential, tried=tuple(tried), notes=notes)
-        return CredentialSearch(tried=tuple(tried))
-
-    def has_entry(self, host: str) -> bool:
-        """Whether any of the files has an entry for this host, were it an empty one."""
-        for path in self._files():
-            try:
-                configuration = _load(path) or {}
-            except Malformed:
-                continue
-            if any(_matching(mapping(configuration.get(section)), host) for section in ("auths", "credHelpers")):
-                return True
-        return False
-
-    def _files(self) -> Iterator[Path]:
-        value = self._environment.get
-        home = value("HOME", "")
-        if docker := value("DOCKER_CONFIG"):
-            yield Path(docker) / "config.json"
-        elif home:
-            yield Path(home) / ".docker" / "config.json"
-        if named := value("REGISTRY_AUTH_FILE"):
-            yield Path(named)
-        if runtime := value("XDG_RUNTIME_DIR"):
-            yield Path(runtime) / "containers" / "auth.json"
-        if configured := value("XDG_CONFIG_HOME") or (home and os.path.join(home, ".config")):
-            yield Path(configured) / "containers" / "auth.json"
+                if path.name != ".dockercfg":
+                    tried.append(f"{path}: there is no such file")
+            elif path.name == ".dockercfg" and "auths" not in configuration:
+                yield str(path), {"auths": configuration}
+            else:
+                yield str(path), configuration
 
     def _look_up(
         self, configuration: Mapping[str, object], registry: str, repository: str, tried: list[str]
@@ -201,28 +150,6 @@ class Keychain:
         return None
 
 
-def _load(path: Path) -> dict[str, object] | None:
-    """The file as a JSON object; None where it does not exist."""
-    try:
-        # O_NONBLOCK: a FIFO of that name must not block.
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-            data = file.read(_LARGEST + 1) if is_regular else b""
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:
-        raise Malformed(f"cannot be read: {getattr(error, 'strerror', None) or 'bad name'}") from error
-    if not is_regular:
-        raise Malformed("is not a regular file")
-    if len(data) > _LARGEST:
-        raise Malformed("is larger than 1 MiB")
-    try:
-        return read_object(data)
-    except Malformed:
-        # The decoder's message may quote the file, which holds passwords.
-        raise Malformed("is not a valid JSON object") from None
-
-
 def _names(registry: str, repository: str) -> Iterator[str]:
     """The names of an entry: the repository, its parents, then the registry."""
     parts = repository.split("/")
@@ -232,9 +159,19 @@ def _names(registry: str, repository: str) -> Iterator[str]:
 
 
 def _matching(section: Mapping[str, object], name: str) -> list[str]:
-    """The keys for `name`, an identical key first."""
+    """The keys for `name`: an identical key first, patterns last."""
     wanted = _plain(name)
-    return sorted((key for key in section if _plain(key) == wanted), key=lambda key: key != name)
+    plain = [key for key in section if _plain(key) == wanted]
+    return sorted(plain, key=lambda key: key != name) + [key for key in section if _covers(_plain(key), wanted)]
+
+
+def _covers(pattern: str, name: str) -> bool:
+    """Whether a pattern has a name, part by part of the host, as kubelet reads it."""
+    host, _, path = pattern.partition("/")
+    wanted, _, below = name.partition("/")
+    parts, others = host.split("."), wanted.split(".")
+    is_pattern = "*" in host and path == below and len(parts) == len(others)
+    return is_pattern and all(map(fnmatchcase, others, parts))
 
 
 def _plain(key: str) -> str:

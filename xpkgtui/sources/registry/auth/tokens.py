@@ -2,10 +2,10 @@
 
 import re
 import threading
-from collections.abc import Callable, Mapping
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from collections.abc import Callable, Iterator, Mapping
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
-from xpkgtui.errors import Malformed, Unauthorized, Unreachable
+from xpkgtui.errors import Malformed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
@@ -15,14 +15,26 @@ from xpkgtui.visible import clip, line
 _SENDABLE = re.compile(r"[\x21-\x7e]{1,32768}")
 _LIFE = 60
 """Lifetime of a token in seconds, where the answer does not say (Docker's token specification)."""
+_READING = frozenset({"pull", "metadata_read"})
+"""Actions that only read; the second one is what Azure wants for tags."""
+_SCOPES = 8
+"""Scopes that are asked for beside our own; a challenge offers one or two."""
+_NO_GET = frozenset({405, 501})
+_NO_POST = frozenset({404, 405, 501})
+_REFUSALS = frozenset({400, 401, 403, 404})
 
 FetchToken = Callable[[str, Mapping[str, str], Mapping[str, str] | None], tuple[int, bytes]]
 """`(url, headers, form)` -> status and body; a POST where there is a form."""
 
 
+class UntrustedRealm(Unauthorized):
+    """The registry names a token server that must not be sent the credentials."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Held:
     value: str
+    """Empty where nothing is sent, because what was sent is refused."""
     until: float | None
 
 
@@ -50,6 +62,8 @@ class Tokens:
         self._gate = threading.Lock()
         self._gates: dict[str, threading.Lock] = {}
         self._found: dict[str, CredentialSearch] = {}
+        self._passed: dict[str, list[XpkgError]] = {}
+        """By repository, why each of its credentials was passed over, in their order."""
 
     def current(self, repository: str) -> str | None:
         """The `Authorization` for this repository; None where there is none or it has expired."""
@@ -58,19 +72,25 @@ class Tokens:
             return None
         return held.value
 
+    def has_login(self, repository: str) -> bool:
+        """Whether the user has credentials for the repository that were not refused yet."""
+        return len(self._passed.get(repository, ())) < len(self.found(repository).credentials)
+
     def renew(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> str:
         """An `Authorization` other than `stale`; raises `Unauthorized` where there is none."""
-        with self._gate:
-            gate = self._gates.setdefault(repository, threading.Lock())
-        with gate:
+        with self._own_gate(repository):
             current = self.current(repository)
             if current is not None and current != stale:
                 return current
-            held = self._obtain(repository, challenges, stale)
-            if held is None or held.value == stale:
-                raise self.refusal(repository)
-            self._held[repository] = held
+            held = self._held[repository] = self._obtain(repository, challenges, stale)
             return held.value
+
+    def pass_over(self, repository: str, refused: str | None, answer: str) -> bool:
+        """Goes on to the next credentials, after these got a token that is refused; whether there are any."""
+        with self._own_gate(repository):
+            if self.current(repository) == refused:
+                self._passed.setdefault(repository, []).append(self._refusal(repository, answer))
+            return len(self._passed.get(repository, ())) <= len(self.found(repository).credentials)
 
     def found(self, repository: str) -> CredentialSearch:
         """The credentials for a repository, looked up once."""
@@ -81,76 +101,122 @@ class Tokens:
 
     def notes(self, repository: str) -> tuple[str, ...]:
         """Warnings about the credentials, if they were needed."""
-        found = self._found.get(repository)
-        return found.notes if found else ()
+        found, passed = self._found.get(repository), self._passed.get(repository)
+        if found is None:
+            return ()
+        if passed and len(passed) == len(found.credentials) and repository in self._held:
+            return (*found.notes, f"{self._registry} refuses the login for {repository}; it was asked without one.")
+        return found.notes
 
-    def refusal(self, repository: str, answer: str = "") -> Unauthorized:
-        """The error with what was tried and how to log in."""
+    def refusal(self, repository: str, answer: str = "") -> XpkgError:
+        """The error with what was tried and how to log in: of the first credentials, where there are any."""
+        passed = self._passed.get(repository)
+        return passed[0] if passed else self._refusal(repository, answer)
+
+    def _refusal(self, repository: str, answer: str) -> Unauthorized:
         found = self.found(repository)
-        known = found.credential is not None
         name = f"{self._registry}/{repository}"
-        title = (
-            f"{self._registry} does not accept the credentials for {repository}."
-            if known
-            else f"{self._registry} requires credentials for {repository}, and none are configured."
-        )
-        again = "Log in again" if known else "Log in"
-        hint = (
-            f"{again} with `docker login {self._registry}`, and check the name: {name} is private or does not exist."
-        )
+        title = f"{self._registry} does not accept the credentials for {repository}."
+        hint = f"Log in again with `docker login {self._registry}`, and check the name: {name} is private or absent."
+        if not found.credentials:
+            title = (
+                f"{self._registry} requires credentials for {repository}, and {found.fault or 'none are configured'}."
+            )
+            hint = hint.replace("again ", "", 1)
+        if found.fault and not found.credentials:
+            hint = "Mend the credential helper, or remove it from the file that names it."
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
-    def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held | None:
-        credential = self.found(repository).credential
-        if credential is not None and credential.registry_token and stale is None:
+    def _own_gate(self, repository: str) -> threading.Lock:
+        with self._gate:
+            return self._gates.setdefault(repository, threading.Lock())
+
+    def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held:
+        """What the next credentials of the user get, and at last none; those that are refused are passed over."""
+        passed, credentials = self._passed.setdefault(repository, []), self.found(repository).credentials
+        while True:
+            mine = credentials[len(passed)] if len(passed) < len(credentials) else Credential()
+            try:
+                held = self._by(mine, repository, challenges, stale)
+            except UntrustedRealm:
+                raise
+            except Unauthorized as error:
+                fault, held = error, None
+            else:
+                fault = self._refusal(repository, "")
+            if held is not None and held.value != stale:
+                return held
+            if len(passed) >= len(credentials):
+                raise passed[0] if passed else fault
+            passed.append(fault)
+
+    def _by(
+        self, credential: Credential, repository: str, challenges: tuple[Challenge, ...], stale: str | None
+    ) -> _Held | None:
+        """What one credential gets by the challenges in turn; None where it gets nothing."""
+        if credential.registry_token and stale is None:
             return _Held(f"Bearer {_sendable(credential.registry_token)}", None)
+        first: XpkgError | None = None
         for challenge in challenges:
             if challenge.scheme == "bearer" and challenge.parameters.get("realm"):
-                return self._bearer(repository, challenge.parameters, credential or Credential())
-        if credential is not None and credential.basic and any(one.scheme == "basic" for one in challenges):
+                try:
+                    return self._bearer(repository, challenge.parameters, credential)
+                except (Unauthorized, Unreachable) as error:
+                    first = first or error
+        # Without any challenge, something on the way took it.
+        if credential.basic and (not challenges or any(one.scheme == "basic" for one in challenges)):
             return _Held(credential.basic, None)
-        return None
+        if first is not None:
+            raise first
+        return _Held("", None) if credential == Credential() and stale else None
 
     def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> _Held:
         secret = bool(credential.basic or credential.identity_token)
         realm = self._allowed(wanted["realm"], repository, secret=secret)
-        scope = wanted.get("scope", "")
-        if not re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", scope):
-            # Never more than pulling, whatever the challenge says.
-            scope = f"repository:{repository}:pull"
-        question = {"scope": scope}
-        if wanted.get("service"):
-            question["service"] = wanted["service"]
-        if credential.identity_token:
-            form = {
-                **question,
-                "grant_type": "refresh_token",
-                "client_id": "xpkgtui",
-                "refresh_token": credential.identity_token,
-            }
-            status, body = self._fetch(realm, {}, form)
-        else:
-            headers = {"Authorization": credential.basic} if credential.basic else {}
-            parts = urlsplit(realm)
-            query = urlencode({**dict(parse_qsl(parts.query)), **question})
-            status, body = self._fetch(urlunsplit(parts._replace(query=query)), headers, None)
+        own = f"repository:{repository}:pull"
+        offered = tuple(one for one in _offered(wanted.get("scope", "")) if one != own)
+        service = wanted.get("service", "")
+        status, body = self._ask(realm, (own, *offered), service, credential)
+        if status in _REFUSALS and offered:
+            # Some give a token for what they offered alone.
+            status, body = self._ask(realm, offered, service, credential)
         host = line(clip(urlsplit(realm).netloc, 100))
-        if status in (400, 401, 403, 404):
-            raise self.refusal(repository, f"{host} gave no token: status {status}")
+        if status in _REFUSALS:
+            raise self._refusal(repository, f"{host} gave no token: status {status}")
         if status != 200:
             raise Unreachable(f"{host} gave no token for {self._registry}/{repository}: status {status}.")
         return self._read(body, host)
 
+    def _ask(self, realm: str, scopes: tuple[str, ...], service: str, credential: Credential) -> tuple[int, bytes]:
+        """The answer to the first form of the question that the token server knows."""
+        form = {"scope": " ".join(scopes), "client_id": "xpkgtui"} | ({"service": service} if service else {})
+        if credential.identity_token:
+            exchanged = {**form, "grant_type": "refresh_token", "refresh_token": credential.identity_token}
+            status, body = self._fetch(realm, {}, exchanged)
+            if status not in _NO_POST or not credential.basic:
+                return status, body
+        parts = urlsplit(realm)
+        asked = [("scope", one) for one in scopes] + ([("service", service)] if service else [])
+        names = {name for name, _ in asked}
+        kept = [pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] not in names]
+        headers = {"Authorization": credential.basic} if credential.basic else {}
+        status, body = self._fetch(urlunsplit(parts._replace(query=urlencode([*kept, *asked]))), headers, None)
+        if status not in _NO_GET or not credential.basic:
+            return status, body
+        login = {"grant_type": "password", "username": credential.user, "password": credential.password}
+        return self._fetch(realm, {}, {**form, **login})
+
     def _allowed(self, realm: str, repository: str, *, secret: bool) -> str:
-        """The address of the realm; raises `Unauthorized` where a token must not be requested there."""
+        """The address of the realm; raises `UntrustedRealm` where a token must not be requested there."""
+        if realm.startswith("/") and not realm.startswith("//"):
+            realm = urljoin(f"{self.scheme}://{self._registry}/v2/", realm)
         judged = judge(realm, self._registry, plain=self.scheme == "http", secret=secret, has_entry=self._has_entry)
         if not judged.refusal:
             return judged.address
         hint = "Nothing was sent. Report it to the operator of the registry."
         if judged.place:
-            entry = f'"{line(clip(judged.place, 100))}": {{}}'
-            hint = f'Nothing was sent. To agree, add {entry} to "auths" in the file with your credentials.'
-        raise Unauthorized(
+            hint = f"Nothing was sent. To agree, add `--token-server {line(clip(judged.place, 100))}`."
+        raise UntrustedRealm(
             f"{self._registry} sends credentials for {repository} to a place that is not trusted.",
             hint=hint,
             tried=(f"The realm {line(clip(realm.partition('?')[0], 120))} {judged.refusal}.",),
@@ -158,17 +224,35 @@ class Tokens:
 
     def _read(self, body: bytes, host: str) -> _Held:
         try:
-            answer = read_object(body)
+            answer = read_object(body.removeprefix(b"\xef\xbb\xbf"))
         except Malformed:
             # The decoder's message may quote the body, which is a token.
             raise Unreachable(f"{host} answered with something that is not a token.") from None
         token = answer.get("token") or answer.get("access_token")
         if not isinstance(token, str):
             raise Unreachable(f"{host} answered without a token.")
-        life = answer.get("expires_in")
-        seconds = life if isinstance(life, int) and 0 < life < 10**9 else _LIFE
+        seconds = _life(answer.get("expires_in"))
         # A margin, so that a token does not expire on its way.
         return _Held(f"Bearer {_sendable(token)}", self._clock() + max(seconds - 10, seconds / 2))
+
+
+def _offered(scope: str) -> Iterator[str]:
+    """The scopes of a challenge as far as they only read, whatever it wants."""
+    for one in scope[:4096].split()[:_SCOPES]:
+        if named := re.fullmatch(r"(repository:[A-Za-z0-9._/-]{1,300}):([a-z_,*]{1,100})", one):
+            if actions := [each for each in named[2].split(",") if each in _READING]:
+                yield f"{named[1]}:{','.join(actions)}"
+        elif re.fullmatch(r"[A-Za-z0-9._-]{1,100}", one):
+            # As `aws` of Amazon's public registry.
+            yield one
+
+
+def _life(stated: object) -> float:
+    """Seconds for which a token is good, in whatever form they are stated."""
+    if isinstance(stated, str) and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", stated):
+        stated = float(stated)
+    is_number = isinstance(stated, int | float) and not isinstance(stated, bool)
+    return float(stated) if is_number and 0 < stated < 10**9 else _LIFE  # type: ignore[operator, arg-type]
 
 
 def _sendable(token: str) -> str:

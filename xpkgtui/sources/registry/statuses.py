@@ -1,0 +1,151 @@
+"""Answers of a registry that do not have what was asked for: their errors, and the pause before the next request."""
+
+import json
+import random
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+
+from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
+from xpkgtui.sources.registry.answer import Answer, is_page, title_of
+from xpkgtui.visible import clip, line
+
+HTTPS_ONLY = "400 it speaks https only"
+"""The answer to plain HTTP at a port for TLS, in our words."""
+_LONGEST_WAIT = 30.0
+"""Seconds of `Retry-After` that are waited for."""
+_DAY = 86_400
+_LARGEST = 64 << 10
+_NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
+"""Go's words, and nginx's."""
+
+
+_USUAL = re.compile(
+    r"(requested )?access to the (requested )?resource is (denied|not authorized)|"
+    r"(authentication|authorization) (is )?required|(access |permission )?denied|unauthorized|forbidden|"
+    r"no basic auth credentials",
+    re.IGNORECASE,
+)
+"""What registries say to whoever is not logged in, which is no reason of its own."""
+_WORDS = {
+    407: "the proxy asks for a login (407 Proxy Authentication Required)",
+    412: "a policy of the registry forbids it (412)",
+    423: "it is locked (423)",
+    451: "it is withheld for legal reasons (451)",
+}
+
+_ADVICE = {
+    407: "Write its user and password into the variable: http://USER:PASSWORD@HOST:PORT.",
+    412: "Ask who runs the registry, or meet the policy.",
+    423: "Ask who runs the registry.",
+    451: "Ask who runs the registry.",
+}
+
+
+def summary(answer: Answer) -> str:
+    """The status and the registry's own first error, or what else its body says, as one visible line."""
+    body = b""
+    with suppress(XpkgError):
+        body = answer.body(_LARGEST)
+    if answer.status == 400 and any(words in body for words in _NOT_PLAIN):
+        return HTTPS_ONLY
+    return line(clip(" ".join((str(answer.status), *_said(body, answer.header("Content-Type")))), 250))
+
+
+def _said(body: bytes, content_type: str) -> Iterator[str]:
+    """The words of a refusal: of a registry, of a gateway, of a store, or the title of a page."""
+    if is_page(content_type, body):
+        yield f"a web page, \u201c{title_of(body)}\u201d" if title_of(body) else "a web page"
+        return
+    with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
+        document = json.loads(body)
+        first = document["errors"][0] if "errors" in document else document
+        for key in ("code", "message", "error", "detail"):
+            text = first.get(key)
+            if isinstance(text, str) and text and (key != "detail" or "message" not in first):
+                yield " ".join(text.split())
+        return
+    if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
+        yield found[1].decode("utf-8", "replace")
+
+
+def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, ...]) -> XpkgError:
+    """The error for an answer that does not have what was asked for."""
+    host = line(clip(answer.host, 100))
+    if answer.status == 404:
+        is_strange = " a web page" in sentence and not answer.header("Docker-Distribution-Api-Version")
+        return (PageMissing if is_strange else NotFound)(f"{host} does not have it.", tried=tried)
+    if answer.status == 429:
+        return Unreachable(
+            f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
+        )
+    if words := _WORDS.get(answer.status):
+        _, _, reason = sentence.partition(" ")
+        return Unreachable(
+            f"{host}: {words}{': ' if reason else '.'}{reason}", hint=_ADVICE[answer.status], tried=tried
+        )
+    hint = "Try again later." if answer.status >= 500 else ""
+    if scheme == "http" and sentence == HTTPS_ONLY:
+        hint = f"If it uses https, remove `--plain-http {host}`."
+    return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
+
+
+class PageMissing(NotFound):
+    """An answer 404 with a page for people, as what is no registry gives it."""
+
+
+def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> XpkgError:
+    """The error for an answer 403 without a challenge: its reason, or `refusal`, the lack of a login, without one.
+
+    The last of `tried` ends with the summary of the answer.
+    """
+    host = line(clip(answer.host, 100))
+    words = tried[-1].partition(": 403")[2].strip()
+    if words.startswith("a web page"):
+        senders = [
+            f"{name}: {line(clip(answer.header(name), 80))}" for name in ("Server", "Via") if answer.header(name)
+        ]
+        by = f" ({', '.join(senders)})" if senders else ""
+        return Unreachable(
+            f"The request to {host} is refused with {words} (403).",
+            hint=f"A filter or a proxy on the way may have answered{by}: ask who runs it.",
+            tried=tried,
+        )
+    code, _, message = words.partition(" ")
+    reason = message if code.isupper() else words
+    if len(reason.split()) < 2 or _USUAL.fullmatch(reason.rstrip(".")):
+        return refusal
+    return Unauthorized(
+        f"{host} refuses it: {reason}",
+        hint=f"Ask its operator, or log in with `docker login {host}` as somebody who may.",
+        tried=(*refusal.tried, *tried),
+    )
+
+
+def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
+    """Seconds to wait before another attempt, after `waits` waits; raises `Unreachable` where that is too long."""
+    asked = _seconds(answer.header("Retry-After"))
+    if asked is None:
+        return 0.25 * 2.0**waits * random.uniform(0.7, 1.3)  # noqa: S311  # jitter
+    if asked > _LONGEST_WAIT:
+        wait = f"{asked:.0f} seconds" if asked <= _DAY else "for more than a day"
+        raise Unreachable(
+            f"{line(clip(answer.host, 100))} asks to wait {wait}.",
+            hint="Try again then; credentials often lift the limit.",
+            tried=tried,
+        )
+    return asked
+
+
+def _seconds(header: str) -> float | None:
+    """`Retry-After` as seconds, in either of its forms."""
+    text = header.strip()
+    if re.fullmatch(r"[0-9]+", text):
+        # As a float at once: Python refuses to read integers of more than 4,300 digits.
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None
