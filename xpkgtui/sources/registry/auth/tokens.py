@@ -117,14 +117,14 @@ class Tokens:
         found = self.found(repository)
         name = f"{self._registry}/{repository}"
         title = f"{self._registry} does not accept the credentials for {repository}."
-        hint = f"Log in again with `docker login {self._registry}`, and check the name: {name} is private or absent."
+        login = f"with `docker login {self._registry}`, and check the name: {name} is private or does not exist."
+        hint = f"Log in again {login}"
         if not found.credentials:
             title = (
                 f"{self._registry} requires credentials for {repository}, and {found.fault or 'none are configured'}."
             )
-            hint = hint.replace("again ", "", 1)
-        if found.fault and not found.credentials:
-            hint = "Mend the credential helper, or remove it from the file that names it."
+            mend = "Mend the credential helper, or remove it from the file that names it."
+            hint = mend if found.fault else f"Log in {login}"
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
     def _own_gate(self, repository: str) -> threading.Lock:
