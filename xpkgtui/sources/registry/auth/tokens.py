@@ -1,5 +1,6 @@
 """Tokens: one authorization for each repository, shared by all threads and renewed when it is refused."""
 
+import copy
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -111,7 +112,8 @@ class Tokens:
     def refusal(self, repository: str, answer: str = "") -> XpkgError:
         """The error with what was tried and how to log in: of the first credentials, where there are any."""
         passed = self._passed.get(repository)
-        return passed[0] if passed else self._refusal(repository, answer)
+        # A copy: whoever raises it adds what was tried.
+        return copy.copy(passed[0]) if passed else self._refusal(repository, answer)
 
     def _refusal(self, repository: str, answer: str) -> Unauthorized:
         found = self.found(repository)
@@ -147,7 +149,7 @@ class Tokens:
             if held is not None and held.value != stale:
                 return held
             if len(passed) >= len(credentials):
-                raise passed[0] if passed else fault
+                raise self.refusal(repository) if passed else fault
             passed.append(fault)
 
     def _by(
