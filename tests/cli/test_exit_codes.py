@@ -8,15 +8,14 @@ from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.exit_codes import Stopped, code_of_asked, code_of_run
+from xpkgtui.cli.exit_codes import Stopped, code_of_answer, code_of_run
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.replies import FilesSaved
 from xpkgtui.inspection.messages.requests import LayerScope, Open, Options, Request
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.answer import CommandAnswer, lack
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.source import SourceForm
 
@@ -310,13 +309,13 @@ def test_what_is_asked_of_an_open_package_and_refused_has_its_code(commands: Com
     [
         (False, "", 0, ""),
         (True, "", 1, ""),
-        (False, "one was not read", 3, "xpkgtui: x: one was not read\n"),
-        (True, "one was not read", 1, "xpkgtui: x: one was not read\n"),
+        (False, "one was not read", 3, "xpkgtui: x: incomplete: one was not read\n"),
+        (True, "one was not read", 1, "xpkgtui: x: incomplete: one was not read\n"),
     ],
 )
 def test_a_certain_refusal_counts_before_what_could_not_be_read(
     is_refused: bool, unread: str, code: int, said: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    found = NeededPackages(inspection=Inspection(source="x"))
-    assert code_of_asked("xpkgtui", found, is_refused=is_refused, unread=unread) == code
+    answer = CommandAnswer(source="x", beyond=lack("x", "some", unread), is_refused=is_refused)
+    assert code_of_answer("xpkgtui", answer) == code
     assert capfdbinary.readouterr().err.decode() == said

@@ -10,7 +10,7 @@ from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.rows.files import Gap
-    from xpkgtui.reporting.sentence import AskedSource
+    from xpkgtui.reporting.answer import CommandAnswer
     from xpkgtui.rules.finding import Severity
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
@@ -101,19 +101,13 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
     return exit_code(failure)
 
 
-def code_of_asked(program: str, found: "AskedSource", *, is_refused: bool = False, unread: str = "") -> int:
+def code_of_answer(program: str, answer: "CommandAnswer") -> int:
     """The exit code of what was found out; prints why there is nothing, and what could not be read.
 
     A certain refusal goes before what is not known.
     """
-    from xpkgtui.reporting.sentence import trouble
-
-    source = found.inspection.source
-    if found.failure is not None:
-        return report(program, found.failure, source)
-    failures = [trouble(found.inspection), Failure(kind=FailureKind.UNDECIDED, title=unread) if unread else None]
-    code = max(report(program, failure, source) if failure else 0 for failure in failures)
-    return FINDINGS if is_refused and code <= UNDECIDED else code
+    code = worst(report(program, failure, answer.source) for failure in answer.failures)
+    return FINDINGS if answer.is_refused and code <= UNDECIDED else code
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

@@ -44,4 +44,4 @@ class Chunk:
     empty: bool = False
     """Whether the document holds only blanks, comments, `---` and `...`, so that it is skipped."""
     unnamed: ReachedLimit | None = None
-    """The limit that kept its names from being read; what it is, is then not known."""
+    """The limit that kept its names from being read, or what it says of a package of a catalog."""

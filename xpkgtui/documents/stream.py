@@ -191,6 +191,8 @@ class Splitter:
             found, at = (names.api_version, names.kind, names.name), names.first_key
         elif blob := read_blob(data, start, end):
             found, at = _NAMELESS, max(blob.first_key, start)
+            if end - start > self._limits.document:
+                unnamed = self._limits.reached("document", end - start)
         else:
             at = _first_content(data, start, end)
             value, unnamed = self._parsed(start, end, at)

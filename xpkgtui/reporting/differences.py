@@ -3,11 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.reporting.sentence import trouble, unopened, unread
 from xpkgtui.rules.changes.change import Change, ComparedObject, listed
 from xpkgtui.rules.changes.weight import Level, Weight
@@ -54,6 +56,8 @@ class Differences:
     """Objects that differ, or that only one side has; while they are compared, those whose bytes differ."""
     uncompared: str = ""
     """Why not everything was compared, in a clause, as the comparison says it."""
+    limit: str = ""
+    """The name of the limit that is the reason; empty where none is."""
     failure: Failure | None = None
     """Why nothing was compared."""
     level: Level = Level.CLIENTS
@@ -66,6 +70,21 @@ class Differences:
         if self.uncompared or self.failure is not None:
             return self.uncompared
         return next((found.title for one in (self.old, self.new) if (found := unread(one))), "")
+
+    @cached_property
+    def answers(self) -> tuple[CommandAnswer, ...]:
+        """How far both packages were read and compared."""
+        if self.failure is not None:
+            failed = failure_of(self.old, self.new)
+            return (CommandAnswer(source=failed[0].source if failed else self.both, failure=self.failure),)
+        sides = [replace(answer_of(one), failure=unread(one)) for one in (self.old, self.new)]
+        lacking = lack(self.both, "some of the objects", self.uncompared, self.limit)
+        return (*dict.fromkeys(sides), CommandAnswer(source=self.both, beyond=lacking))
+
+    @property
+    def both(self) -> str:
+        """The two sources."""
+        return f"{self.old.source}, {self.new.source}"
 
     @cached_property
     def listed(self) -> tuple[tuple[Weight, Change], ...]:

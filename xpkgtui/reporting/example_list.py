@@ -6,6 +6,7 @@ from functools import cached_property
 from xpkgtui.errors import Failure
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 
@@ -46,6 +47,12 @@ class ListedExamples:
             return self.list.unread
         count = self.counts[ExampleVerdict.UNDECIDED]
         return f"{plural(count, 'example')} cannot be decided" if count else ""
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far they are known, and whether one is refused."""
+        lacking = lack(self.inspection.source, "some of the examples", self.doubt)
+        return answer_of(self.inspection, self.failure, lacking, is_refused=bool(self.refused))
 
     @property
     def sentence(self) -> str:

@@ -11,6 +11,8 @@ from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.examples.values import KindExamples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, PackagesFound
+from xpkgtui.limits import NotRead
+from xpkgtui.reporting.answer import CommandAnswer, answer_of
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, few, plural
@@ -69,6 +71,14 @@ class Explained:
     explained: ExplainedField | None = None
     failure: Failure | None = None
     """Why there is no answer."""
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far it is known, and whether a search found nothing."""
+        matches = self.found or self.elsewhere
+        names = (f"document {each}" for each in self.unread)
+        lacking = (NotRead(where=one, what="the definition", why=f"{one} cannot be read") for one in names)
+        return answer_of(self.inspection, self.failure, lacking, is_refused=matches is not None and not matches.found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
@@ -52,6 +53,16 @@ class ListedImages:
         """Bytes for all platforms, as far as they are known; None where none is."""
         sizes = [image.size_all for image in self.list.images if image.size_all is not None]
         return sum(sizes) if sizes else None
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far they are known, and whether one is not there.
+
+        Of a host that does not answer every image has a fault, which is no refusal.
+        """
+        lacking = lack(self.inspection.source, "some of the images", self.list.unread)
+        is_refused = self.list.is_met is False or (bool(self.missing) and not lacking)
+        return answer_of(self.inspection, self.failure, lacking, is_refused=is_refused)
 
     @property
     def sentence(self) -> str:

@@ -8,6 +8,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.dependencies.branches import Branch, branches
 from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyStop, DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import few, plural
@@ -49,6 +50,12 @@ class NeededPackages:
     def is_met(self) -> bool | None:
         """Whether everything is met; None where that is not known."""
         return self.tree.is_met if self.failure is None else None
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far they are known, and whether one cannot be installed."""
+        lacking = lack(self.inspection.source, "some of the dependencies", self.doubt)
+        return answer_of(self.inspection, self.failure, lacking, is_refused=self.is_met is False)
 
     @property
     def doubt(self) -> str:

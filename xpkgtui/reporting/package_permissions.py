@@ -15,6 +15,7 @@ from xpkgtui.formats.permissions.granted import (
 )
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.values import dataclass
 from xpkgtui.visible import few, plural
 
@@ -66,6 +67,12 @@ class FoundPermissions:
     """Whose roles are shown; all if None."""
     failure: Failure | None = None
     """Why nothing is known."""
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far it is known."""
+        lacking = lack(self.inspection.source, "some of the permissions", self.permissions.unread)
+        return answer_of(self.inspection, self.failure, lacking)
 
     @cached_property
     def shown(self) -> PackagePermissions:

@@ -1,14 +1,18 @@
 """The matrix of readers in words, the same for screen, text and Markdown."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from xpkgtui import visible
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.limits import NotRead
 from xpkgtui.readers.reader import ReadStage, Sign
+from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
+from xpkgtui.reporting.sentence import trouble_of_readers
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import plural
@@ -221,3 +225,32 @@ def repair_text(comparison: ReaderComparison | None) -> str:
     one = next((each for each in repairs if each.commands), repairs[0])
     commands = (each.line for each in one.commands)
     return "\n".join([f"# {one.cause}", *commands, *([f"# {one.effect}"] if one.effect else [])])
+
+
+def answer_of_readers(inspection: Inspection) -> CommandAnswer:
+    """The answer about the readers of a package: each has a verdict, or it is said why not."""
+    results = inspection.comparison.results if inspection.comparison is not None else ()
+    found = answer_of(inspection, trouble_of_readers(inspection), has_layers=True)
+    said = {one.digest for one in found.inside}
+    lacking = (row for one in results if one.acceptance is None for row in _of_reader(one, inspection, said))
+    return replace(found, beyond=tuple(lacking) if found.failure is None else ())
+
+
+def _of_reader(one: ReaderResult, inspection: Inspection, said: Container[str]) -> Iterator[NotRead]:
+    """Why a reader has no verdict; nothing where it reads no object, so that it has none to give."""
+    if one.is_hollow:
+        return
+    what, number = f"the verdict of {one.reader.title}", one.reading.unread
+    if one.limit is not None:
+        yield from lack(inspection.source, what, f"{one.reader.title}: {one.limit.sentence}", one.limit.name)
+    elif number is not None:
+        layer = next((row for row in inspection.layers if row.index == number), None)
+        if layer is None or layer.digest not in said:
+            why = f"{one.reader.title} needs layer {number}, which --all-layers reads"
+            yield replace(
+                NotRead(where=f"layer {number}", what=what, why=why),
+                digest=layer.digest if layer else "",
+                size=layer.size if layer else None,
+            )
+    else:
+        yield from lack(inspection.source, what, f"what {one.reader.title} reads was not read whole")

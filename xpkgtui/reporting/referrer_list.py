@@ -1,6 +1,7 @@
 """What is said of the things that belong to an image, the same for people and for JSON: one of some states."""
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cached_property
 from typing import Self
@@ -8,8 +9,11 @@ from typing import Self
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.referrers import ReferrersRead
+from xpkgtui.limits import NotRead
 from xpkgtui.readers.reader import Sign
 from xpkgtui.referrers.referrer import NO_KEY, Referrer, ReferrerList, Standing, What
+from xpkgtui.reporting.answer import CommandAnswer, lack
+from xpkgtui.reporting.sentence import unopened
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
@@ -102,6 +106,39 @@ class ListedReferrers:
         if self.attestation:
             return row.what is What.ATTESTATION and row.predicate == self.attestation
         return row.what is What.SIGNATURE
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far they are known, and whether they are not what was asked for.
+
+        No layer and no document of the package counts: none says what belongs to it.
+        """
+        decision, source = self.decision, self.inspection.source
+        is_refused = decision.accepted is False if decision else self.wants_signature and not self.verified
+        lacking: tuple[NotRead, ...] = ()
+        if decision is not None:
+            why = f"undecided, because it depends on verifying a signature: {decision.says}"
+            lacking = lack(source, "the decision of the policy", why if decision.accepted is None else "")
+        elif self.is_partial and not self.verified:
+            is_refused = False
+            lacking = tuple(self._lacking())
+        return CommandAnswer(
+            source=source,
+            failure=self.failure or unopened(self.inspection),
+            beyond=lacking,
+            is_refused=is_refused and self.failure is None,
+        )
+
+    def _lacking(self) -> Iterator[NotRead]:
+        """What makes them partial."""
+        source = self.inspection.source
+        yield from lack(source, "some of the referrers", self.list.unread)
+        for one in self.list.asked:
+            if not one.is_known:
+                yield from lack(source, f"the referrers in {one.layout}", f"{one.layout}: {one.answer}")
+        if self.wants_signature:
+            for row in filter(_is_unread, self.deciding):
+                yield from lack(row.reference, "what it says", row.says or "It was not read.")
 
     @property
     def is_partial(self) -> bool:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
+from xpkgtui.reporting.answer import CommandAnswer, lack
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import (
@@ -94,6 +95,14 @@ class RepositoryTags:
     """Why nothing is listed, or not all that was asked for was looked at."""
     fetched: int = 0
     """Bytes that were received for all of it."""
+
+    @property
+    def answer(self) -> CommandAnswer:
+        """How far they are known, and whether Crossplane would install none."""
+        is_refused = self.failure is None and self.constraint is not None and self.chosen is None
+        why = "The list was cut: there are more." if self.is_cut else ""
+        lacking = lack(self.repository, "some of the tags", why, "tags")
+        return CommandAnswer(source=self.repository, failure=self.failure, beyond=lacking, is_refused=is_refused)
 
     def with_list(self, event: TagsListed) -> "RepositoryTags":
         """The tags with a list that was read."""

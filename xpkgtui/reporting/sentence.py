@@ -1,7 +1,7 @@
 """The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -25,20 +25,6 @@ _GAPS = {
 RULE_FAILED = "undecided, because a rule failed"
 NO_PACKAGE = "No package"
 """What is said of a container image that was never a package, in place of who refuses it."""
-
-
-class AskedSource(Protocol):
-    """What was found out about a source, or why nothing was."""
-
-    @property
-    def inspection(self) -> Inspection:
-        """How the source was opened."""
-        ...
-
-    @property
-    def failure(self) -> Failure | None:
-        """Why nothing is known."""
-        ...
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:

@@ -8,7 +8,8 @@ ended.exit_code, ended.stdout, ended.stderr
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -60,6 +61,7 @@ def headless(
     assert "Traceback" not in ended.stderr, f"{source}: {ended.stderr}"
     assert ended.exit_code in DOCUMENTED, f"{source}: {ended.exit_code} {ended.stderr}"
     document = of_schema(command, ended.stdout, source)
+    _require_whole(arguments, ended)
     return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
 
 
@@ -83,6 +85,7 @@ def run(*arguments: str, **environment: str) -> Result:
     around = CommandContext(environment={**os.environ, **environment})
     ended = CliRunner().invoke(program, arguments, obj=around, input=b"", prog_name="xpkgtui")
     assert "Traceback" not in ended.stderr, f"{arguments}: {ended.stderr}"
+    _require_whole(arguments, ended)
     return ended
 
 
@@ -90,6 +93,25 @@ def objects(answer: Answer, role: str) -> list[str]:
     """Objects of a `show` in their order, of one role (`meta`, `object`, `broken`): apiVersion, kind and name."""
     rows = [row for row in answer.document["objects"] if row["role"] == role]
     return [f"{row['apiVersion']} {row['kind']} {row['name']}" for row in rows]
+
+
+def doubts(document: Any) -> list[str]:
+    """What a document says is not read or not known, though it was asked for."""
+    parts = document if isinstance(document, list) else [document]
+    parts = [each for part in parts if isinstance(part, dict) for each in (part, *part.get("results", ()))]
+    return [f"unread: {part['unread']}" for part in parts if part.get("unread")] + [
+        f"{name} is not known"
+        for part in parts
+        for name in ("met", "verdict", "outcome")
+        if name in part and part[name] is None and not (name == "met" and part.get("resolved") is False)
+    ]
+
+
+def _require_whole(arguments: Sequence[str], ended: Result) -> None:
+    """No command ends with 0 when any part of its answer is unknown, but where it was not asked for."""
+    if ended.exit_code == 0 and not {"--no-check", "never", "--fail-on=never"} & {*arguments}:
+        with suppress(ValueError):  # which is no JSON
+            assert not doubts(json.loads(ended.stdout)), arguments
 
 
 @cache

@@ -287,7 +287,7 @@ class Comparing(WorkerOwner):
                         self._tell(found=replace(found, changes=tuple(changes)), doing=doing)
                         shown = monotonic()
                 elif isinstance(event, ComparisonEnded):
-                    found = replace(found, uncompared=event.unread)
+                    found = replace(found, uncompared=event.unread, limit=event.limit)
                 elif isinstance(event, PartFailed):
                     found = replace(found, failure=event.failure)
         self._tell(found=replace(found, changes=tuple(changes), objects=tuple(objects)), doing="")

@@ -122,7 +122,7 @@ async def _print_image(port: "Port", state: "Inspection", target: CatTarget, pla
 
 async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[FileSlice], Failure | None]:
     """The slices to print, and why they are incomplete or of a damaged package."""
-    from xpkgtui.reporting.sentence import trouble, unopened
+    from xpkgtui.reporting.sentence import trouble, unopened, unread
 
     if failure := unopened(state):
         raise Stopped(failure, state.source)
@@ -134,7 +134,7 @@ async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
             note(f"{state.wording.program} reads only this part of {state.wording.stream_file}")
-        return [FileSlice(path=stream)], trouble(state)
+        return [FileSlice(path=stream)], unread(state)
     return await _file(port, state, target)
 
 

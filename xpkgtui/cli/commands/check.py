@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, failing, report, report_bug, worst
+from xpkgtui.cli.exit_codes import InternalError, code_of_answer, failing, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
@@ -169,16 +169,16 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "LayerScope":
 
 def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") -> int:
     """The exit code of a source; prints why it was not read whole. `of` has the findings that were left out, too."""
-    from xpkgtui.reporting.sentence import is_refused_silently, trouble, unopened
+    from xpkgtui.reporting.answer import answer_of
+    from xpkgtui.reporting.sentence import is_refused_silently, unopened
 
-    if failure := trouble(state):
-        report(program, failure, state.source)
-        if fail_on != "never" or unopened(state) or failure.kind not in _DOUBTS:
-            return exit_code(failure)
-    severities = failing(fail_on)
-    if severities and is_refused_silently(of):
-        return FINDINGS
-    return FINDINGS if any(finding.severity in severities for finding in state.findings) else 0
+    answer, severities = answer_of(state, has_layers=True), failing(fail_on)
+    is_certain = answer.failure is None  # else what is missing may be why it is refused
+    is_refused = bool(severities) and is_refused_silently(of)
+    is_refused = is_refused or any(finding.severity in severities for finding in state.findings)
+    code = code_of_answer(program, replace(answer, is_refused=is_certain and is_refused))
+    lets_pass = fail_on == "never" and not unopened(state) and all(one.kind in _DOUBTS for one in answer.failures)
+    return 0 if lets_pass else code
 
 
 class _Answer:

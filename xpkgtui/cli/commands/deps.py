@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
@@ -96,8 +96,7 @@ def command(
     if wanted and found.failure is None:
         found = upwards(found, wanted)
     write(_written(click_context, found, format), Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
-    is_refused, unread = found.is_met is False, found.doubt
-    return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
+    return code_of_answer(program_name(click_context), found.answer)
 
 
 def _written(click_context: click.Context, needed: "NeededPackages", format: str) -> str:

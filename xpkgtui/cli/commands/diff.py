@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, report, worst
+from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -15,7 +15,7 @@ from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_t
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.errors import Failure, FailureKind, Usage
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.weight import Level, Weight
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
@@ -80,7 +80,10 @@ def command(
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
         write_file(output.file, text, grammar_of(output.format))
-    return worst(_codes(program_name(click_context), found, fails=fails))
+    answers = found.answers
+    if fails and found.verdict is Weight.BREAKS:
+        answers = tuple(replace(one, is_refused=True) for one in answers)
+    return worst(code_of_answer(program_name(click_context), one) for one in answers)
 
 
 async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "Options"]) -> "Differences":
@@ -96,24 +99,6 @@ async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "O
         names = f"{before.format.name} and {after.format.name}"
         return replace(found, failure=Failure(kind=FailureKind.NOT_A_PACKAGE, title=f"of two formats: {names}"))
     return await compare(port, found)
-
-
-def _codes(program: str, differences: "Differences", *, fails: bool) -> list[int]:
-    from xpkgtui.reporting.differences import failure_of
-    from xpkgtui.reporting.sentence import unread
-    from xpkgtui.rules.changes.weight import Weight
-
-    if differences.failure is not None:
-        failed = failure_of(differences.old, differences.new)
-        both = f"{differences.old.source}, {differences.new.source}"
-        return [report(program, differences.failure, failed[0].source if failed else both)]
-    codes = [FINDINGS] if fails and differences.verdict is Weight.BREAKS else []
-    damages = ((damage, one.source) for one in (differences.old, differences.new) if (damage := unread(one)))
-    codes += [report(program, *each) for each in dict.fromkeys(damages)]
-    if differences.uncompared:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=differences.uncompared)
-        codes.append(report(program, undecided, f"{differences.old.source}, {differences.new.source}"))
-    return codes
 
 
 def _text(found: "Differences", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:

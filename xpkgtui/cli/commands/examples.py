@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
@@ -61,5 +61,4 @@ def command(
         from xpkgtui.reporting.documents.examples import examples as as_json
 
         write(as_json(found))
-    unread = found.doubt and f"incomplete: {found.doubt}"
-    return code_of_asked(program_name(click_context), found, is_refused=bool(found.refused), unread=unread)
+    return code_of_answer(program_name(click_context), found.answer)

@@ -1,12 +1,13 @@
 """`explain`: the fields of what a package defines, as kubectl explains them, before it is installed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_asked, report
+from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_answer, report
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
@@ -98,9 +99,8 @@ def command(
         from xpkgtui.reporting.as_text.explain import explain as as_text
 
         write(as_text(found, paint(context.environment)))
-    matches = found.found or found.elsewhere
-    is_missing = code == FINDINGS or (matches is not None and not matches.found)
-    return code_of_asked(program_name(click_context), found, is_refused=is_missing)
+    answer = found.answer
+    return code_of_answer(program_name(click_context), replace(answer, is_refused=answer.is_refused or bool(code)))
 
 
 async def _explained(

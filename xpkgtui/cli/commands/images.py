@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
@@ -132,10 +132,7 @@ def _written(
         write(as_json(images, mirror))
     elif images.failure is None:
         _write_for_programs(images, mirror, format, policies)
-    unread = images.list.unread and f"the list is not whole: {images.list.unread}"
-    # Of a host that does not answer every image has a fault, which is no refusal.
-    is_refused = images.list.is_met is False or (bool(images.missing) and not unread)
-    return code_of_asked(program_name(click_context), images, is_refused=is_refused, unread=unread)
+    return code_of_answer(program_name(click_context), images.answer)
 
 
 def _require_mirror(format: str, to: str | None) -> None:

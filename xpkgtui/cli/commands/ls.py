@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, failure_of, report, worst
+from xpkgtui.cli.exit_codes import Stopped, code_of_answer, failure_of, worst
 from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -70,8 +70,7 @@ def command(
 
     found = ask_port(context, list_each)
     _write(source, found, format, is_list=platform == ALL)
-    failures = [listing.failure for listing, _ in found if listing.failure]
-    return worst(report(program_name(click_context), failure, source) for failure in failures)
+    return worst(code_of_answer(program_name(click_context), listing.answer(source)) for listing, _ in found)
 
 
 def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFormat, *, is_list: bool) -> None:
@@ -113,7 +112,7 @@ async def _list(
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
     from xpkgtui.cli.reading.port_client import say_platform
-    from xpkgtui.reporting.sentence import trouble, unopened
+    from xpkgtui.reporting.sentence import unopened, unread
 
     if failure := unopened(state):
         raise Stopped(failure, state.source)
@@ -130,7 +129,7 @@ async def _list(
         folder = state.resolved.reference if state.resolved.is_assembled else None
         of_folder = f"{state.wording.no_layers}. Listed are the files that were looked at."
         note(line(of_folder if listed.rows else state.wording.no_files(folder)))
-    return listed, trouble(state) if target.view is None and target.layer is None else None
+    return listed, unread(state) if target.view is None and target.layer is None else None
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str, where: str) -> "FilesListed":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, code_of_asked
+from xpkgtui.cli.exit_codes import Stopped, code_of_answer
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
@@ -102,8 +102,7 @@ def command(
         for remark in found.shown.remarks:
             note(line(remark))
         write(manifests(found.objects, WORDS), Grammar.PROGRAM)
-    unread = found.permissions.unread and f"incomplete: {found.permissions.unread}"
-    return code_of_asked(program_name(click_context), found, unread=unread)
+    return code_of_answer(program_name(click_context), found.answer)
 
 
 async def _found(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import code_of_asked
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
@@ -70,7 +70,7 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    return _code(program_name(click_context), found)
+    return code_of_answer(program_name(click_context), found.answer)
 
 
 async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "ListedReferrers":
@@ -83,16 +83,3 @@ async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "Lis
         failure = Usage(title, hint="Push it, and name its reference.").failure()
         return ListedReferrers(inspection=state, failure=failure)
     return await read_referrers(port, state, ReadReferrers())
-
-
-def _code(program: str, found: "ListedReferrers") -> int:
-    """The exit code."""
-    decision = found.decision
-    if found.failure is not None:
-        return code_of_asked(program, found)
-    if decision is not None and decision.accepted is not None:
-        return code_of_asked(program, found, is_refused=not decision.accepted)
-    if decision is None and (found.verified or not found.is_partial):
-        return code_of_asked(program, found, is_refused=found.wants_signature and not found.verified)
-    title = "undecided: the policy depends on verifying a signature" if decision else "the list is incomplete"
-    return code_of_asked(program, found, unread=title)

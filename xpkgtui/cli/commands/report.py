@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import exit_code, report, worst
+from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import write_file
 from xpkgtui.cli.parameters import completions
@@ -62,8 +62,8 @@ def command(
     from xpkgtui.cli.parameters.destination import require_destination
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.requests import LayerScope
+    from xpkgtui.reporting.answer import answer_of
     from xpkgtui.reporting.as_html.page import page
-    from xpkgtui.reporting.sentence import trouble
 
     context = context_of(click_context)
     if sources.count("-") > 1:
@@ -78,12 +78,8 @@ def command(
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     found = ask_port(context, lambda port: _read(port, sources, options, reach))
     write_file(output, page(found, profile=options.profile, crossplane=options.crossplane), Grammar.MARKUP)
-    program, codes = program_name(click_context), []
-    for one in found:
-        if failure := trouble(one.inspection):
-            report(program, failure, one.inspection.source)
-            codes.append(exit_code(failure))
-    return worst(codes)
+    program = program_name(click_context)
+    return worst(code_of_answer(program, answer_of(one.inspection, has_layers=True)) for one in found)
 
 
 def _joined(files: tuple[str, ...]) -> str:

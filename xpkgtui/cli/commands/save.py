@@ -170,7 +170,7 @@ async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failu
 
 def _report_saved(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:
     """Prints what was saved and what was not; returns why it is not whole."""
-    from xpkgtui.reporting.sentence import trouble
+    from xpkgtui.reporting.sentence import unread
 
     write(f"{line(target.folder)}: {plural(saved.files, 'file')}, {size(saved.size)}\n")
     if saved.left_out:
@@ -181,7 +181,7 @@ def _report_saved(saved: "FilesSaved", target: SaveTarget, state: "Inspection") 
         return failure_of(saved.gaps)
     if saved.limit is not None:
         return Failure(kind=FailureKind.UNDECIDED, title=saved.limit.sentence, hint=saved.limit.advice)
-    return trouble(state) if target.view is None and target.layer is None else None
+    return unread(state) if target.view is None and target.layer is None else None
 
 
 def _noun(noun: str, count: int) -> str:
@@ -205,7 +205,7 @@ async def _objects(state: "Inspection", target: SaveTarget) -> Failure | None:
 
 async def _cached(state: "Inspection", target: SaveTarget) -> Failure | None:
     from xpkgtui.cli.saved_stream import save_cached
-    from xpkgtui.reporting.sentence import trouble
+    from xpkgtui.reporting.sentence import unread
 
     if (stream := state.stream) is None:
         return _no_stream(state)
@@ -217,7 +217,7 @@ async def _cached(state: "Inspection", target: SaveTarget) -> Failure | None:
         f"Crossplane {target.crossplane} reads it ({size(saved.size)} before compression) as "
         f"{found.folder}/{found.file} in its pod (Helm: packageCache.pvc), for a package with {fields}"
     )
-    return trouble(state)
+    return unread(state)
 
 
 def _cached_package(state: "Inspection", target: SaveTarget) -> "CachedPackage":

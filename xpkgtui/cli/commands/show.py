@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
-from xpkgtui.cli.exit_codes import report, worst
+from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
@@ -64,7 +64,8 @@ def show(
     With `opened_is_fine` the code is 0 for a source that was opened.
     """
     from xpkgtui.cli.reading.port_client import ask_port, say_profile, summarize
-    from xpkgtui.reporting.sentence import trouble, unopened
+    from xpkgtui.reporting.answer import answer_of
+    from xpkgtui.reporting.sentence import unopened
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context, platform=platform)
@@ -86,9 +87,8 @@ def show(
     codes = [0]
     for summary in found:
         say_profile(summary.inspection)
-        if failure := trouble(summary.inspection):
-            code = report(program_name(click_context), failure, source)
-            codes.append(0 if opened_is_fine and unopened(summary.inspection) is None else code)
+        code = code_of_answer(program_name(click_context), answer_of(summary.inspection, has_layers=True))
+        codes.append(0 if opened_is_fine and unopened(summary.inspection) is None else code)
     return worst(codes)
 
 

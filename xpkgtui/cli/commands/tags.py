@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -69,10 +69,7 @@ def command(
         from xpkgtui.reporting.as_text.tags import tags as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    if found.failure is not None:
-        report(program_name(click_context), found.failure, repository)
-        return exit_code(found.failure)
-    return FINDINGS if found.constraint is not None and found.chosen is None else 0
+    return code_of_answer(program_name(click_context), replace(found.answer, source=repository))
 
 
 def _read(text: str | None, options: "Options") -> "RepositoryTags":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
-from xpkgtui.cli.exit_codes import report, worst
+from xpkgtui.cli.exit_codes import code_of_answer, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -47,6 +47,7 @@ def command(
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.requests import LayerScope
+    from xpkgtui.reporting.readings import answer_of_readers
 
     context = context_of(click_context)
     if sources.count("-") > 1:
@@ -55,7 +56,7 @@ def command(
     reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     found = ask_port(context, lambda port: _compared(port, sources, options, reach))
     write(_text(found, format, context))
-    return worst(_code(program_name(click_context), state) for state in found)
+    return worst(code_of_answer(program_name(click_context), answer_of_readers(state)) for state in found)
 
 
 async def _compared(
@@ -67,13 +68,6 @@ async def _compared(
     return [
         await compare_readers(port, await inspect(port, source, options, judged=False), reach) for source in sources
     ]
-
-
-def _code(program: str, state: "Inspection") -> int:
-    from xpkgtui.reporting.sentence import trouble_of_readers
-
-    failure = trouble_of_readers(state)
-    return report(program, failure, state.source) if failure else 0
 
 
 def _text(found: "list[Inspection]", format: OutputFormat, context: CommandContext) -> str:

@@ -141,7 +141,7 @@ async def compare(port: Port, found: "Differences") -> "Differences":
     assert found.new.case is not None
     changes: list[Change] = []
     objects: list[ComparedObject] = []
-    unread, equal, total = "the comparison did not end", 0, 0
+    end, equal, total = ComparisonEnded(unread="the comparison did not end"), 0, 0
     async with aclosing(port.ask(Compare(old=found.old.case, new=found.new.case))) as events:
         async for event in events:
             if isinstance(event, ChangesFound):
@@ -149,10 +149,11 @@ async def compare(port: Port, found: "Differences") -> "Differences":
                 objects.extend(event.objects)
                 equal, total = event.equal, event.total
             elif isinstance(event, ComparisonEnded):
-                unread = event.unread
+                end = event
             elif isinstance(event, PartFailed):
                 raise refuse(event)
-    return replace(found, changes=tuple(changes), objects=tuple(objects), equal=equal, total=total, uncompared=unread)
+    found = replace(found, changes=tuple(changes), objects=tuple(objects), equal=equal, total=total)
+    return replace(found, uncompared=end.unread, limit=end.limit)
 
 
 async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "RepositoryTags":

@@ -169,6 +169,8 @@ class PackageComparison:
         """Those that differ, since the last slice."""
         self.unread = ""
         """Why not everything was compared, in a clause; empty where everything was."""
+        self.limit = ""
+        """The name of the limit that is the reason; empty where none is."""
 
     def slices(self) -> Iterator[ChangesSlice]:
         """Slice by slice, the first ones empty; the image comes first, what no single object says last."""
@@ -207,7 +209,7 @@ class PackageComparison:
     def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> ChangesSlice:
         room = max(0, _MOST - self._listed)
         if len(pending) > room:
-            self.unread = f"more than {_MOST:,} changes"
+            self._doubt(f"more than {_MOST:,} changes", "changes", is_worse=True)
             pending = pending[:room]
         self._listed += len(pending)
         objects, self._objects = tuple(self._objects), []
@@ -233,15 +235,14 @@ class PackageComparison:
         name = self._name(before, after)
         if broken:
             limit, side = broken[0].limit, "old" if broken[0] is old else "new"
-            self.unread = self.unread or (
-                limit.sentence if limit else f"a document of the {side} package cannot be read"
-            )
+            why = limit.sentence if limit else f"a document of the {side} package cannot be read"
+            self._doubt(why, limit.name if limit else "")
             at = At(old=FieldPath() if before else None, new=FieldPath() if after else None)
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)]
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
         found = [*self._undecoded(*things), *self._compared(key, *things)]
         if any(one.rule in _UNCOMPARED for one in found):
-            self.unread = self.unread or "a part of an object is too large or too deep to compare"
+            self._doubt("a part of an object is too large or too deep to compare", "comparison")
         return [self._located(one, name, before, after) for one in found]
 
     def _of_namesake(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
@@ -250,7 +251,7 @@ class PackageComparison:
         first = side.chunks.get(key._replace(turn=0))
         if chunk is None or first is None or same_text(side, chunk, side, first):
             return []
-        self.unread = self.unread or f"the {'old' if before else 'new'} package has two objects of one name"
+        self._doubt(f"the {'old' if before else 'new'} package has two objects of one name")
         at = At(old=FieldPath()) if before else At(new=FieldPath())
         why = f"another object of this name says something else (document {first.number})"
         return [self._located(object_rules.not_compared(at, why), self._name(before, after), before, after)]
@@ -260,7 +261,7 @@ class PackageComparison:
         for one, side in ((old, "old"), (new, "new")):
             wrong = None if one is None else self._wrong(one)
             if wrong is not None:
-                self.unread = self.unread or f"a document of the {side} package is not of the type of its kind"
+                self._doubt(f"a document of the {side} package is not of the type of its kind")
                 at = At(old=wrong.path) if one is old else At(new=wrong.path)
                 yield object_rules.not_compared(at, f"{wrong.path} is {wrong.found}, expected {wrong.wanted}")
 
@@ -278,17 +279,23 @@ class PackageComparison:
         except MemoryError:
             raise  # not the fault of a comparison
         except Exception as error:  # noqa: BLE001 - values of any type may stand anywhere
-            self.unread = "a comparison failed"
+            self._doubt("a comparison failed", is_worse=True)
             at = At(old=FieldPath() if old else None, new=FieldPath() if new else None)
             yield object_rules.failed(at, f"{type(error).__name__}: {str(error)[:200]}")
 
     def _of_sides(self) -> list[Change]:
         for side, name in ((self._old, "old"), (self._new, "new")):
             if side.stream.problem is not None:
-                self.unread = f"the {name} package cannot be read to its end: {side.stream.problem.message}"
+                why = f"the {name} package cannot be read to its end: {side.stream.problem.message}"
+                self._doubt(why, is_worse=True)
             elif side.case.reached:
-                self.unread = side.case.reached[0].sentence
+                self._doubt(side.case.reached[0].sentence, side.case.reached[0].name, is_worse=True)
         return [_made(one, name, None, None) for name, one in self._changes.sides(self._old, self._new)]
+
+    def _doubt(self, why: str, limit: str = "", *, is_worse: bool = False) -> None:
+        """Keeps why not everything was compared: the first reason, unless one is worse."""
+        if is_worse or not self.unread:
+            self.unread, self.limit = why, limit
 
     def _located(self, one: Difference, name: ObjectName | None, before: Chunk | None, after: Chunk | None) -> Change:
         at = one.at

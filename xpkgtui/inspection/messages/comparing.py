@@ -92,3 +92,5 @@ class ComparisonEnded:
 
     unread: str = ""
     """Why not everything was compared, in a clause; empty where everything was."""
+    limit: str = ""
+    """The name of the limit that is the reason; empty where none is."""

@@ -112,15 +112,12 @@ def deps(found: NeededPackages) -> str:
         _Deps(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             resolver=tree.resolver or None,
             resolved=tree.is_resolved,
             met=found.is_met,
             sentence=found.sentence,
-            unread=(
-                *elements.unread_documents(found.inspection),
-                *elements.unread_part(found.inspection.source, "some of the dependencies", found.doubt),
-            ),
+            unread=elements.unread(found.answer.unread),
             packages=tuple(map(_package, tree.packages)),
             edges=tuple(
                 _Edge(from_=one.source, to=one.target, constraint=one.constraint, met=one.is_met)

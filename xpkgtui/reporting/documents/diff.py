@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
 from xpkgtui.reporting.documents import elements
-from xpkgtui.reporting.documents.elements import NAMED, Document, ErrorObject, NamedObject, PlaceObject, UnreadObject
+from xpkgtui.reporting.documents.elements import NAMED, Document, ErrorObject, NamedObject, PlaceObject
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.reporting.sentence import unread
 from xpkgtui.rules.changes.change import Change
@@ -100,7 +100,7 @@ def diff(found: Differences) -> str:
             error=elements.error(found.failure or unread(found.old) or unread(found.new)),
             verdict=_VERDICTS[found.verdict],
             sentence=found.sentence,
-            unread=_unread(found),
+            unread=elements.unread(dict.fromkeys(each for one in found.answers for each in one.unread)),
             summary=_Counts(
                 breaks=found.counts[Weight.BREAKS],
                 check=found.counts[Weight.CHECK],
@@ -112,14 +112,6 @@ def diff(found: Differences) -> str:
             changes=tuple(_change(weight, one) for weight, one in found.listed),
         )
     )
-
-
-def _unread(found: Differences) -> tuple[UnreadObject, ...]:
-    """The documents that were not read, and what was not compared: of packages not read whole, or of both."""
-    partial = [one.source for one in (found.old, found.new) if unread(one)]
-    where = " and ".join(partial or [found.old.source, found.new.source])
-    documents = [one for state in (found.old, found.new) for one in elements.unread_documents(state)]
-    return (*documents, *elements.unread_part(where, "some of the objects", found.unread))
 
 
 def _side(state: Inspection) -> _Side:

@@ -6,11 +6,8 @@ from typing import Annotated
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.limits import NotRead
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject
-from xpkgtui.reporting.sentence import AskedSource, trouble
-from xpkgtui.reporting.words import unread_sentence
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity, Verdict
 from xpkgtui.values import dataclass
 
@@ -45,9 +42,7 @@ class UnreadObject(JsonObject):
 
     where: Annotated[str, "The file, layer or registry that has it."]
     what: Annotated[str, "What was not read of it: `the layer`, `2 of 40 documents`."]
-    limit: Annotated[
-        str | None, "The limit that it exceeds, which --limit raises; null where no limit is the reason."
-    ]
+    limit: Annotated[str | None, "The name of the limit that it exceeds; null where no limit is the reason."]
     why: Annotated[str, "Why it was not read."]
     digest: Annotated[str | None, "The digest of the blob; null where it is not a blob."]
     size: Annotated[Count | None, "Its size in bytes; null where that is not known."]
@@ -164,11 +159,6 @@ def error(failure: Failure | None) -> ErrorObject | None:
     )
 
 
-def error_of(found: AskedSource) -> ErrorObject | None:
-    """The ERROR of what was found out about a source; also where something was found, and the source is damaged."""
-    return error(found.failure or trouble(found.inspection))
-
-
 def unread(items: Iterable[NotRead]) -> tuple[UnreadObject, ...]:
     """The UNREAD of each thing that was not read."""
     return tuple(
@@ -182,45 +172,6 @@ def unread(items: Iterable[NotRead]) -> tuple[UnreadObject, ...]:
         )
         for one in items
     )
-
-
-def unread_part(where: str, what: str, why: str) -> tuple[UnreadObject, ...]:
-    """The UNREAD of an answer that is not whole for the reason in a clause; nothing for an empty one."""
-    return unread([NotRead(where=where, what=what, why=why)] if why else ())
-
-
-def unread_documents(inspection: Inspection) -> tuple[UnreadObject, ...]:
-    """The UNREAD of each document of which a limit kept the kind, or what it defines, from being read."""
-    return unread(
-        NotRead(
-            where=f"{row.file or 'package.yaml'}:{row.line}",
-            what=f"document {row.document}",
-            why=row.unread.sentence,
-            limit=row.unread.name,
-            size=row.end - row.start,
-        )
-        for row in inspection.rows
-        if row.unread is not None
-    )
-
-
-def unread_of(inspection: Inspection) -> tuple[UnreadObject, ...]:
-    """The UNREAD of each layer and document that was not read.
-
-    A layer that the deciding reader ignores is missing from no answer.
-    """
-    layers = unread(
-        NotRead(
-            where=f"layer {one.layer}{f' of {one.platform}' if one.platform else ''}",
-            what="the layer",
-            why=unread_sentence(one, inspection.wording),
-            digest=one.digest,
-            size=one.size,
-        )
-        for one in inspection.unread
-        if one.reason is not UnreadReason.IGNORED
-    )
-    return (*layers, *unread_documents(inspection))
 
 
 def others(verdict: Verdict | None) -> tuple[OtherVerdictObject, ...] | None:

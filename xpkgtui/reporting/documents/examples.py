@@ -99,12 +99,9 @@ def examples(found: ListedExamples) -> str:
         _Examples(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             sentence=found.sentence,
-            unread=(
-                *elements.unread_documents(found.inspection),
-                *elements.unread_part(found.inspection.source, "some of the examples", found.list.unread),
-            ),
+            unread=elements.unread(found.answer.unread),
             places=found.list.places,
             summary=_counts(found),
             kinds=_Kinds(defined=found.list.kinds, without=found.list.without),

@@ -9,7 +9,6 @@ from xpkgtui.formats.definitions.fields.tree import find, has_children, root_of,
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, defined_version
 from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.inspection.messages.schemas import FoundElsewhere, FoundField
-from xpkgtui.limits import NotRead
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, SourceDocument
 from xpkgtui.reporting.documents.writer import JsonObject, write
@@ -153,13 +152,9 @@ def explain(found: Explained) -> str:
         _Explain(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             kinds=None if found.kinds is None else tuple(_kind(row.kind) for row in found.kinds),
-            unread=elements.unread_documents(found.inspection)
-            or elements.unread(
-                NotRead(where=f"document {each}", what="the definition", why="It cannot be read.")
-                for each in found.unread
-            ),
+            unread=elements.unread(found.answer.unread),
             found=None if matches is None else tuple(map(_match, matches.found)),
             count=None if matches is None else matches.count,
             group=one.kind.group if one else None,

@@ -78,15 +78,12 @@ def images(found: ListedImages, mirror: Mirror | None = None) -> str:
         _Images(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             sentence=found.sentence,
             resolved=found.list.is_resolved,
             asked=found.list.is_asked,
             met=found.list.is_met,
-            unread=(
-                *elements.unread_documents(found.inspection),
-                *elements.unread_part(found.inspection.source, "some of the images", found.list.unread),
-            ),
+            unread=elements.unread(found.answer.unread),
             remarks=found.list.remarks,
             images=tuple(_image(one, targets.get(one.reference)) for one in found.list.images),
         )

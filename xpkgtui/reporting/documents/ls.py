@@ -66,15 +66,12 @@ def ls_all(source: str, listings: Iterable[Listing]) -> str:
 
 
 def _document(source: str, listing: Listing) -> _Files:
-    is_partial = listing.rows is not None
     return _Files(
         source=source,
         platform=listing.platform or None,
         error=elements.error(listing.failure),
         view=listing.view,
-        unread=elements.unread_part(
-            source, "some of the files", listing.failure.title if listing.failure and is_partial else ""
-        ),
+        unread=elements.unread(listing.answer(source).unread),
         entries=None if listing.rows is None else tuple(map(_entry, listing.rows)),
     )
 

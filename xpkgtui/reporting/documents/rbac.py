@@ -154,12 +154,9 @@ def rbac(found: FoundPermissions) -> str:
         _Rbac(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             sentence=found.sentence,
-            unread=(
-                *elements.unread_documents(found.inspection),
-                *elements.unread_part(found.inspection.source, "some of the permissions", shown.unread),
-            ),
+            unread=elements.unread(found.answer.unread),
             remarks=shown.remarks,
             grants=tuple(map(_grant, shown.grants)),
             objects=tuple(map(_object, shown.others)),

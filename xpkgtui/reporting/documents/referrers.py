@@ -140,11 +140,11 @@ def referrers(found: ListedReferrers) -> str:
         _Referrers(
             source=found.inspection.source,
             digest=found.inspection.digest,
-            error=elements.error_of(found),
+            error=elements.error(found.answer.failure),
             state=found.state if found.failure is None else None,
             sentence=found.sentence,
             attestation=found.attestation or None,
-            unread=elements.unread_part(found.inspection.source, "some of the referrers", whole.unread),
+            unread=elements.unread(found.answer.unread),
             nowhere=whole.nowhere or None,
             subjects=tuple(_Subject(digest=one.digest, name=one.name) for one in whole.subjects),
             asked=tuple(_Asked(layout=one.layout, answer=one.answer, known=one.is_known) for one in whole.asked),

@@ -10,6 +10,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.answer import answer_of
 from xpkgtui.reporting.documents import elements, shown_image
 from xpkgtui.reporting.documents.elements import NAMED, Count, Number, Sha256, VerdictDocument
 from xpkgtui.reporting.documents.shown_image import ClusterDescription, EntryObject, LayerObject, ManifestObject
@@ -205,7 +206,7 @@ def _document(summary: Summary) -> _Show:
         measured=is_measured(state),
         others=elements.others(verdict_of(state)),
         reason=verdict_sentence(state, summary.profile, summary.crossplane),
-        unread=elements.unread_of(state),
+        unread=elements.unread(answer_of(state, has_layers=True).unread),
         platforms=shown_image.platforms(state),
         manifest=shown_image.manifest(state),
         layers=shown_image.layers(state),

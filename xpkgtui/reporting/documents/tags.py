@@ -95,9 +95,7 @@ def tags(found: RepositoryTags) -> str:
             chosen=found.chosen,
             newest=found.newest,
             complete=not found.is_cut and (found.failure is None or bool(found.names)),
-            unread=elements.unread_part(
-                found.repository, "some of the tags", "The list was cut: there are more." if found.is_cut else ""
-            ),
+            unread=elements.unread(found.answer.unread),
             tags=tuple(_tag(found, name) for name in found.names),
             gone=tuple(_Gone(tag=one.name, digest=one.digest or None) for one in found.gone),
         )

@@ -20,7 +20,8 @@ from xpkgtui.reporting.documents.elements import (
     StepObject,
 )
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
-from xpkgtui.reporting.sentence import shown_platform, trouble_of_readers
+from xpkgtui.reporting.readings import answer_of_readers
+from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
 
@@ -129,16 +130,16 @@ def why(inspections: Iterable[Inspection]) -> str:
 
 
 def _result(inspection: Inspection) -> _Result:
-    comparison = inspection.comparison
+    comparison, answer = inspection.comparison, answer_of_readers(inspection)
     return _Result(
         source=inspection.source,
         digest=inspection.digest,
         format=elements.format_name(inspection),
         platform=shown_platform(inspection) or None,
-        error=elements.error(trouble_of_readers(inspection)),
+        error=elements.error(answer.failure),
         base=comparison.base if comparison else None,
         agree=comparison.agree if comparison else None,
-        unread=elements.unread_of(inspection),
+        unread=elements.unread(answer.unread),
         readings=tuple(map(_reading, comparison.results)) if comparison else None,
         streams=_streams(comparison) if comparison else None,
         repair=_repair(comparison) if comparison else None,

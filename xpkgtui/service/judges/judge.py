@@ -176,7 +176,7 @@ class JudgeAnswerer:
                 for event in _found(part):
                     await emit(event)
                 await asyncio.sleep(0)
-        await emit(ComparisonEnded(unread=comparison.unread))
+        await emit(ComparisonEnded(unread=comparison.unread, limit=comparison.limit))
 
     async def _read_both(self, request: ReadBoth, emit: Emit) -> None:
         """Emits the lines of two documents, aligned."""

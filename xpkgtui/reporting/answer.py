@@ -1,0 +1,109 @@
+"""What the answer of a command lacks: its exit code, its sentence and `unread` of its JSON are made of this alone."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
+from xpkgtui.limits import NotRead
+from xpkgtui.reporting.sentence import trouble
+from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
+
+_BESIDE = (UnreadReason.PLATFORM, UnreadReason.PROGRAM)
+"""Why layers are not read that only `--all-layers` asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandAnswer:
+    """How far a command found out what it was asked."""
+
+    source: str
+    failure: Failure | None = None
+    """Why nothing is known, or what kept the source from being read whole."""
+    inside: tuple[NotRead, ...] = ()
+    """The layers and documents of the source that were not read; the failure says so, where there is one."""
+    beyond: tuple[NotRead, ...] = ()
+    """What else was asked for and is not known."""
+    is_refused: bool = False
+    """Whether what was asked for is certainly not so: this goes before what is not known."""
+
+    @property
+    def unread(self) -> tuple[NotRead, ...]:
+        """All that the answer lacks."""
+        return (*self.inside, *self.beyond)
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """What is said about it; the answer is whole only where there is nothing."""
+        inside = () if self.failure else self.inside
+        return (*((self.failure,) if self.failure else ()), *_doubts(inside), *_doubts(self.beyond))
+
+
+def answer_of(
+    inspection: Inspection,
+    failure: Failure | None = None,
+    beyond: Iterable[NotRead] = (),
+    *,
+    is_refused: bool = False,
+    has_layers: bool = False,
+) -> CommandAnswer:
+    """The answer about the objects of a package; with `has_layers` about its image too."""
+    documents = unread_documents(inspection)
+    return CommandAnswer(
+        source=inspection.source,
+        failure=failure or trouble(inspection),
+        inside=tuple(chain(unread_layers(inspection), documents) if has_layers else documents),
+        beyond=tuple(beyond),
+        is_refused=is_refused,
+    )
+
+
+def lack(where: str, what: str, why: str, limit: str = "") -> tuple[NotRead, ...]:
+    """What an answer lacks for the reason in a clause; nothing for an empty one."""
+    return (NotRead(where=where, what=what, why=why, limit=limit),) if why else ()
+
+
+def unread_documents(inspection: Inspection) -> Iterator[NotRead]:
+    """Each document of which a limit kept the kind, or what it defines, from being read."""
+    return (
+        NotRead(
+            where=f"{row.file or 'package.yaml'}:{row.line}",
+            what=f"document {row.document}",
+            why=row.unread.sentence,
+            limit=row.unread.name,
+            size=row.end - row.start,
+        )
+        for row in inspection.rows
+        if row.unread is not None
+    )
+
+
+def unread_layers(inspection: Inspection, *, beside: bool = False) -> Iterator[NotRead]:
+    """Each layer that was to be read and was not; one that the deciding reader ignores is missing from no answer.
+
+    With `beside`, those of other platforms that only `--all-layers` asks for.
+    """
+    reasons = [one for one in UnreadReason if (one in _BESIDE) == beside and one is not UnreadReason.IGNORED]
+    return (_layer(one, inspection) for one in inspection.unread if one.reason in reasons)
+
+
+def _layer(one: Unread, inspection: Inspection) -> NotRead:
+    from xpkgtui.reporting.words import unread_sentence  # of few packages a layer was not read
+
+    return NotRead(
+        where=f"layer {one.layer}{f' of {one.platform}' if one.platform else ''}",
+        what="the layer",
+        why=unread_sentence(one, inspection.wording),
+        digest=one.digest,
+        size=one.size,
+    )
+
+
+def _doubts(found: tuple[NotRead, ...]) -> Iterator[Failure]:
+    """What is said of them: the first reason, and how many others there are."""
+    if found:
+        others = len({one.why for one in found}) - 1
+        more = f" and {plural(others, 'other reason')}" if others else ""
+        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {found[0].why}{more}")
