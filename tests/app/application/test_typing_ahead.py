@@ -4,15 +4,16 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from textual import events
 
+from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.inspection.messages.requests import Open
 
-_CONTROLS = ("ctrl+p", "pageup", "down", "enter")
+_CONTROLS = ("ctrl+p", "pageup", "down", "enter", "escape")
 
 
 async def _burst(shown: Shown, text: str) -> None:
-    names = {"^": "ctrl+p", "<": "pageup", ">": "down", "/": "slash", ":": "colon", "\r": "enter"}
+    names = {"^": "ctrl+p", "<": "pageup", ">": "down", "/": "slash", ":": "colon", "\r": "enter", "\x1b": "escape"}
     for character in text:
         printable = character if names.get(character, character) not in _CONTROLS else None
         shown.app.post_message(events.Key(names.get(character, character), printable))
@@ -64,3 +65,16 @@ async def test_what_is_typed_behind_the_key_of_the_palette_is_searched(show: Sho
     async with show(stories.accepted) as shown:
         await _burst(shown, "^all findings\r")
         assert shown.focus == "findings"
+
+
+async def test_a_key_behind_the_filter_acts_on_what_was_found(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        name = next(row.plural for row in shown.app.inspection.rows if row.plural)
+        await _burst(shown, f"/{name}\rS")
+        assert isinstance(shown.app.screen, SchemaScreen)
+        await shown.press("escape")
+        assert shown.selection.filters[PaneId.OBJECTS] == name
+        await shown.anew()
+        await _burst(shown, "/zzz\x1bx")
+        assert shown.selection.verdict
+        assert not shown.selection.filters.get(PaneId.OBJECTS)

@@ -10,6 +10,7 @@ from textual.screen import Screen, ScreenResultType
 
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.textual_private import forward_key
 from xpkgtui.app.toast import clear_notice
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -122,6 +123,10 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
             self.given_up(event.purpose)
         else:
             self.submitted(event.purpose, event.text)
+
+    @on(Prompt.KeyBehind)
+    def _key_behind(self, event: Prompt.KeyBehind) -> None:
+        forward_key(self.focused or self, event.key)
 
     @on(TextView.SearchReported)
     def _searched(self, event: TextView.SearchReported) -> None:

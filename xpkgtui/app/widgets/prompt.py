@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
@@ -17,12 +17,47 @@ _WIDE = 110
 
 _LABELS = {Purpose.FILTER: "Filter", Purpose.SEARCH: "Search"}
 
+_LEAVING = ("enter", "ctrl+j", "escape")
+"""Keys that leave the line; `enter` is the second one where it was typed before the program had the terminal."""
+
+
+class Line(Input):
+    """A line that is left at once: Textual answers `enter` later than a letter that is typed behind it."""
+
+    is_left = False
+    """Whether what is typed now is for what has the keys next."""
+
+    class Left(Message):
+        """The line was left by a key."""
+
+        def __init__(self, *, is_given_up: bool) -> None:
+            super().__init__()
+            self.is_given_up = is_given_up
+
+    class KeyTaken(Message):
+        """A key was typed before the line had gone."""
+
+        def __init__(self, key: events.Key) -> None:
+            super().__init__()
+            self.key = key
+
+    def on_key(self, event: events.Key) -> None:
+        """Leaves the line, and hands on what is typed behind that."""
+        if not self.is_left and event.key not in _LEAVING:
+            return
+        event.prevent_default()
+        event.stop()
+        if self.is_left:
+            self.post_message(self.KeyTaken(event.copy()))
+        else:
+            self.is_left = True
+            self.post_message(self.Left(is_given_up=event.key == "escape"))
+
 
 class Prompt(Horizontal):
     """Stands in the footer's place while it is needed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", show=False, id="prompt.close"),
         Binding("up", "step(-1)", show=False, id="prompt.before"),
         Binding("down", "step(1)", show=False, id="prompt.after"),
         Binding("pageup", "page(-2)", show=False, id="prompt.page.up"),
@@ -46,6 +81,13 @@ class Prompt(Horizontal):
     class Closed(PromptMessage):
         """It was given up."""
 
+    class KeyBehind(Message):
+        """A key was typed behind the one that left the line."""
+
+        def __init__(self, key: events.Key) -> None:
+            super().__init__()
+            self.key = key
+
     class Moved(Message):
         """While a filter is typed, the cursor of its list is to move."""
 
@@ -62,6 +104,7 @@ class Prompt(Horizontal):
         """The words at the end of the line while there is nothing else to say."""
         self._said = ""
         """The words that are there now: setting the same ones again would lay out the whole screen."""
+        self._typed_last = ""
         self._recalled = 0
         """Which of them is shown; their number for none."""
         self.display = False
@@ -73,12 +116,13 @@ class Prompt(Horizontal):
         back one of `past`, the last one first.
         """
         if not self.children:  # they were a tenth of what the first frame of a package waited for
-            self.mount(Static("", markup=False), Input(compact=True, select_on_focus=False))
+            self.mount(Static("", markup=False), Line(compact=True, select_on_focus=False))
             self.mount(Static("", id="hint", markup=False))
-        self._purpose = purpose
+        self._purpose, self._typed_last = purpose, text
         self._past, self._recalled = past, len(past)
         self.query_one(Static).update(Content.assemble((f" {_LABELS[purpose]} ", "bold $accent")))
-        field = self.query_one(Input)
+        field = self.query_one(Line)
+        field.is_left = False
         with self.prevent(Input.Changed):
             field.value = text
         field.cursor_position = len(text)
@@ -101,18 +145,23 @@ class Prompt(Horizontal):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         if self.display:
+            self._typed_last = event.value
             self.post_message(self.Typed(self._purpose, event.value))
 
-    @on(Input.Submitted)
-    def _done(self, event: Input.Submitted) -> None:
+    @on(Line.Left)
+    def _left(self, event: Line.Left) -> None:
         event.stop()
         self.display = False
-        self.post_message(self.Done(self._purpose, event.value))
+        text = self.query_one(Line).value
+        if text != self._typed_last and not event.is_given_up:
+            self.post_message(self.Typed(self._purpose, text))
+        self.post_message((self.Closed if event.is_given_up else self.Done)(self._purpose, text))
 
-    def action_close(self) -> None:
-        """Gives it up."""
-        self.display = False
-        self.post_message(self.Closed(self._purpose, self.query_one(Input).value))
+    @on(Line.KeyTaken)
+    def _behind(self, event: Line.KeyTaken) -> None:
+        """Comes behind the message that the line was left, to whatever has the keys then."""
+        event.stop()
+        self.post_message(self.KeyBehind(event.key))
 
     def action_page(self, half_pages: int) -> None:
         """Moves the cursor of the list by half pages."""
