@@ -118,9 +118,9 @@ class Definitions:
         if len(found) > 1:
             return _undecided("the package defines its kind more than once")
         if found:
-            return _judges(found[0][1], found[0][0].api_version)
+            return judges_of(found[0][1], found[0][0].api_version)
         if len(beside := self._beside[group, kind]) == 1:
-            return _judges(beside[0])
+            return judges_of(beside[0])
         unread = (head.unread for head in self._package.heads if head.unread)
         if "." in group and (limit := next(unread, None)):  # Kubernetes' own groups are defined by no package
             return _undecided(f"a document that may define its kind was not read: {limit.sentence}")
@@ -128,7 +128,16 @@ class Definitions:
         return NoJudge(verdict=verdict, reason=reason)
 
 
-def _judges(definition: Node, api_version: str | None = None) -> dict[str, ObjectJudge] | NoJudge:
+def judge_among(definitions: Iterable[Node], kind: str, version: str) -> ObjectJudge | None:
+    """The judge of a version of a kind; None where no definition is of that kind, or is not judged."""
+    for one in definitions:
+        if text(field(one, "spec", "names", "kind")) == kind:
+            found = judges_of(one)
+            return None if isinstance(found, NoJudge) else found.get(version)
+    return None
+
+
+def judges_of(definition: Node, api_version: str | None = None) -> dict[str, ObjectJudge] | NoJudge:
     """The judges of the versions that are served."""
     spec = mapping(definition.get("spec"))
     if refusal := refusal_of(definition, api_version):

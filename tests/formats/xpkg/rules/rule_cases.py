@@ -94,6 +94,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG727": (COMPOSITIONS["patch from an unknown field"], W),
     "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
     "XPKG733": (COMPOSITIONS["unknown policy"], W),
+    "XPKG734": (COMPOSITIONS["base with an unknown field"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -248,6 +249,7 @@ SPARED: Cases = {
     "XPKG727": of("patch"),
     "XPKG728": of("patch"),
     "XPKG733": of("known policy"),
+    "XPKG734": of("base"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

@@ -29,6 +29,7 @@ from xpkgtui.versions.version import Dialect
 from xpkgtui.visible import capitalized
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.definitions.objects.judging import ObjectJudge
     from xpkgtui.formats.xpkg.compositions.patches import PatchedKind
     from xpkgtui.formats.xpkg.compositions.schemas import ObjectSchema
 
@@ -48,6 +49,27 @@ class SchemaLookup:
         self._definitions = definitions or {}
         self.of = lru_cache(maxsize=_KEPT)(self._schema_of)
         """The schema of a kind; None where no definition of the package decides which fields it has."""
+        self.judge_of = lru_cache(maxsize=_KEPT)(self._judge_of)
+        """What judges objects of an apiVersion and kind; None where the package does not define them."""
+
+    def defines(self, target: "PatchedKind") -> bool:
+        """Whether exactly one document of the package defines a kind."""
+        group, slash, _ = target.api_version.rpartition("/")
+        return bool(slash) and len(self._definitions.get((group, target.kind), ())) == 1
+
+    def value_of(self, number: int) -> dict[str, Any]:
+        """The fields of a document, parsed again."""
+        return mapping(self._parsed(number)) if self._parsed else {}
+
+    def _judge_of(self, api_version: str, kind: str) -> "ObjectJudge | None":
+        group, slash, version = api_version.rpartition("/")
+        numbers = self._definitions.get((group, kind), ()) if slash else ()
+        if len(numbers) != 1:
+            return None
+        from xpkgtui.formats.examples.judging import judge_among
+        from xpkgtui.formats.xpkg.tools.made_definitions import custom_resources
+
+        return judge_among(custom_resources(self.value_of(numbers[0])), kind, version)
 
     def _schema_of(self, target: "PatchedKind") -> "ObjectSchema | None":
         group, slash, version = target.api_version.rpartition("/")

@@ -1,6 +1,7 @@
 """What is kept of a document, and of single kinds of documents, for rules about the whole package."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk
@@ -96,6 +97,8 @@ class DocumentFacts:
     calls: tuple[FunctionCall, ...] = ()
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
+    composed: "tuple[PatchedKind, ...]" = ()
+    """The kinds of the bases that a composition has."""
     references: "tuple[FieldReference, ...]" = ()
     newer: tuple[NewerField, ...] = ()
     """The fields of a composition or a composite definition that not every version knows."""
@@ -127,13 +130,16 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         return DocumentFacts(versions=tuple(versions), newer=_newer(named, value))
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
+        from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of
         from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
 
         composes = mapping(spec.get("compositeTypeRef"))
+        kinds = dict.fromkeys(one.kind for one in bases_of(spec))
         target = PatchedKind(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(
             calls=_calls(spec, FieldPath.of("spec")),
             composes=target,
+            composed=tuple(PatchedKind(api_version=of[0], kind=of[1]) for of in islice(kinds, _MOST)),
             references=references_of(spec),
             newer=_newer(named, value),
         )

@@ -30,6 +30,12 @@ def patching(patch: str, *, field: str = "patches", definition: str = NETWORK) -
     return composing(f"resources: [{{name: inner, {_BASE}, {field}: [{{{patch}}}]}}]", definition)
 
 
+def based(fields: str, patch: str = "fromFieldPath: spec.region") -> str:
+    """A Configuration with a composition that has these fields in the base of its one resource."""
+    base = f"base: {{apiVersion: example.org/v1, kind: XInner, {fields}}}"
+    return composing(f"resources: [{{name: inner, {base}, patches: [{{{patch}}}]}}]")
+
+
 def native(patch: str) -> str:
     """A Configuration with a composition of Crossplane 1 that has this patch."""
     composition = changed(COMPOSITION, f"  mode: Pipeline\n  pipeline: [{_STEP}]", "  RESOURCES")
@@ -45,6 +51,8 @@ def composed(old: str, new: str) -> str:
 COMPOSITIONS: dict[str, str] = {
     "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
     "patch from an unknown field": patching("fromFieldPath: spec.regoin, toFieldPath: spec.region"),
+    "base": based("spec: {size: 3}"),
+    "base with an unknown field": based("spec: {siez: 3}"),
     "known policy": patching("fromFieldPath: spec.region, policy: {toFieldPath: MergeObjects}"),
     "unknown policy": patching("fromFieldPath: spec.region, policy: {toFieldPath: MergeAll}"),
     "patch to an unknown field": patching("fromFieldPath: spec.region, toFieldPath: spec.regoin"),

@@ -8,8 +8,10 @@ from xpkgtui.formats.xpkg.dependencies.references import function_names
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
+from xpkgtui.untyped import mapping
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.compositions.composed_objects import BaseFault
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
     from xpkgtui.formats.xpkg.compositions.schemas import MissingField
 
@@ -165,6 +167,41 @@ def composed_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
     Source: function-patch-and-transform patches.go; crossplane-runtime pkg/fieldpath.
     """
     return _of_patches(subject, is_composite=False)
+
+
+@rule("XPKG734", "the base of a composed resource does not fit its definition", "W", spec="", stage=Stage.INSTALL)
+def bases_fit_definitions(subject: PackageSubject) -> Iterator[Problem]:
+    """The API server takes what is composed of a base, by the definition of its kind, where this package has it.
+
+    Why: Crossplane applies composed resources; the API server refuses unknown fields, wrong types and what its rules
+    forbid. What a patch writes, or a later function may add, is not judged, and neither is metadata.
+    When it bites: When a composite resource is composed; the package installs.
+    Fix: Correct the base, or patch the field. `check --dependencies` judges kinds that other packages define too.
+    Source: function-patch-and-transform fn.go; k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
+    """
+    left = _MOST
+    for one in subject.objects:
+        # A definition is parsed again, and so is the composition.
+        if one.refused or not any(subject.schemas.defines(kind) for kind in one.facts.composed):
+            continue
+        from xpkgtui.formats.xpkg.compositions.composed_objects import base_faults
+
+        value = subject.schemas.value_of(one.number)
+        for fault in base_faults(mapping(value.get("spec")), subject.schemas.judge_of):
+            yield base_problem(fault, one.title, one.number)
+            left -= 1
+            if not left:
+                return
+
+
+def base_problem(fault: "BaseFault", title: str, number: int, by: str = "") -> Problem:
+    """What is said of a base; `by` is the package that defines its kind, if that is another one."""
+    base = fault.base
+    owner = f"resource {base.resource}" if base.resource else f"{base.path}"
+    kind = f"{base.kind[1]} of {by}" if by else base.kind[1]
+    message = f"{fault.field}: {fault.message}" if fault.message else f'unknown field "{fault.field}"'
+    where = Where(document=number)
+    return Problem(message=f"{title}: the base of {owner} ({kind}): {message}", where=where, path=fault.path)
 
 
 def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Problem]:
