@@ -118,8 +118,8 @@ class Ruleset(Generic[Image, Document, Package]):
     bound_to_reader: frozenset[str]
     """Profiles whose consumer stops where the deciding reader stops."""
     wording: Wording
-    after_build: Mapping[str, str] = field(default_factory=dict)
-    """The profile of the program that builds a folder of sources, by those whose consumers read what it builds."""
+    build_of: Callable[[Case, Stage], str] | None = None
+    """The profile of the program that builds a folder of sources, where it meets problems of a stage first; or ""."""
     within_limits: AnyRule
     """The rule whose finding says which documents were not judged because of the limit `rules`."""
     steps: int

@@ -48,9 +48,7 @@ def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any,
         # The first of equals: a count of the others follows them.
         culprit = min(errors, key=lambda one: _met(one, ruleset, case.profile) or _order(one))
         reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
-        # A folder of sources is built first, by a program that reads it as the consumer does.
-        is_built = case.source.is_assembled and case.profile in ruleset.after_build and culprit.stage <= Stage.LINT
-        by = ruleset.after_build[case.profile] if is_built else ""
+        by = ruleset.build_of(case, culprit.stage) if ruleset.build_of and case.source.is_assembled else ""
         return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit, by=by)
     reading, wording = case.reading, ruleset.wording
     undecided = next((finding for finding in findings if finding.undecided), None)

@@ -26,6 +26,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject,
 from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, Profile, profile_of
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import AnyRule
 from xpkgtui.rules.ruleset import Ruleset, rules_about
 
@@ -58,6 +59,14 @@ def _splits_plainly(case: Case) -> bool:
     return target_of(case.profile, case.crossplane).edition.bare
 
 
+def _build_of(case: Case, stage: Stage) -> str:
+    """The build reads all as newer versions do, whose kinds older ones do not know; examples it reads alone."""
+    if case.profile not in (Profile.CROSSPLANE, Profile.CROSSPLANE_1) or stage > Stage.LINT:
+        return ""
+    is_newer = not target_of(case.profile, case.crossplane).edition.blocks
+    return str(Profile.BUILD) if is_newer or stage is Stage.FILE else ""
+
+
 RETIRED = {
     "XPKG612": "The Overview says which versions of Crossplane a package is for; XPKG721 which it should exclude.",
     "XPKG725": "The Overview says what Crossplane installs of a provider's definitions.",
@@ -78,7 +87,7 @@ RULESET = Ruleset(
     reservation=runtime.reservation,
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),
-    after_build=dict.fromkeys(map(str, (Profile.CROSSPLANE, Profile.CROSSPLANE_1)), str(Profile.BUILD)),
+    build_of=_build_of,
     wording=WORDING,
     within_limits=layers.is_within_limits,
     steps=100,
