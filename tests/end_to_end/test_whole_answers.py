@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-from builders.oci.images import package, write_layout
+from builders.oci.images import image, package, write_layout
+from builders.oci.layers import layer_of
 from builders.packages import bundles
 from builders.packages.folders import META, definition, write_folder
 from builders.packages.pairs.catalogs import GOOD
@@ -86,3 +87,11 @@ def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tm
             assert ended.exit_code in (1, 3), (words, ended.stdout, ended.stderr)
         elif place != "lacking":
             assert ended.exit_code == 0, (words, ended.stdout, ended.stderr)
+
+
+def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(tmp_path: Path) -> None:
+    window = bytes.fromhex("28b52ffd") + b"\x00" + bytes([20 << 3]) + b"\x01\x00\x00"  # 1 GiB, an empty block
+    source = str(write_layout(tmp_path / "layout", image(layer_of(window, base=True))))
+    codes = {name: run(name, "--no-cache", source).exit_code for name in ("check", "why", "deps", "ls")}
+    assert codes == {"check": 1, "why": 0, "deps": 3, "ls": 3}
+    assert "cannot read package contents: window size exceeded" in run("check", "--no-cache", source).stdout

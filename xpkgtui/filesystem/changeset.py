@@ -8,7 +8,7 @@ from typing import Literal
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, RunningHash
-from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
@@ -137,6 +137,8 @@ class ChangeSet:
     """Inflated bytes that were read."""
     inflate_problem: str | None = None
     """Why it does not inflate to its end."""
+    is_refused: bool = False
+    """Whether that is because no reader inflates it, though its bytes are whole."""
     tar_problem: str | None = None
     """Why its tar cannot be read to its end."""
     limit: ReachedLimit | None = None
@@ -168,6 +170,7 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
     stream = Inflated(source, limits=limits, digest=hashlib.sha256())
     found: list[Entry] = []
     tar_problem = inflate_problem = None
+    is_refused = False
     limit: ReachedLimit | None = None
     notes: list[str] = []
     try:
@@ -180,7 +183,7 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
         if _drain(stream, stop) and not tar_problem:
             notes.append("other bytes after the end of the tar")
     except InflateProblem as problem:
-        inflate_problem = problem.message
+        inflate_problem, is_refused = problem.message, problem.damage is EndReason.WINDOW
     except LimitExceeded as problem:
         limit = problem.reached
     return ChangeSet(
@@ -191,6 +194,7 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
         notes=(*sorted(stream.notes), *notes),
         tar_problem=tar_problem,
         inflate_problem=inflate_problem,
+        is_refused=is_refused,
         limit=limit,
     )
 

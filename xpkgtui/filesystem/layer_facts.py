@@ -49,6 +49,8 @@ class LayerFacts:
     """Why the blob is not what its descriptor says (digest, size, missing)."""
     inflate_error: str | None = None
     """Why it does not decompress."""
+    is_refused: bool = False
+    """Whether that is because no reader decompresses it, though its bytes are whole."""
     trailing: bool = False
     """Whether other bytes follow its compressed data."""
     limit: ReachedLimit | None = None
@@ -125,6 +127,7 @@ def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Lim
         inflated=changes.inflated if not changes.inflate_problem and not changes.limit else None,
         entries=len(entries),
         inflate_error=changes.inflate_problem,
+        is_refused=changes.is_refused,
         trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
         cut=tuple(_cut(entries, limits)),

@@ -270,7 +270,8 @@ def trouble_of_readers(inspection: Inspection) -> Failure | None:
 def _gaps(inspection: Inspection) -> Iterator[Gap]:
     """What is missing of the layers that were opened."""
     for row in inspection.layers:
-        if (damage := row.damage) is not None and not row.media_type.endswith("json"):
+        damage = row.damage
+        if damage is not None and damage.kind in _GAPS and not row.media_type.endswith("json"):
             yield Gap(
                 layer=row.index,
                 kind=_GAPS[damage.kind],

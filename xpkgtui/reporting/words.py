@@ -52,6 +52,7 @@ _SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
 _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNAVAILABLE: "not shown: {reason}",
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
+    DamageKind.REFUSED: "does not decompress: {reason}",
     DamageKind.LIMIT: "not read to its end: {reason}",
     DamageKind.BROKEN: "ends early, after {count}: {reason}",
 }

@@ -17,6 +17,8 @@ class EndReason(StrEnum):
     HEADER = "header"
     CHECKSUM = "checksum"
     DATA = "data"
+    WINDOW = "window"
+    """Its bytes are whole, and no reader gives them the memory that they ask for."""
 
 
 class StreamOddity(StrEnum):

@@ -60,7 +60,7 @@ def _require_window(stored: Stored) -> None:
     if window > _LARGEST_OF_GO:
         raise InflateProblem(
             f"a zstd frame has a window of {window >> 20:,} MiB; readers take {_LARGEST_OF_GO >> 20} MiB at most",
-            EndReason.HEADER,
+            EndReason.WINDOW,
             upstream="window size exceeded",
             at=stored.taken,
         )

@@ -194,7 +194,9 @@ async def _changes(
     if changes.limit:
         return changes, _limit_gap(index, GapKind.LIMIT, changes.limit)
     if changes.problem:
-        return changes, Gap(layer=index, kind=GapKind.BROKEN, reason=changes.problem, after=len(changes.entries))
+        kind = FailureKind.UNDECIDED if changes.is_refused else FailureKind.CORRUPT
+        count = len(changes.entries)
+        return changes, Gap(layer=index, kind=GapKind.BROKEN, reason=changes.problem, after=count, failure=kind)
     return changes, None
 
 

@@ -76,7 +76,8 @@ def _damage(facts: LayerFacts | None) -> Damage | None:
     if facts.mismatch:
         return Damage(kind=DamageKind.UNAVAILABLE, reason=facts.mismatch)
     if facts.inflate_error:
-        return Damage(kind=DamageKind.UNDECODABLE, reason=facts.inflate_error)
+        kind = DamageKind.REFUSED if facts.is_refused else DamageKind.UNDECODABLE
+        return Damage(kind=kind, reason=facts.inflate_error)
     if facts.limit:
         return Damage(kind=DamageKind.LIMIT, reason=facts.limit.sentence, advice=facts.limit.advice)
     if facts.tar_error:

@@ -48,6 +48,8 @@ class DamageKind(StrEnum):
     """It cannot be read: its bytes are missing, or do not match its digest."""
     UNDECODABLE = "undecodable"
     """It does not decompress."""
+    REFUSED = "refused"
+    """Its bytes are whole, and no reader decompresses them."""
     LIMIT = "limit"
     """It was read up to a limit of xpkgtui."""
     BROKEN = "broken"
