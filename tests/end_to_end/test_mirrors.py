@@ -85,6 +85,17 @@ def test_a_mirror_made_by_the_commands_serves_everything(
     places = [one["reference"] for one in document["packages"][1:]]
     checked = run("check", "--no-cache", mirrored, *places)
     assert checked.exit_code == 0, checked.stdout
+    # By its own name, whose registry is gone, Crossplane pulls it from the mirror as well.
+    for command in (("check",), ("deps", "--resolve"), ("referrers",)):
+        asked = run(*command, "--no-cache", "--policy", str(policy), "--format", "json", source)
+        assert asked.exit_code == 0, (command, asked.stderr)
+        assert run(*command, "--no-cache", source).exit_code == 5, command
+    listed = json.loads(
+        run("images", "--no-cache", "--resolve", "--policy", str(policy), "--format", "json", source).stdout
+    )
+    assert [(one["reference"], one["pulled"], one["digest"]) for one in listed["images"][:1]] == [
+        (source, mirrored, digests["platform:v1.0.0"])
+    ]
     again = run(
         "images", "--no-cache", "--resolve", "--policy", str(policy), "--format", "mapping", "--to", to, mirrored
     )

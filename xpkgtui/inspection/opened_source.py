@@ -39,6 +39,8 @@ class OpenedSource:
         self.decision: AdmissionDecision | None = None
         """What the policies that were given make of the image."""
         self.policy_faults: tuple[PolicyFault, ...] = ()
+        self.pulled = ""
+        """The reference that is pulled instead of that of the root, where a policy says so."""
         self.attached: dict[str, bytes] = {}
         """The contents of what belongs to the image, as far as they were read, by the digests of their layers."""
         self.readings = ReadingCache(options.learned)

@@ -76,7 +76,6 @@ def command(
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     has_policy = bool(policies) or _is_installed(source)
-    options = replace(options, trust=trust_of(flags, has_policy=has_policy))
     resolving = resolve_options(
         options.crossplane,
         upgrades=upgrades,
@@ -85,6 +84,7 @@ def command(
         policies=policies,
         catalogs=catalogs,
     )
+    options = replace(options, trust=trust_of(flags, has_policy=has_policy), policies=resolving.policies)
     is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
     request = ReadDependencies(
         resolve=resolving if is_resolved or _is_installed(source) else None,

@@ -1,5 +1,6 @@
 """`images`: every image that must be there for a package to run, and where a mirror has it."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,8 +81,7 @@ def command(
     """List every image that must be there for SOURCE to run: the package and, with --resolve, those that it depends
     on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them. Of a
     bundle, --catalog adds those of the bundles that OLM v0 installs for it. Of a catalog, --package lists what one
-    package needs: the head of its channel, and what that requires. Nothing is copied: --to REGISTRY with --format
-    mapping or commands says how.
+    package needs: the head of its channel, and what that requires. Nothing is copied: --format commands says how.
 
     Exit codes: 0 listed; 1 where an image or a dependency is not there; 3 not found, or not everything could be
     listed; 4 authentication, 5 network, 6 corrupt content.
@@ -113,6 +113,7 @@ def command(
         version=version,
         channel=channel,
     )
+    options = replace(options, policies=resolving.policies)
     found = ask_about(context, source, options, partial(read_images, request=request))
     return _written(click_context, found, format, to, resolving.policies)
 

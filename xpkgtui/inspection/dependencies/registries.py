@@ -150,7 +150,14 @@ class RegistryAnswers:
     ) -> None:
         """`catalogs` are those that are open already; what opened packages depend on is put into `named`."""
         self._options = replace(
-            options, platform="", base=None, children=False, every_platform=False, known=(), image_first=False
+            options,
+            platform="",
+            base=None,
+            children=False,
+            every_platform=False,
+            known=(),
+            image_first=False,
+            policies=(),
         )
         self._pool = pool
         self._named, self._dependencies = named, dependencies

@@ -264,7 +264,13 @@ def _itself(source: OpenedSource, tree: DependencyTree, named: NamedHosts) -> It
     if source.is_remote:
         named.learn(None, (source.root.reference,))
         fault = tree.root.says if tree.root is not None and tree.root.state is PackageState.MISSING else ""
-        yield UsedImage(reference=source.root.reference, role=ImageRole.PACKAGE, asked_by=_name(source), fault=fault)
+        yield UsedImage(
+            reference=source.root.reference,
+            role=ImageRole.PACKAGE,
+            asked_by=_name(source),
+            pulled=source.pulled,
+            fault=fault,
+        )
 
 
 def _about_itself(source: OpenedSource) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ class Options:
     known: "tuple[KnownPackage, ...]" = ()
     """Packages that are checked in the same call."""
     policies: tuple[str, ...] = ()
-    """The texts of ImageConfigs, by which an installation would verify the image (`check --policy`)."""
+    """The texts of ImageConfigs, which rewrite where an installation pulls the image from, and which verify it."""
     trust: GivenTrust | None = None
     """By what signatures are verified, in a process of its own; None does not verify."""
     image_first: bool = False

@@ -1,12 +1,12 @@
 """What a name stands for, and which of its images is asked for."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
+from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError, parsed
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.index.opened_index import ShownEntry
@@ -18,9 +18,10 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.image import raw_root
 from xpkgtui.inspection.work import deadline, timed
 from xpkgtui.oci.platform import Platform
+from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import ImageRoot, Root, Source
+from xpkgtui.sources.source import ImageRoot, Prefix, Root, Source, SourceForm
 from xpkgtui.visible import capitalized, few
 
 if TYPE_CHECKING:  # what is here never pays for importing requests
@@ -46,9 +47,9 @@ async def resolve(
     opening = Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}")
     await emit(opening)
 
-    def opened() -> tuple[Source, Root | None]:
-        source = open_source(
-            request.source,
+    def open_named(name: str) -> Source:
+        return open_source(
+            name,
             options.access,
             exclude=options.exclude,
             limits=options.limits,
@@ -57,25 +58,59 @@ async def resolve(
             shared=shared,
             scratch=scratch,
         )
+
+    def opened() -> tuple[Source, Root | None, str]:
+        source = open_named(request.source)
         try:
-            return source, None if source.is_remote else source.resolve()
+            asked, path = _rewritten(source, options.policies)
+            if path:
+                source.close()
+                source = open_named(f"{Prefix.REGISTRY.value}{path}")
+            return source, None if source.is_remote else source.resolve(), asked
         except BaseException:
             source.close()
             raise
 
-    found, local = await pool.run(opened)
+    found, local, asked = await pool.run(opened)
     # A local source is read where it stands.
     store = _network_store(options) if found.is_remote else None
     fetcher = Fetcher(found, store, access=options.access, exchanges=exchanges, limits=options.limits)
     try:
         opening = replace(opening, limit=int(options.access.silence) if found.is_remote else 0)
         root = await timed(fetcher.resolve(local), emit, opening)
-        source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
+        name, pulled = request.source, root.reference if asked else ""
+        root = _as_asked(root, asked) if asked else root
+        source = OpenedSource(name, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
+        source.pulled = pulled
     except (XpkgError, GeneratorExit, asyncio.CancelledError):
         fetcher.close()
         raise
     await emit(source.resolved())
     return source
+
+
+def _rewritten(source: Source, policies: Sequence[str]) -> tuple[str, str]:
+    """The reference that is asked for, and the one that is pulled instead; nothing where no policy says so."""
+    if not policies or source.form is not SourceForm.REGISTRY or source.installed is not None:
+        return "", ""
+    from xpkgtui.formats.known import admission
+    from xpkgtui.sources.registry.source import RegistrySource
+
+    assert isinstance(source, RegistrySource)  # no other has this form
+    plan = admission().plan(str(source.reference), policies)
+    return (plan.image, plan.path) if plan.rewritten_by and not plan.says else ("", "")
+
+
+def _as_asked(root: Root, asked: str) -> Root:
+    """The root by the name that was asked for, with the tag or digest that was found."""
+    found = parsed(Reference.parse, root.reference)
+    wanted = Reference.parse(asked)
+    if found is not None and wanted.tag is None and wanted.digest is None:
+        wanted = replace(wanted, tag=found.tag, digest=found.digest)
+    if not isinstance(root, ImageRoot):
+        return root
+    note = f"{root.reference} is pulled, as a policy says"
+    return replace(root, reference=str(wanted), notes=(*root.notes, note))
 
 
 def _network_store(options: Options) -> "Store":
