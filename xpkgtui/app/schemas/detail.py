@@ -36,7 +36,7 @@ _MOST_FIELDS = 2_000
 
 @lru_cache(maxsize=16)
 def sample_text(shown: SchemaVersion) -> tuple[str, str]:
-    """A manifest that the API server accepts; or an empty text, and why none was found."""
+    """A manifest, and why the API server does not accept it; it is empty where none was made."""
     from xpkgtui.formats.definitions.fields.manifest import sample_of  # few look at samples
 
     made = sample_of(shown.kind, shown.node)
@@ -73,12 +73,11 @@ def doubt_of(schemas: DefinedSchemas, shown: SchemaVersion, api_version: str | N
 def with_sample(page: Page, shown: SchemaVersion, doubt: str) -> Page:
     """The page with the sample of a version; `doubt` says why no API server takes the definition."""
     text, refusal = sample_text(shown)
-    if text and doubt:
-        head = join(sign("!"), " ", safe(doubt, "$foreground"))
-        return replace(page, body=(head, Content(""), *_lines(text, "yaml")), note="", copied=text)
+    title = join(sign("!"), " ", safe(doubt or "No sample was found that the API server accepts.", "$foreground"))
+    if text and (doubt or refusal):
+        return replace(page, body=(title, Content(""), *_lines(text, "yaml")), note="", copied=text)
     if text:
         return replace(page, body=_lines(text, "yaml"), note="the API server accepts it", copied=text)
-    title = join(sign("!"), " ", safe("No sample was found that the API server accepts.", "$foreground"))
     return replace(page, body=(title, block(refusal, "$error")), note="", copied="")
 
 

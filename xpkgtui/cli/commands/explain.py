@@ -167,10 +167,9 @@ def _write_sample(program: str, explained: "ExplainedField") -> int:
     if explained.field.path:
         raise Usage("a sample is one of a whole kind", hint=f"Ask for {explained.kind.kind} alone.")
     made = sample_of(explained.kind, explained.version)
-    if made.manifest is not None:
-        write(made.text, Grammar.PROGRAM)
-        if not explained.doubt:
-            return 0
+    write(made.text, Grammar.PROGRAM)
+    if made.manifest is not None and not explained.doubt:
+        return 0
     title = f"no {explained.kind.kind} of {explained.version_name} was found that the API server accepts"
     report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(explained.doubt or made.refusal,)))
     return FINDINGS

@@ -49,6 +49,9 @@ _FORMATS = {
     "uuid5": "00000000-0000-5000-8000-000000000000",
 }
 _RESOURCE = {"apiVersion": "v1", "kind": "ConfigMap"}
+_OF_ALL = ("apiVersion", "kind", "metadata", "status")
+_MOST_PARTS = 8
+"""Parts of an object without a spec that a sample shows."""
 _JUNCTORS = ("anyOf", "oneOf")
 _LEAST = ("minimum", "minLength", "minItems", "minProperties")
 _GREATEST = ("maximum", "maxLength", "maxItems", "maxProperties")
@@ -59,11 +62,16 @@ class CannotMake(Exception):
 
 
 def objects(names: ObjectNames, version: Node, path: Steps, value: Any) -> Iterator[Node]:
-    """Small objects of a version with a value at a path, the smallest first; without a path the least."""
+    """Small objects of a version with a value at a path, the smallest first; without a path the least.
+
+    The last one has what the version is about: its spec, or all other parts where it has none and requires nothing.
+    """
     schema = mapping(field(version, "schema", "openAPIV3Schema"))
+    required, parts = listing(schema.get("required")), mapping(schema.get("properties"))
+    about = ["spec"] if "spec" in parts or required else [one for one in parts if one not in _OF_ALL][:_MOST_PARTS]
     first: Node | None = None
-    for with_spec in (False, True):
-        wanted = [*listing(schema.get("required")), *(["spec"] if with_spec else [])]
+    for more in ([], about):
+        wanted = [*required, *more]
         whole = schema | {"required": [one for one in wanted if one in mapping(schema.get("properties"))]}
         try:
             body = Maker().make(whole, path, value)

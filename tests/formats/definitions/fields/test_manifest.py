@@ -58,6 +58,24 @@ def test_a_rule_that_allows_nothing_is_named() -> None:
     made = _made(required=["size"], properties={"size": size}, **{"x-kubernetes-validations": [rule]})
     assert made.manifest is None
     assert "never" in made.refusal
+    refusal, written, *rest = made.text.splitlines()
+    assert refusal.startswith("# ")
+    assert "never" in refusal
+    assert written == "# rule: self.size > 5 && self.size < 3"
+    assert YAML(typ="safe").load("\n".join(rest))["kind"] == "Thing"
+
+
+def test_an_optional_spec_is_shown_and_so_are_parts_without_one() -> None:
+    part = {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}}
+    for name in ("spec", "data"):
+        schema = {"type": "object", "properties": {name: part, "status": part}}
+        version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+        names = {"kind": "Thing", "plural": "things"}
+        made = sample_of(
+            defined_kind({"spec": {"group": "example.org", "names": names, "versions": [version]}}), version
+        )
+        assert made.text.endswith(f"{name}:\n  size: 0\n")
+        assert "status" not in made.text
 
 
 def test_samples_of_the_corpus_are_made_and_read_back(corpus: Path) -> None:

@@ -1,8 +1,9 @@
 """The sample of a version as a manifest: what is required is filled in, what has a default is a comment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from xpkgtui import visible
 from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
@@ -12,11 +13,13 @@ from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.sample import objects
-from xpkgtui.untyped import mapping, text
+from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 
 _MOST_COMMENTS = 500
 _LONGEST_COMMENT = 2_000
+_MOST_SCHEMAS = 20_000
+"""Schemas in which the rule behind a refusal is looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,7 @@ class SampleMade:
     manifest: Node | None
     """The object; None where none was found that the API server accepts."""
     text: str = ""
-    """The manifest as YAML."""
+    """The manifest as YAML; where none is accepted, the best attempt, with what is wrong with it as a comment."""
     refusal: str = ""
     """What the API server says of the best attempt, or why that is not known."""
 
@@ -38,16 +41,42 @@ def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     try:
         names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
         judge = ObjectJudge(names, version)
-        refusal = "no value satisfies its schema, as far as it was looked for"
+        found: Node | None = None
+        best, refusal = "", "no value satisfies its schema, as far as it was looked for"
         for one in objects(names, version, (), None):
             judged = judge.judge(one)
             if judged.outcome is ObjectOutcome.ACCEPTED:
-                lines = _lines(one, root_of(schema_of(version)), "", [_MOST_COMMENTS])
-                return SampleMade(manifest=one, text="".join(f"{line}\n" for line in lines))
-            refusal = judged.message or f"undecided: {judged.undecided}"
-        return SampleMade(manifest=None, refusal=refusal)
+                found = one
+            else:
+                refusal = judged.message or f"undecided: {judged.undecided}"
+                best = _written(one, version, [refusal, *_rules(schema_of(version), refusal, [_MOST_SCHEMAS])])
+        if found is not None:
+            return SampleMade(manifest=found, text=_written(found, version))
+        return SampleMade(manifest=None, text=best, refusal=refusal)
     except MISTYPED:
         return SampleMade(manifest=None, refusal="its schema is not one that is understood")
+
+
+def _written(value: Node, version: Node, remarks: Sequence[str] = ()) -> str:
+    """The manifest behind remarks, each a comment."""
+    comments = [f"# {row}" for one in remarks for row in visible.screenful(visible.block(one)).splitlines()]
+    lines = _lines(value, root_of(schema_of(version)), "", [_MOST_COMMENTS])
+    return "".join(f"{line}\n" for line in (*comments, *lines))
+
+
+def _rules(schema: Node, refusal: str, left: list[int]) -> Iterator[str]:
+    """The rules of CEL whose message is in a refusal, which does not say them."""
+    left[0] -= 1
+    if left[0] < 0:
+        return
+    for one in listing(schema.get("x-kubernetes-validations")):
+        rule, message = text(mapping(one).get("rule")), text(mapping(one).get("message"))
+        if message and message in refusal:
+            yield f"rule: {rule}"
+    inner = [*mapping(schema.get("properties")).values(), schema.get("items"), schema.get("additionalProperties")]
+    for child in inner:
+        if isinstance(child, dict):
+            yield from _rules(child, refusal, left)
 
 
 def _lines(value: Node, field: SchemaField | None, indent: str, left: list[int]) -> Iterator[str]:
