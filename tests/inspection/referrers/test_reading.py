@@ -168,13 +168,40 @@ def test_the_api_is_asked_and_its_manifests_are_read(faulty: FaultyRegistry) -> 
     assert kinds(answer) == [("signature", "referrers")]
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 405, 500])
-def test_a_registry_that_refuses_leaves_the_list_open(faulty: FaultyRegistry, status: int) -> None:
+@pytest.mark.parametrize(
+    "reply", [*(Reply(status=one) for one in (400, 401, 403, 404, 405, 406, 501)), Reply(body=b"<html></html>")]
+)
+def test_a_registry_that_refuses_what_it_does_not_know_has_no_such_list(faulty: FaultyRegistry, reply: Reply) -> None:
     reference = served(faulty)
-    faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(status=status)
+    faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = reply
+    answer = headless("referrers", reference)
+    assert (answer.code, answer.document["state"]) == (0, "none")
+    status = "a web page" if reply.status == 200 else reply.status
+    assert answer.document["asked"][1]["answer"] == f"no such API ({status}): its fallback tag counts"
+
+
+def test_a_registry_that_fails_leaves_the_list_open(faulty: FaultyRegistry) -> None:
+    reference = served(faulty)
+    faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(status=500)
     answer = headless("referrers", reference)
     assert (answer.code, answer.document["state"]) == (3, "unknown")
     assert [one["known"] for one in answer.document["asked"]] == [True, False, True]
+
+
+def test_a_list_that_is_refused_beside_a_fallback_tag_that_is_refused_too_is_open(faulty: FaultyRegistry) -> None:
+    reference = served(faulty)
+    faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(status=403)
+    faulty.routes[f"/v2/a/b/manifests/{tag(AMD.digest)}"] = Reply(status=403)
+    assert headless("referrers", reference).code == 3
+
+
+@pytest.mark.parametrize("status", [403, 404, 405])
+def test_a_tag_that_is_read_as_the_digest_lists_nothing(faulty: FaultyRegistry, status: int) -> None:
+    reference = served(faulty)
+    faulty.routes["/v2/a/b/tags/list"] = Reply(status=status)
+    faulty.add_manifest("a/b", tag(AMD.digest), AMD.manifest)
+    answer = headless("referrers", reference)
+    assert (answer.code, answer.document["referrers"]) == (0, [])
 
 
 def test_a_registry_that_lists_no_tags_is_asked_for_each(faulty: FaultyRegistry) -> None:

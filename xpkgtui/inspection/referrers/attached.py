@@ -1,5 +1,6 @@
 """Where something says that it belongs to a manifest: tags, the referrers API, its fallback tag, an index.json."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,7 +12,9 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, What, what_of
+from xpkgtui.sources.registry.answer import WebPage
 from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.registry.statuses import Unsupported
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, companion_of
 from xpkgtui.visible import clip
@@ -62,6 +65,8 @@ class Attachments:
         self._api = Asked(layout=ReferrerLayout.REFERRERS, answer="not asked", is_known=False)
         self._direct: set[str] = set()
         """Digests whose tags were asked for one by one."""
+        self._is_each_known = True
+        """Whether each of these tags is there, or is not."""
         self.unread = ""
         """Why not all that was found is listed, in a clause."""
         self.fault: XpkgError | None = None
@@ -70,9 +75,8 @@ class Attachments:
     @property
     def asked(self) -> tuple[Asked, ...]:
         """What each layout has answered so far."""
-        is_listed = not self._fault
-        answer = "the tags were listed" if is_listed else f"tags were asked for by name: {self._fault}"
-        tags = Asked(layout=ReferrerLayout.TAGS, answer=answer, is_known=is_listed)
+        answer = f"tags were asked for by name: {self._fault}" if self._fault else "the tags were listed"
+        tags = Asked(layout=ReferrerLayout.TAGS, answer=answer, is_known=not self._fault or self._is_each_known)
         return tags, self._api, replace(tags, layout=ReferrerLayout.FALLBACK)
 
     async def of(self, digests: Sequence[str]) -> tuple[Attachment, ...]:
@@ -108,16 +112,26 @@ class Attachments:
         found: list[tuple[str, CompanionKind]] = []
         self._direct.add(digest)
         if self._is_offline or not digest.startswith("sha256:") or len(self._direct) > _MOST_DIRECT:
+            self._is_each_known = False
             return found
-        start = digest.replace(":", "-")
         for kind in CompanionKind:
-            tag = f"{start}.{kind.value}".rstrip(".")
-            try:
-                await self._pool.run(self._source.at(self._source.reference.tagged(tag)).resolve)
+            tag = _tag(digest, kind)
+            is_there = await self._has(tag, digest)
+            if is_there is None:
+                self._is_each_known = False
+            elif is_there:
                 found.append((tag, kind))
-            except (NotFound, Unauthorized, Unreachable, Corrupt):
-                continue
         return found
+
+    async def _has(self, tag: str, digest: str) -> bool | None:
+        """Whether the registry has a tag that is not just another name of the digest; None where it does not say."""
+        try:
+            root = await self._pool.run(self._source.at(self._source.reference.tagged(tag)).resolve)
+        except NotFound:
+            return False
+        except (Unauthorized, Unreachable, Corrupt):
+            return None
+        return str(root.digest) != digest
 
     async def _of_api(self, digest: str) -> tuple[Attachment, ...]:
         """What the registry lists as referring to a digest; many have no such list."""
@@ -125,10 +139,17 @@ class Attachments:
             return ()
         try:
             index, is_whole = await self._pool.run(lambda: self._source.referrers(digest))
-        except NotFound:
-            self._api = replace(self._api, answer="no such API (404): its fallback tag counts", is_known=True)
+        except (NotFound, Unsupported, WebPage) as error:
+            self._lacks(_status(error))
             return ()
-        except (Unauthorized, Unreachable, Corrupt) as error:  # some refuse what they do not know
+        except (Unauthorized, Unreachable, Corrupt) as error:
+            # Some refuse what they do not know: where they give the image, and say of the fallback tag what it is.
+            if (
+                isinstance(error, Unauthorized)
+                and await self._has(_tag(digest, CompanionKind.REFERRERS), digest) is not None
+            ):
+                self._lacks(_status(error))
+                return ()
             self.fault = error
             words = f"it does not say: {clip(error.title.rstrip('.'), _LONGEST)}"
             self._api = replace(self._api, answer=words, is_known=False)
@@ -139,6 +160,20 @@ class Attachments:
         elif self._api.is_known or self._api.answer == "not asked":
             self._api = replace(self._api, answer="the referrers were listed", is_known=True)
         return tuple(listed(index, digest, ReferrerLayout.REFERRERS))
+
+    def _lacks(self, status: str) -> None:
+        self._api = replace(self._api, answer=f"no such API ({status}): its fallback tag counts", is_known=True)
+
+
+def _status(error: XpkgError) -> str:
+    """The status of an error, as the last request tells it."""
+    found = re.search(r": (\d{3})\b", error.tried[-1] if error.tried else "")
+    return found[1] if found else "a web page"
+
+
+def _tag(digest: str, kind: CompanionKind) -> str:
+    """The tag that belongs to a digest."""
+    return f"{digest.replace(':', '-')}.{kind.value}".rstrip(".")
 
 
 def listed(index: Index, subject: str, layout: ReferrerLayout) -> Iterator[Attachment]:

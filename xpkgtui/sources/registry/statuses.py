@@ -36,6 +36,7 @@ _WORDS = {
     451: "it is withheld for legal reasons (451)",
 }
 
+_UNSUPPORTED = frozenset({400, 405, 406, 501})
 _ADVICE = {
     407: "Write its user and password into the variable: http://USER:PASSWORD@HOST:PORT.",
     412: "Ask who runs the registry, or meet the policy.",
@@ -89,7 +90,12 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     hint = "Try again later." if answer.status >= 500 else ""
     if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"If it uses https, remove `--plain-http {host}`."
-    return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
+    kind = Unsupported if answer.status in _UNSUPPORTED else Unreachable
+    return kind(f"{host} answered {sentence}.", hint=hint, tried=tried)
+
+
+class Unsupported(Unreachable):
+    """An answer of a server that does not know the request."""
 
 
 class PageMissing(NotFound):
