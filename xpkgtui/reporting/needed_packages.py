@@ -13,7 +13,7 @@ from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import few, plural
 
-_WRONG = (PackageState.CYCLE, PackageState.MISSING)
+_WRONG = (PackageState.CYCLE, PackageState.MISSING, PackageState.UNHEALTHY)
 """The states of a package that is wrong, whatever asks for it."""
 NAMELESS = "(no name)"
 """What a package is called whose name is empty."""
@@ -60,10 +60,7 @@ class NeededPackages:
     @property
     def doubt(self) -> str:
         """Why not everything that was asked for is known, in a clause; empty where it is."""
-        if self.tree.unread or not self.tree.is_resolved or self.is_met is not None or self.failure is not None:
-            return self.tree.unread
-        unknown = [short_name(one.package) for one in self.tree.packages if one.state is PackageState.UNKNOWN]
-        return f"{few(unknown, 3)} {'was' if len(unknown) == 1 else 'were'} not asked about"
+        return self.tree.doubt if self.failure is None else self.tree.unread
 
     @property
     def sentence(self) -> str:
@@ -216,6 +213,8 @@ def letter(kind: str) -> str:
 def outcome_words(row: Branch, *, short: bool = False) -> str:
     """What a row gets, in words; in short for a narrow column beside a sign."""
     package, edge = row.package, row.edge
+    if package.state is PackageState.UNHEALTHY:
+        return "unhealthy" if short else f"{package.version}, unhealthy".removeprefix(", ")
     if package.state is PackageState.MISSING and package.version and not short:
         return f"{package.version}, refused"
     if edge is None and not short:

@@ -92,6 +92,8 @@ def _title(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
         return "✗", f"{name} depends on itself"
     if package.state is PackageState.MISSING:
         return "✗", f"{name} is refused" if package.version else f"No version of {name} can be installed"
+    if package.state is PackageState.UNHEALTHY:
+        return "✗", f"{name} stays unhealthy"
     if row.trouble is Severity.ERROR and package.state is PackageState.CONFLICT:
         many = "Two constraints" if constraints == 2 else f"{constraints:,} constraints"
         return "✗", f"{many}, one package" if constraints > 1 else f"{package.version} is not what is asked for"
@@ -100,7 +102,7 @@ def _title(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     if row.branch.edge is None:
         return "·", "The package that was asked about"
     if not shown.found.tree.is_resolved or package.state is PackageState.UNKNOWN:
-        return "◌", f"{name} was not asked about"
+        return "◌", f"{name} {'is unknown' if package.says else 'was not asked about'}"
     if package.is_priced:
         return "◌", f"{name} was not opened"
     mark = SEVERITIES[row.trouble] if row.trouble is not None else "✓"

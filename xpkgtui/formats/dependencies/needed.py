@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from xpkgtui.values import dataclass
+from xpkgtui.visible import few
 
 
 class PackageState(StrEnum):
@@ -26,6 +27,9 @@ class PackageState(StrEnum):
 
 TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
 """The states in which a package is not as it was asked for, the worst first."""
+
+_FEW = 3
+"""Packages that are named of those that were not asked about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +186,16 @@ class DependencyTree:
             return False
         is_known = all(one.state is not PackageState.UNKNOWN for one in self.packages[1:])
         return True if is_known and not self.unread else None
+
+    @property
+    def doubt(self) -> str:
+        """Why not everything that was asked for is known, in a clause; empty where it is, or was not asked."""
+        if self.unread or not self.is_resolved or self.is_met is not None:
+            return self.unread
+        unknown = [one for one in self.packages if one.state is PackageState.UNKNOWN]
+        names = few([one.package.rpartition("/")[2] or one.package for one in unknown], _FEW)
+        why = next((said.rstrip(".") for one in unknown if (said := one.says or one.outcome)), "")
+        return f"{names} {'was' if len(unknown) == 1 else 'were'} not asked about{f': {why}' if why else ''}"
 
     def package(self, name: str) -> NeededPackage | None:
         """The package of this name."""

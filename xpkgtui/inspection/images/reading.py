@@ -207,7 +207,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
     found = replace(
         found,
         remarks=(*_about_itself(source), *further, *found.remarks),
-        unread=" and ".join(filter(None, (unread, found.unread, inside.unread, tree.unread))),
+        unread=" and ".join(filter(None, (unread, found.unread, inside.unread, tree.doubt))),
         is_resolved=tree.is_resolved or is_alone,
         is_met=is_alone or tree.is_met,
     )
