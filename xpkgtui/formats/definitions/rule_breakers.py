@@ -1,8 +1,10 @@
 """Values that a new CEL rule refuses: those that the old schema may have, changed where the rule looks."""
 
+import contextlib
 import copy
 import itertools
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from xpkgtui.cel.nodes import Node as Tree
@@ -11,7 +13,7 @@ from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_
 from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
-from xpkgtui.untyped import mapping, text
+from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 300
 """Values that are tried for one rule."""
@@ -28,7 +30,7 @@ def breaking_values(old: Node, new: Node) -> Iterator[Any]:
         tree = parsed_rule(text(rule.get("rule")))
         if tree is None or text(rule.get("rule")) in known:
             continue
-        for value in itertools.islice(_tried(old, [tree, *gone]), _MOST):
+        for value in islice(_tried(old, [tree, *gone]), _MOST):
             before, after = _completed(value, old), _completed(value, new)
             if outcome(rule, after, new) is False and all(
                 outcome(one, before, old) is not False for one in rules_of(old)
@@ -77,7 +79,7 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
     kind = schema.get("type")
     if kind == "array":
         items = mapping(schema.get("items"))
-        one = _around(items, literals)[: _MOST_OF_FIELD // 2]
+        one = [*islice(_marked(items, literals), 2), *_around(items, literals)][: _MOST_OF_FIELD // 2]
         return [[], *([item] for item in one), *([item, item] for item in one[:1]), one]
     near: list[Any] = []
     for value in literals:
@@ -85,9 +87,18 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
             near += [value, value + "x"]
         elif kind in {"integer", "number"} and isinstance(value, int | float) and not isinstance(value, bool):
             near += [value, value + 1, value - 1]
-    plain = list(itertools.islice(variants(schema), 4))
+    plain = list(islice(variants(schema), 4))
     null = [None] if schema.get("nullable") is True else []
     return [*plain[:2], *null, *near[:_MOST_OF_FIELD], *plain[2:]]
+
+
+def _marked(items: Node, literals: list[Any]) -> Iterator[Node]:
+    """Items of the kinds that are written out."""
+    for key, child in mapping(items.get("properties")).items():
+        for one in listing(mapping(child).get("enum")):
+            if one in literals:
+                with contextlib.suppress(CannotMake):
+                    yield Maker().make(items, (key,), one)
 
 
 def _changed(base: Node, values: dict[Path, Any]) -> Node:

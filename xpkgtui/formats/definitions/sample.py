@@ -148,9 +148,22 @@ class Maker:
             key = "key" if step == VALUE else step
             child = mapping(additional if step == VALUE else properties.get(key))
             found[key] = self.make(child, path[1:], value) if len(path) > 1 else value
+            self._choose(found, schema, key)
         self._satisfy(found, schema)
         self._fill(found, schema)
         return found
+
+    def _choose(self, found: Node, schema: Node, step: str) -> None:
+        """Gives one field another value of its list where rules ask for it, as they do beside a field of one kind."""
+        rules = rules_of(schema)
+        if not rules or all(_holds(one, found, schema) for one in rules):
+            return
+        for key, child in mapping(schema.get("properties")).items():
+            for choice in listing(mapping(child).get("enum"))[:_MOST_TRIED] if key != step else ():
+                meter().spent += len(rules)
+                if all(_holds(one, found | {key: choice}, schema) for one in rules):
+                    found[key] = choice
+                    return
 
     def _satisfy(self, found: Node, schema: Node) -> None:
         """Adds the fields that CEL rules ask for, as those of upjet do."""

@@ -1,9 +1,8 @@
 """A witness of a change: the smallest manifest that an old version accepts and a new one refuses."""
 
-import contextlib
 import re
-from collections.abc import Iterator
-from itertools import chain, combinations, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from xpkgtui.documents.yaml.writing import as_yaml
@@ -18,10 +17,8 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectOutcome,
 )
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
-from xpkgtui.formats.definitions.rule_breakers import breaking_values
-from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
-from xpkgtui.golang.regexp.matching import text_of
-from xpkgtui.golang.regexp.syntax import parsed
+from xpkgtui.formats.definitions.place_values import broken_values, made_of, mappings, telling, values_around
+from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps, objects
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass
@@ -34,17 +31,10 @@ _MOST_OF_RULES = 60
 """Manifests that are tried for a rule, all of which it refuses by itself."""
 _MOST_ABOVE = 40
 """Values of each schema above a field that are tried without the field."""
-_MOST_BREAKING = 30
-"""Values that new rules refuse, tried for one place."""
 _JOINED = 3
 """Levels beside the place at which new requirements are met."""
 _COPIED = 4
 """Values that are compared while a field of a schema is copied."""
-_LONGEST = 20_000
-"""Characters of a text in a manifest."""
-_MOST_ITEMS = 500
-_TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
-_TEXTS = ("", *"aA0-_ ./", "a b", "a\nb", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
 _SEEN_ABOVE = frozenset({"default", "nullable", "rule", "required"})
 """What is refused above the place, in words that need not name it."""
 _WORD = late(r"[A-Za-z0-9_-]+")
@@ -66,7 +56,14 @@ class WitnessFound:
 
 
 def witness(
-    old: Node, new: Node, names: ObjectNames, path: Steps, *, word: str = "", undone: Node | None = None
+    old: Node,
+    new: Node,
+    names: ObjectNames,
+    path: Steps,
+    *,
+    word: str = "",
+    undone: Node | None = None,
+    told: Sequence[Any] = (),
 ) -> WitnessFound | None:
     """The manifest for a place in the schema that became narrower; None where none is found or certain.
 
@@ -75,7 +72,8 @@ def witness(
 
     `old` and `new` are versions of definitions (`spec.versions[i]`). A path has names of fields, `[]` for the items
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
-    those around all bounds of both schemas; only rules and defaults have their own.
+    those around all bounds of both schemas; only rules and defaults have their own. `told` are values that are known
+    to show the change.
     """
     before, after = ObjectJudge(names, old), ObjectJudge(names, new)
     without = ObjectJudge(names, undone) if undone is not None else None
@@ -83,7 +81,7 @@ def witness(
     place = _Place(path)
     kept: WitnessFound | None = None
     left = _MOST_OF_RULES if word == "rule" else _MOST
-    for manifest in _manifests(old, new, names, path, word):
+    for manifest in _manifests(old, new, names, path, word, told):
         left -= 1
         if left < 0 or meter().is_over:
             break
@@ -141,7 +139,9 @@ class _Place:
         return is_above and self._last in _WORD.findall(message)
 
 
-def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps, word: str) -> Iterator[Node]:
+def _manifests(
+    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, told: Sequence[Any]
+) -> Iterator[Node]:
     """Manifests with different values at the place: a plain one, then those without it, then all others.
 
     Most changes are shown by the plain one, so that a sixth of the manifests are made and judged.
@@ -151,21 +151,24 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps, word: str)
     after = mapping(field(new, "schema", "openAPIV3Schema"))
     versions = [(old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}), old]
     of_place = _schema_at(old, path), _schema_at(new, path)
-    values = _breaking(*of_place) if word == "rule" else _values(*of_place)
+    if word == "rule":
+        values = broken_values(*of_place)
+    else:
+        values = telling(chain(told, values_around(*of_place)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
         return
-    for value in islice(values, 1):
+    yield from _with(versions, names, path, islice(values, 1))
+    for parent in dict.fromkeys(((), path[:-1], path[:-2])):
         for one in versions:
-            yield from objects(names, one, path, value)
-    for one in versions:
-        yield from objects(names, one, (), None)
-    for parent in filter(None, (path[:-1], path[:-2])):
-        for one in versions:
-            yield from objects(names, one, parent, _made(_schema_at(one, parent)))
+            yield from objects(names, one, parent, made_of(_schema_at(one, parent)))
     if word == "default":
         yield from _left_out(versions[0], old, new, names, path)
-        return
+    else:
+        yield from _with(versions, names, path, values)
+
+
+def _with(versions: list[Node], names: ObjectNames, path: Steps, values: Iterator[Any]) -> Iterator[Node]:
     for value in values:
         for one in versions:
             yield from objects(names, one, path, value)
@@ -177,7 +180,7 @@ def _left_out(joined: Node, old: Node, new: Node, names: ObjectNames, path: Step
         above = path[:count]
         before, after = (_schema_at(one, above) or {} for one in (old, new))
         is_list = before.get("type") == "array"
-        tried: Iterator[Any] = _alike(before, after, path[count + 1 :]) if is_list else _mappings(before, after)
+        tried: Iterator[Any] = _alike(before, after, path[count + 1 :]) if is_list else mappings(before, after)
         values = islice(tried, _MOST_ABOVE)
         if not above:
             yield from _whole([joined, old], names, values)
@@ -198,7 +201,7 @@ def _named(version: Node, names: ObjectNames, new: Node | None) -> Iterator[Node
 
 def _alike(old: Node, new: Node, path: Steps) -> Iterator[list[Any]]:
     """Lists of two items, of which one leaves out a field and the other one has what it is set to now."""
-    item, default = _made(mapping(old.get("items"))), mapping(_below(new, (ITEM, *path))).get("default")
+    item, default = made_of(mapping(old.get("items"))), mapping(_below(new, (ITEM, *path))).get("default")
     if isinstance(item, dict) and len(path) == 1:
         one = {key: value for key, value in item.items() if key != path[0]}
         yield [one, {**one, path[0]: default}]
@@ -238,13 +241,6 @@ def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:
     return found
 
 
-def _made(schema: Node | None) -> Any:
-    try:
-        return Maker().make(schema or {})
-    except CannotMake:
-        return {}
-
-
 def _schema_at(version: Node, path: Steps) -> Node | None:
     """The schema at a place; None where there is none."""
     return _below(field(version, "schema", "openAPIV3Schema"), path)
@@ -262,139 +258,3 @@ def _below(schema: Any, path: Steps) -> Node | None:
         if schema is None:
             return None
     return schema if isinstance(schema, dict) else {}
-
-
-def _breaking(old: Node | None, new: Node | None) -> Iterator[Any]:
-    """Values that new rules refuse."""
-    return islice(breaking_values(old or {}, new or {}), _MOST_BREAKING)
-
-
-def _values(old: Node | None, new: Node | None) -> Iterator[Any]:
-    """Values around everything that the two schemas of a place say."""
-    old, new = old or {}, new or {}
-    with contextlib.suppress(CannotMake):
-        yield Maker().make(old)
-    yield from _breaking(old, new)
-    yield from listing(old.get("enum"))
-    if old.get("nullable"):
-        yield None
-    kinds = {old.get("type"), new.get("type")}
-    yield from _scalars(old, new)
-    if "array" in kinds:
-        yield from _lists(old, new)
-    if "object" in kinds or old.get("x-kubernetes-preserve-unknown-fields"):
-        yield from _mappings(old, new)
-    yield from _TYPED
-    for kind in ("string", "integer", "number", "array", "object"):
-        if kind not in kinds:
-            yield from islice(variants(old | {"type": kind}), 5)
-
-
-def _scalars(old: Node, new: Node) -> Iterator[Any]:
-    kinds = {old.get("type"), new.get("type")}
-    if {"integer", "number"} & kinds or old.get("x-kubernetes-int-or-string"):
-        yield from _numbers(old, new)
-    if "string" in kinds or old.get("x-kubernetes-int-or-string"):
-        yield from _strings(old, new)
-
-
-def _numbers(old: Node, new: Node) -> Iterator[float]:
-    gaps = (0, 1, -1, *(() if old.get("type") == "integer" else (0.5, -0.5)))
-    for schema in (new, old):
-        for word in ("minimum", "maximum"):
-            bound = schema.get(word)
-            if bound is not None:
-                yield from (bound + gap for gap in gaps)
-        step = schema.get("multipleOf")
-        if step:
-            yield from (step, step * 2, step * 3, step + 1, step / 2)
-    yield from (0, 1, -1, 2, 3, 5, 7, 10, 100, 2**31, 2**31 - 1, -(2**31), 2**53)
-    if old.get("type") != "integer":
-        yield from (0.5, -0.5, 1.5, 0.25)
-    with contextlib.suppress(CannotMake):
-        yield number(old)
-
-
-def _strings(old: Node, new: Node) -> Iterator[str]:
-    tried = []
-    for schema in (new, old):
-        least, most = schema.get("minLength"), schema.get("maxLength")
-        sizes = [size for bound in (least, most) if bound is not None for size in (bound - 1, bound, bound + 1)]
-        for size in sizes:
-            if 0 <= size <= _LONGEST:
-                yield "a" * size
-                tried.append(size)
-        part = parsed(schema["pattern"]) if schema.get("pattern") else None
-        if part is not None:
-            for preferred in ("a0", "Z9", "-_", "/:", " .", "b5", "é"):
-                yield from (text_of(part, longer=longer, preferred=preferred) for longer in (0, 1, 3, *tried))
-    yield from _TEXTS
-    for word in listing(old.get("enum")):
-        if isinstance(word, str):
-            yield from (word.upper(), word + "x")
-    with contextlib.suppress(CannotMake):
-        yield text({key: one for key, one in new.items() if key != "format"} | {"format": old.get("format")})
-
-
-def _lists(old: Node, new: Node) -> Iterator[list[Any]]:
-    items = mapping(old.get("items"))
-    try:
-        one = Maker().make(items)
-    except CannotMake:
-        return
-    bounds = [schema.get(word) for schema in (new, old) for word in ("minItems", "maxItems")]
-    for size in (1, 2, 0, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
-        if not 0 <= size <= _MOST_ITEMS:
-            continue
-        yield [one] * size
-        made: list[Any] = []
-        try:
-            while len(made) < size:
-                made.append(Maker().distinct(items, made, old))
-        except CannotMake:
-            continue
-        yield made
-    keys = listing(new.get("x-kubernetes-list-map-keys"))
-    for value in chain(islice(variants(items), 40), islice(_scalars(items, mapping(new.get("items"))), 60)):
-        if isinstance(value, dict) and isinstance(one, dict):
-            yield [one, {**one, **{key: item for key, item in value.items() if key not in keys}}]
-            yield [{**one, **value}]
-        else:
-            yield [value]
-    yield [None]
-
-
-def _mappings(old: Node, new: Node) -> Iterator[Node]:
-    maker = _made(old)
-    base = maker if isinstance(maker, dict) else {}
-    yield {}
-    properties = mapping(old.get("properties"))
-    made: Node = {}
-    for key, child in properties.items():
-        value = _made(mapping(child))
-        made[key] = value
-        yield {**base, key: value}
-        yield {key: value}
-    for key in base:
-        yield {name: one for name, one in base.items() if name != key}
-    for key, other in combinations(list(made)[:12], 2):
-        yield {**base, key: made[key], other: made[other]}
-    yield {**base, **made}
-    value = _made(mapping(old.get("additionalProperties")))
-    inner = mapping(old.get("additionalProperties")), mapping(new.get("additionalProperties"))
-    for one in (value, "a", 0, {}, {"a": "b"}, *(islice(_scalars(*inner), 60))):
-        yield {**base, "key": one}
-    for size in _sizes(old, new):
-        yield {f"key{number}": value for number in range(size)}
-        yield dict(list({**base, **made}.items())[:size])
-    for key in mapping(new.get("properties")):
-        if key not in properties:
-            yield from ({**base, key: value} for value in _TYPED)
-
-
-def _sizes(old: Node, new: Node) -> Iterator[int]:
-    """Numbers of fields around the bounds."""
-    bounds = [schema.get(word) for schema in (new, old) for word in ("minProperties", "maxProperties")]
-    for size in (2, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
-        if 0 <= size <= _MOST_ITEMS:
-            yield size

@@ -193,3 +193,26 @@ def test_a_combination_that_sees_a_null_is_no_rule_that_does_not() -> None:
     field = OBJECT | {"properties": {"x": TEXT | {"nullable": True}}, "oneOf": [{"required": ["x"]}]}
     ruled = field | {"x-kubernetes-validations": [{"rule": "has(self.x)"}]}
     assert worst(of_field(field), of_field(ruled)).weights.clients is not Weight.ADDITION
+
+
+def filters(*rules: str, **fields: Node) -> Node:
+    """A list of items that have the field of their type alone."""
+    own = [f"(self.type == '{name.title()}') == has(self.{name})" for name in fields]
+    properties = {"type": TEXT | {"enum": ["None", *map(str.title, fields)]}, **fields}
+    ruled = {"x-kubernetes-validations": [{"rule": one} for one in own]}
+    item = OBJECT | {"properties": properties, "required": ["type"]} | ruled
+    return in_list(item) | {"x-kubernetes-validations": [{"rule": one} for one in rules]}
+
+
+@each_row(
+    ("old", "new", "says"),
+    [
+        (filters(cors=TEXT, auth=TEXT), filters(cors=TEXT, auth=TEXT | {"pattern": "^[!-~]*$"}), "should match"),
+        (filters(cors=TEXT), filters("self.filter(f, f.type == 'Cors').size() <= 1", cors=TEXT), "failed rule"),
+    ],
+)
+def test_a_break_in_an_item_of_one_kind_is_shown_by_such_an_item(old: Node, new: Node, says: str) -> None:
+    change = worst(of_field(old), of_field(new))
+    assert change.weights.clients is Weight.BREAKS
+    assert change.witness is not None
+    assert says in change.witness.says

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.definitions.changes.undoing import undone
 from xpkgtui.formats.definitions.effort import limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
@@ -52,12 +53,22 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
     try:
         without = undone(change, old, new)
         steps, below = _steps(change), len(change.words.below)
-        found = witness(old, new, names, steps, word=change.words.narrows, undone=without)
+        told = _told(change)
+        found = witness(old, new, names, steps, word=change.words.narrows, undone=without, told=told)
         if found is None and below:
             return witness(old, new, names, steps[:-below], word="rule", undone=without)
         return found
     except MISTYPED:
         return None
+
+
+def _told(change: Difference) -> tuple[str, ...]:
+    """A text that the old pattern of a place matches and the new one does not."""
+    before, after = change.at.before, change.at.after
+    if change.words.narrows != "pattern" or not isinstance(before, str) or not isinstance(after, str):
+        return ()
+    found = inclusion(before, after)
+    return (found.counterexample,) if found.coverage is Coverage.NARROWER else ()
 
 
 def _steps(one: Difference) -> Steps:
