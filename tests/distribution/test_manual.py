@@ -18,7 +18,14 @@ FOLDER = ROOT / "xpkgtui" / "manual"
 ANEW = "run `python tests/readme.py`"
 LONGEST = 6
 """Lines of a paragraph."""
-OTHER_TOOLS = {"--all", "--preserve-digests", "--referrers", "--digest-tags", "--enable-signature-verification"}
+OTHER_TOOLS = {
+    "--from-oci-layout",
+    "--all",
+    "--preserve-digests",
+    "--referrers",
+    "--digest-tags",
+    "--enable-signature-verification",
+}
 OTHER_TOOLS |= {"--enable-dependency-version-upgrades", "--ignore", "--format"}
 """Options of other programs that pages name."""
 

@@ -20,6 +20,8 @@ HOLE = "X"
 PLUGIN = "xpkg"
 """The verb of kubectl that is this program."""
 _FLAGS = re.compile(r"^ +(-\w)?(?:, )?(?: *(--(?:\[no-\])?[A-Za-z][\w-]*))?", re.MULTILINE)
+_HIDDEN = {"cosign sign": "--new-bundle-format"}
+"""Deprecated flags, which help leaves out: the program is asked whether it takes them."""
 _UNKNOWN = re.compile(r"unknown (command|verb)|unexpected argument|no such command", re.IGNORECASE)
 
 
@@ -63,6 +65,11 @@ def rows(program: str, version: str, place: str) -> Iterator[str]:
     for verb in sorted(PROGRAMS[program].keys() - {PLUGIN}):
         text = help_of(program, place, verb.split())
         flags = {one.replace("[no-]", "") for found in _FLAGS.findall(text) for one in found if one}
+        if hidden := _HIDDEN.get(f"{program} {verb}"):
+            asked = subprocess.run(
+                [place, *verb.split(), f"{hidden}=false", "--help"], check=False, capture_output=True
+            )
+            flags |= set() if asked.returncode else {hidden}
         if flags:
             yield f"{f'{program} {version} {verb}'.strip()}: {' '.join(sorted(flags))}"
 

@@ -32,6 +32,7 @@ from xpkgtui.inspection.messages.requests import (
     ReadText,
     Request,
     SaveFiles,
+    SaveRepaired,
     SearchText,
     WhatIf,
 )
@@ -148,6 +149,10 @@ class Inspector:
                 from xpkgtui.inspection.files.saving import save_files
 
                 await save_files(source, self._shown, request, emit)
+            case SaveRepaired():
+                from xpkgtui.inspection.files.repaired import save_repaired
+
+                await save_repaired(source, request, emit)
             case _:
                 await self._answer_about_image(source, request, emit)
 

@@ -125,3 +125,20 @@ def _integer(digits: str) -> int | float:
 
 def _no_constant(name: str) -> NoReturn:
     raise Malformed(f"it is not JSON: {name} is not a number")
+
+
+def written_like(value: object, data: bytes) -> bytes:
+    """JSON with the blanks that these bytes have, as far as they are even; else without any."""
+    import json  # most images are only read
+
+    old = json.loads(data)
+    for indent, separators in (
+        (None, (",", ":")),
+        (None, (", ", ": ")),
+        *((one, (",", ": ")) for one in (2, 3, 4, "\t")),
+    ):
+        for plain in (False, True):
+            for end in (b"", b"\n"):
+                if json.dumps(old, indent=indent, separators=separators, ensure_ascii=plain).encode() + end == data:
+                    return json.dumps(value, indent=indent, separators=separators, ensure_ascii=plain).encode() + end
+    return json.dumps(value, separators=(",", ":")).encode()

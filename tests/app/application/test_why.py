@@ -45,7 +45,7 @@ async def test_j_chooses_a_reader_whose_page_takes_the_keys_and_gives_them_back(
         await shown.press("k", "enter")
         assert shown.focus == "detail"
         await shown.press("G")
-        assert "│ repair " in shown.text
+        assert "sign the new one." in shown.text
         await shown.press("escape")
         assert shown.focus == "readers"
         await shown.press("tab")

@@ -58,7 +58,7 @@ def test_good_package_is_read_alike_by_everybody(put: Put) -> None:
     ]
 
 
-def test_labels_without_annotations_are_repaired_by_a_push(registry: DebianRegistry) -> None:
+def test_labels_without_annotations_are_repaired_in_a_layout(registry: DebianRegistry) -> None:
     layers = (OTHER, layer(file("package.yaml", STREAM)))
     built = image(*layers, labels={f"io.crossplane.xpkg:{layers[1].digest}": "base"})
     registry.push_image("mirror/lost", "v1", *(one.blob for one in layers), config=built.config)
@@ -70,8 +70,8 @@ def test_labels_without_annotations_are_repaired_by_a_push(registry: DebianRegis
         "The manifest has no annotations, but the config's label still calls layer 1 base"
     )
     assert repair["commands"] == [
-        f"crane pull {registry.host}/mirror/lost@{found['digest']} package.tar",
-        f"crossplane xpkg push -f package.tar {registry.host}/mirror/lost:v1",
+        f"xpkgtui save {registry.host}/mirror/lost:v1 --repaired repaired",
+        f"oras copy --from-oci-layout --to-plain-http repaired:v1 {registry.host}/mirror/lost:v1",
     ]
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -12,7 +13,7 @@ from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.test_own_readers import IMAGES
 
-from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.reader.readers import reader
@@ -105,7 +106,7 @@ def test_nothing_can_be_repaired_where_no_layer_has_the_package() -> None:
     assert causes(image(OTHER, SECOND)) == []
 
 
-REMOTE = ImageOrigin(repository="a.io/b", tag="v1", digest="sha256:12")
+REMOTE = ImageOrigin(repository="a.io/b", tag="v1", digest="sha256:12", source="a.io/b:v1")
 FILE = ImageOrigin(path="p.xpkg")
 RUNTIME = layer(file("bin", "x"))
 
@@ -120,44 +121,50 @@ def commands(found: Repair) -> list[str]:
     return [" ".join(one.words) for one in found.commands]
 
 
-def test_a_label_is_set_right_in_an_archive_that_is_pushed_again() -> None:
+SAVED = [
+    "xpkgtui save a.io/b:v1 --repaired repaired",
+    "oras copy --from-oci-layout repaired:v1 a.io/b:v1",
+]
+
+
+def test_what_a_registry_has_is_saved_mended_and_put_back() -> None:
     marked = layer(file("x", "1"), annotation="upbound")
     (found,) = repairs(image(OTHER, BASE, marked, labels={LABEL + OTHER.digest: "base"}))[:1]
-    options = [(OTHER.digest, ""), (BASE.digest, "base"), (marked.digest, "upbound")]
-    labels = " ".join(f"--label {LABEL}{digest}={value}" for digest, value in options)
-    assert commands(found) == [
-        f"crane mutate {REMOTE.image} {labels} -o package.tar",
-        f"crossplane xpkg push -f package.tar {REMOTE.target}",
-    ]
-    assert found.effect == "crossplane resource validate then reads layer 1 as well."
+    assert (commands(found), found.mend) == (SAVED, Mend(layer=1))
+    assert found.effect.startswith("crossplane resource validate then reads layer 1 as well. All platforms, annot")
 
 
 @pytest.mark.parametrize(
-    ("labels", "cause", "first"),
+    ("labels", "cause"),
     [
-        (
-            {LABEL + PLAIN.digest: "base"},
-            "The manifest has no annotations, but the config's label",
-            "crane pull a.io/b@",
-        ),
-        ({LABEL + "sha256:" + "0" * 64: "base"}, "The config's labels name layers that", "crane mutate"),
-        ({}, "No layer is annotated base, and no label names one", "crane mutate"),
+        ({LABEL + PLAIN.digest: "base"}, "The manifest has no annotations, but the config's label"),
+        ({LABEL + "sha256:" + "0" * 64: "base"}, "The config's labels name layers that"),
+        ({}, "No layer is annotated base, and no label names one"),
     ],
 )
-def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause: str, first: str) -> None:
+def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause: str) -> None:
     found = repairs(image(PLAIN, labels=labels))[0]
     assert found.cause.startswith(cause)
-    assert commands(found)[0].startswith(first)
-    assert found.effect == "Layer 0 is then annotated base; readers from Crossplane 1.7 on look in no other."
+    assert (commands(found), found.mend) == (SAVED, Mend(layer=0))
+    assert found.effect.startswith("Layer 0 is then annotated base; readers from Crossplane 1.7 on look in no other.")
     here = repairs(image(PLAIN, labels=labels), FILE)[0]
-    assert all("crane" not in one for one in commands(here))
+    assert all("oras" not in one for one in commands(here))
+
+
+def test_a_registry_is_asked_with_the_flags_that_it_was_asked_with() -> None:
+    origin = replace(REMOTE, asking=("--plain-http", "a.io"), putting=("--to-plain-http",))
+    found = repairs(image(PLAIN), origin)[0]
+    assert commands(found) == [
+        "xpkgtui save a.io/b:v1 --plain-http a.io --repaired repaired",
+        "oras copy --from-oci-layout --to-plain-http repaired:v1 a.io/b:v1",
+    ]
 
 
 def test_a_layer_in_a_folder_and_one_without_the_package_are_told() -> None:
     moved = repairs(image(layer(file("./package.yaml", PROVIDER), base=True)))[0]
     assert moved.cause.startswith("The entry is called ./package.yaml")
-    assert any("crossplane xpkg build" in one for one in commands(moved))
-    assert moved.effect == "Every reader then finds the layer that crossplane xpkg build writes."
+    assert (commands(moved), moved.mend) == (SAVED, Mend(layer=0, entry="./package.yaml"))
+    assert moved.effect.startswith("Every reader then finds a layer as crossplane xpkg build writes it.")
     wrong = repairs(image(SECOND, PLAIN))[0]
     assert wrong.cause.startswith("Layer 1 holds package.yaml, but layer 0 is annotated base.")
 
@@ -183,7 +190,7 @@ def test_an_index_of_which_crossplane_takes_no_entry(platforms: tuple[str, ...],
     assert isinstance(parsed, Index)
     found = of_index(REMOTE, parsed)
     assert [one.cause.startswith(cause or "") for one in found] == ([True] if cause else [])
-    assert all(commands(one)[-1].endswith(REMOTE.target) for one in found)
+    assert all(REMOTE.target in commands(one)[-1] for one in found)
     assert cause is None or "arm64" not in cause or commands(of_index(FILE, parsed)[0]) == []
 
 

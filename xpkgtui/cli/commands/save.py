@@ -1,7 +1,7 @@
 """`save`: files, objects, or the package as Crossplane's cache has it, in a folder that nothing leaves."""
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from xpkgtui.formats.source_knowledge import CachedPackage
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.replies import FilesSaved
-    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.inspection.messages.requests import Options, Request
     from xpkgtui.service.port import Port
 
 _CACHE = "cache"
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,7 @@ class SaveTarget:
     force: bool
     objects: bool
     as_cache: bool
+    repaired: bool
     package: str | None
     """The repository that `spec.package` names, for the cache."""
     crossplane: str
@@ -55,6 +57,11 @@ class SaveTarget:
     "form",
     type=click.Choice((_CACHE,)),
     help="cache: save what `crossplane xpkg extract` writes, under the name that Crossplane's package cache expects.",
+)
+@click.option(
+    "--repaired",
+    is_flag=True,
+    help="Save the whole image, with what `why` would repair, as an OCI layout: all platforms and attestations.",
 )
 @click.option(
     "--package",
@@ -78,6 +85,7 @@ def command(
     layer: int | None,
     objects: bool,
     form: str | None,
+    repaired: bool,
     package: str | None,
     force: bool,
     platform: str,
@@ -103,6 +111,7 @@ def command(
         force=force,
         objects=objects,
         as_cache=form == _CACHE,
+        repaired=repaired,
         package=package,
         crossplane=settings.crossplane,
     )
@@ -115,9 +124,10 @@ def command(
 
 def _require_sense(target: SaveTarget) -> None:
     """Raises `Usage` where options contradict each other."""
-    whole = "--objects" if target.objects else "--as cache" if target.as_cache else ""
-    if target.objects and target.as_cache:
-        raise Usage("--objects and --as cache cannot be combined", hint="Remove one of them.")
+    chosen = {"--objects": target.objects, "--as cache": target.as_cache, "--repaired": target.repaired}
+    whole, *others = *(name for name, is_chosen in chosen.items() if is_chosen), ""
+    if any(others):
+        raise Usage(f"{whole} and {others[0]} cannot be combined", hint="Remove one of them.")
     if whole and (target.path or target.view or target.layer is not None):
         raise Usage(f"{whole} cannot be combined with PATH, --view or --layer", hint=f"Remove them, or {whole}.")
     if target.package and not target.as_cache:
@@ -138,6 +148,8 @@ async def _save(port: "Port", source: str, options: "Options", target: SaveTarge
         return await _objects(state, target)
     if target.as_cache:
         return await _cached(state, target)
+    if target.repaired:
+        return await _repaired(port, state, target)
     try:
         return await _files(port, state, target)
     except (XpkgError, Stopped) as error:
@@ -146,26 +158,47 @@ async def _save(port: "Port", source: str, options: "Options", target: SaveTarge
 
 
 async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failure | None:
-    from xpkgtui.cli.reading.port_client import ProgressLine, refuse
-    from xpkgtui.inspection.messages.events import PartFailed
     from xpkgtui.inspection.messages.replies import FilesSaved
     from xpkgtui.inspection.messages.requests import SaveFiles
 
     view = chosen_view(state, target.view, target.layer)
     request = SaveFiles(folder=target.folder, view=view, layer=target.layer, path=target.path, force=target.force)
+    saved = await _answer(port, state, request, FilesSaved)
+    return _report_saved(saved, target, state) if saved else None
+
+
+async def _repaired(port: "Port", state: "Inspection", target: SaveTarget) -> Failure | None:
+    """Saves the layout, and says what is repaired in it."""
+    from xpkgtui.inspection.messages.replies import ImageRepaired
+    from xpkgtui.inspection.messages.requests import SaveRepaired
+
+    saved = await _answer(port, state, SaveRepaired(folder=target.folder, force=target.force), ImageRepaired)
+    if saved is not None:
+        images = plural(saved.images, "image")
+        write(f"{line(target.folder)}:{line(saved.tag)}: {saved.digest}, {images}, {size(saved.size)}\n")
+        for sentence in saved.mended or ("nothing needs a repair: every byte is as it was",):
+            note(line(sentence))
+    return None
+
+
+async def _answer(port: "Port", state: "Inspection", request: "Request", kind: type[Answer]) -> Answer | None:
+    """The answer of that kind to a request; raises where it failed."""
+    from xpkgtui.cli.reading.port_client import ProgressLine, refuse
+    from xpkgtui.inspection.messages.events import PartFailed
+
     progress = ProgressLine(state.resolved.notes if state.resolved else ())
-    saved: FilesSaved | None = None
+    found: Answer | None = None
     try:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, PartFailed):
                     raise refuse(event)
-                if isinstance(event, FilesSaved):
-                    saved = event
+                if isinstance(event, kind):
+                    found = event
     finally:
         progress.clear()
-    return _report_saved(saved, target, state) if saved else None
+    return found
 
 
 def _report_saved(saved: "FilesSaved", target: SaveTarget, state: "Inspection") -> Failure | None:

@@ -29,6 +29,12 @@ class ImageOrigin:
     """The digest of the image that was read."""
     path: str = ""
     """The path of an archive on this machine."""
+    source: str = ""
+    """What this program opens to save the repaired image; empty for an archive, which a push repairs."""
+    asking: tuple[str, ...] = ()
+    """The flags with which this program asked the registry."""
+    putting: tuple[str, ...] = ()
+    """The flags with which oras copies to that registry."""
 
     @property
     def image(self) -> str:
@@ -38,7 +44,17 @@ class ImageOrigin:
     @property
     def target(self) -> str:
         """The name to push to."""
-        return f"{self.repository}:{self.tag or 'TAG'}"
+        return f"{self.repository or 'REGISTRY/REPOSITORY'}:{self.tag or 'TAG'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mend:
+    """What changes in an image, and nothing else."""
+
+    layer: int
+    """The layer that is then the base, or that has the stream of a new one."""
+    entry: str = ""
+    """The entry with the stream that a new layer gets; empty where the layer itself becomes the base."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +66,8 @@ class Repair:
     """The commands, in order; empty if no command can help."""
     effect: str = ""
     """What is true afterwards, in one sentence."""
+    mend: Mend | None = None
+    """What changes in the image; None where this program cannot repair it."""
 
 
 _PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"

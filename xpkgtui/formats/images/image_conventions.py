@@ -1,7 +1,7 @@
 """The part of the port of a format that is about images: how they hold its packages, and who reads them."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
@@ -15,6 +15,15 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
     from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedLayer:
+    """A new layer that lies in a file."""
+
+    digest: str
+    size: int
+    diff_id: str
 
 
 class LayerMarks(Protocol):
@@ -101,6 +110,20 @@ class ImageRepairs(Protocol):
 
     def of_index(self, origin: "ImageOrigin", index: "Index") -> "tuple[Repair, ...]":
         """The repairs of an index of which the deciding reader takes no entry."""
+        ...
+
+    def is_separated(self, stream: BinaryIO, size: int) -> bool:
+        """Whether every reader finds all documents of the stream."""
+        ...
+
+    def write_layer(self, stream: BinaryIO, size: int, into: BinaryIO) -> AddedLayer:
+        """Writes a layer that holds the stream alone."""
+        ...
+
+    def mended(
+        self, manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None
+    ) -> tuple[bytes, bytes]:
+        """The manifest and the config with that layer, or else the added one, as the only base."""
         ...
 
 

@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderResult, Repair
+from xpkgtui.formats.xpkg import mending
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.visible import all_of
 
+mended, write_layer, is_separated = mending.mended, mending.write_layer, mending.is_separated
 _STREAM_FILE = "package.yaml"
 _MOST_LABELS = 20
 """Labels that one command sets; an image with more was not made by a tool for packages."""
@@ -28,7 +30,7 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
             "The entries of the index have an empty platform: crossplane xpkg push -f with several packages "
             "writes that where an image states no platform, as those of Configurations."
         )
-        return (Repair(cause=cause, commands=_pull_and_push(origin, str(empty[0].digest)), effect=_ONE),)
+        return (Repair(cause=cause, commands=_saved(origin) or _pushed(origin), effect=_FIRST + _KEPT),)
     if not images:
         return ()
     names = ", ".join(dict.fromkeys(str(entry.platform) for entry in images))
@@ -36,25 +38,34 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
         f"The index has {names} only. Crossplane and its tools always look for linux/amd64, "
         "on other machines as well."
     )
-    push = ("crossplane", "xpkg", "push", "-f", "amd64.xpkg,arm64.xpkg", origin.target)
+    push = ("crossplane", "xpkg", "push", "-f", "amd64.xpkg,arm64.xpkg", f"{origin.target}{_ANOTHER}")
     built = Repair(
         cause=cause,
         commands=(PrintedCommand(words=push),) if origin.repository else (),
-        effect="Build the package for linux/amd64 too; then every reader finds that entry.",
+        effect="Build the package for linux/amd64 too; then every reader finds that entry. A push keeps neither "
+        f"annotations nor attestations of the old index, so that it goes to a tag of its own: TAG{_ANOTHER}.",
     )
     return (built,)
 
 
-_ONE = "The tag is then one image without an index, and every reader finds it."
+_FIRST = "The first of them is then for linux/amd64, and every reader finds it."
+_KEPT = " All platforms, annotations and attestations stay. A signature is of the old digest: sign the new one."
+_ANOTHER = "-rebuilt"
+"""What follows a tag where a rebuilt package would lose what the tag holds."""
 
 
 def of_image(
     origin: ImageOrigin, image: Image, results: Sequence[ReaderResult], kind: str | None
 ) -> tuple[Repair, ...]:
     """What is wrong with an image, the likeliest cause first; `kind` is that of the package, where known."""
-    return tuple(
-        one if one.commands else replace(one, effect=_NOWHERE) for one in _repairs(origin, image, results, kind)
-    )
+    return tuple(_with_end(one, origin) for one in _repairs(origin, image, results, kind))
+
+
+def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
+    """The repair with what it keeps, or with how its commands are found where there are none."""
+    if not one.commands:
+        return replace(one, effect=_NOWHERE)
+    return replace(one, effect=one.effect + _KEPT) if one.mend and origin.source else one
 
 
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
@@ -68,18 +79,21 @@ def _repairs(
     if layer is None:
         return
     rebuilt = _rebuild(origin, image, kind)
+    anew = Mend(layer=layer, entry=name)
     if len(bases) > 1:
         yield Repair(
             cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later read the first, older "
             "versions and crossplane xpkg extract refuse the package.",
-            commands=_relabel(origin, image, bases[0]) or rebuilt,
+            commands=_saved(origin) or rebuilt,
+            mend=Mend(layer=bases[0]),
             effect=f"Only layer {bases[0]} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
         yield Repair(
             cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
             "in the annotated layer alone.",
-            commands=_relabel(origin, image, layer),
+            commands=_saved(origin),
+            mend=Mend(layer=layer),
             effect=f"Layer {layer} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif not bases:
@@ -88,20 +102,23 @@ def _repairs(
         yield Repair(
             cause=f"The entry is called {name}, as tar and ko write it. Crossplane up to 1.20 and crossplane xpkg "
             f"extract look for exactly {_STREAM_FILE}.",
-            commands=rebuilt,
+            commands=_saved(origin) or rebuilt,
+            mend=anew,
             effect=_REBUILT,
         )
     elif complaint := _wrong_label(image, bases[0]):
         yield Repair(
             cause=f"{complaint} crossplane resource validate goes by labels alone.",
-            commands=_relabel(origin, image, bases[0]) or rebuilt,
+            commands=_saved(origin) or rebuilt,
+            mend=Mend(layer=bases[0]),
             effect=f"crossplane resource validate then reads layer {bases[0]} as well.",
         )
-    yield from _of_old_managers(results, rebuilt)
-    yield from _of_validate(results, rebuilt, layer)
+    yield from _of_old_managers(origin, results, rebuilt, anew)
+    yield from _of_validate(origin, results, rebuilt, anew)
 
 
-_REBUILT = "Every reader then finds the layer that crossplane xpkg build writes."
+_REBUILT = "Every reader then finds a layer as crossplane xpkg build writes it."
+_LOST = f" It has no index, so that other platforms and attestations are lost: it goes to TAG{_ANOTHER}."
 
 
 def _annotation_lost(
@@ -115,7 +132,8 @@ def _annotation_lost(
         return Repair(
             cause="The manifest has no annotations, but the config's label still calls "
             f"layer {layer} base. docker push, crane push of a file, and skopeo copy --format v2s2 lose annotations.",
-            commands=(_pull_and_push(origin, origin.digest) if exact else ()) or rebuilt,
+            commands=_saved(origin) or (_pushed(origin) if exact else ()) or rebuilt,
+            mend=Mend(layer=layer, entry="" if exact else name),
             effect=effect if exact else _REBUILT,
         )
     if BASE in stray_labels(image).values():
@@ -128,11 +146,15 @@ def _annotation_lost(
             "No layer is annotated base, and no label names one: the image was built by docker build, ko, or an old "
             "builder. Readers then search all layers, each in its own way."
         )
-    commands = _relabel(origin, image, layer) if exact else ()
-    return Repair(cause=cause, commands=commands or rebuilt, effect=effect if commands else _REBUILT)
+    commands, mend = _saved(origin), Mend(layer=layer, entry="" if exact else name)
+    return Repair(
+        cause=cause, commands=commands or rebuilt, mend=mend, effect=effect if commands and exact else _REBUILT
+    )
 
 
-def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...]) -> Iterator[Repair]:
+def _of_old_managers(
+    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: Mend
+) -> Iterator[Repair]:
     messages = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
     causes: Mapping[str, str] = {
         "gzip: invalid header": "A layer is not compressed with gzip. Crossplane 1.13 to 2.1 read no other kind.",
@@ -142,19 +164,22 @@ def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[PrintedComm
     }
     for words, cause in causes.items():
         if words in messages:
-            yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT)
+            if "layers" in words or "but only" in words:
+                yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT + (_LOST if origin.repository else ""))
+            else:
+                yield Repair(cause=cause, commands=_saved(origin) or rebuilt, mend=anew, effect=_REBUILT)
             return
 
 
 def _of_validate(
-    results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], layer: int
+    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: Mend
 ) -> Iterator[Repair]:
     """`crossplane resource validate` takes the first document for the meta object and drops the last one."""
     found = next((one for one in results if one.reader.name == "validate"), None)
     deciding = next((one for one in results if one.reader.name == "manager-2.4"), None)
     if found is None or deciding is None or deciding.verdict is None:
         return
-    if found.reading.stage is not None or found.reading.layer != layer:
+    if found.reading.stage is not None or found.reading.layer != anew.layer:
         return
     count = sum(1 for each in deciding.verdict.objects) - 1
     lost = count - len(found.reading.pieces)
@@ -162,7 +187,8 @@ def _of_validate(
         yield Repair(
             cause=f"crossplane resource validate misses {lost:,} of {count:,} objects: it drops what comes after the "
             "last --- and takes what comes before the second for the meta object.",
-            commands=rebuilt,
+            commands=_saved(origin) or rebuilt,
+            mend=anew,
             effect="The stream then begins and ends with ---, and every reader sees all objects.",
         )
 
@@ -189,38 +215,19 @@ def _wrong_label(image: Image, base: int) -> str:
     return "The config has a label base for a layer that this image does not have."
 
 
-def _pull_and_push(origin: ImageOrigin, digest: str) -> tuple[PrintedCommand, ...]:
-    """A push of the pulled archive, which makes annotations of the labels."""
-    if not origin.repository:
-        return _pushed(origin)
-    name = f"{origin.repository}@{digest}" if digest else origin.image
-    return (
-        PrintedCommand(words=("crane", "pull", name, "package.tar")),
-        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
-    )
+def _saved(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
+    """The whole image, repaired in a layout, and put where it was; empty for an archive."""
+    if not origin.source:
+        return ()
+    save = ("xpkgtui", "save", origin.source, *origin.asking, "--repaired", "repaired")
+    put = ("oras", "copy", "--from-oci-layout", *origin.putting, f"repaired:{origin.tag or 'TAG'}", origin.target)
+    return PrintedCommand(words=save), PrintedCommand(words=put)
 
 
 def _pushed(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
+    """A push of the archive, which makes annotations of its labels."""
     words = ("crossplane", "xpkg", "push", "-f", origin.path, "REGISTRY/REPOSITORY:TAG")
     return (PrintedCommand(words=words),) if origin.path else ()
-
-
-def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[PrintedCommand, ...]:
-    """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
-    changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
-    changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.mark.is_base}
-    changed[f"{LABEL_PREFIX}{image.layers[layer].descriptor.digest}"] = BASE
-    # The annotations of other layers are lost with the archive, unless labels say the same.
-    for each in image.layers:
-        if each.mark.annotation and not each.mark.is_base and each.index != layer:
-            changed[f"{LABEL_PREFIX}{each.descriptor.digest}"] = each.mark.annotation
-    if not origin.repository or len(changed) > _MOST_LABELS:
-        return ()
-    options = tuple(word for key, value in changed.items() for word in ("--label", f"{key}={value}"))
-    return (
-        PrintedCommand(words=("crane", "mutate", origin.image, *options, "-o", "package.tar")),
-        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
-    )
 
 
 def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[PrintedCommand, ...]:
@@ -228,7 +235,7 @@ def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[Print
     source = origin.image if origin.repository else origin.path
     if not source:
         return ()
-    target = origin.target if origin.repository else "REGISTRY/REPOSITORY:TAG"
+    target = f"{origin.target}{_ANOTHER}" if origin.repository else origin.target
     build = ["crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg"]
     before: tuple[PrintedCommand, ...] = ()
     if kind in _RUNNING and len(image.layers) > 1:

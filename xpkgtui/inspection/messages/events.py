@@ -21,7 +21,7 @@ from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
-from xpkgtui.inspection.messages.replies import FilesSaved, ObjectsNoted, Reply
+from xpkgtui.inspection.messages.replies import FilesSaved, ImageRepaired, ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -230,6 +230,7 @@ Event = (
     | PermissionsRead
     | ReferrersRead
     | FilesSaved
+    | ImageRepaired
     | TagsListed
     | TagsLooked
     | PartFailed

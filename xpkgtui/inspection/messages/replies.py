@@ -211,6 +211,20 @@ class FilesSaved:
     """The limit that files were too large for."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageRepaired:
+    """The layout that was saved, and what is repaired in it."""
+
+    digest: str
+    tag: str
+    files: int
+    size: int
+    images: int
+    """The images in it."""
+    mended: tuple[str, ...] = ()
+    """A sentence for each image that is repaired."""
+
+
 Reply = (
     FilesListed
     | TextReady

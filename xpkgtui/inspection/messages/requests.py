@@ -218,6 +218,15 @@ class SaveFiles:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SaveRepaired:
+    """Save the whole source, with what `why` would repair, as an OCI layout; answered with `ImageRepaired`."""
+
+    lane: ClassVar[Lane] = Lane.SAVE
+    folder: str
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFacts:
     """The facts of one object, in words."""
 
@@ -313,6 +322,7 @@ Request = (
     | ReadImages
     | ReadPermissions
     | SaveFiles
+    | SaveRepaired
     | PaneRequest
     | OfRepository
     | ReadStored

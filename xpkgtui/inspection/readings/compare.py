@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import Malformed, parsed
+from xpkgtui.errors import parsed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.images.comparison import ImageOrigin, ReaderComparison, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
@@ -29,13 +29,12 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.background import BackgroundScope, read_index, read_layers
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import with_base
+from xpkgtui.inspection.readings.origins import origin_of
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import EntryChoice, LayerUnavailable, OpenLayer, Reading, Readings, ReadStage, Step
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.sources.demos import is_demo
-from xpkgtui.sources.source import SourceForm
 from xpkgtui.values import dataclass
 
 
@@ -202,7 +201,7 @@ async def _of_image(
     if images.repairs is not None:
         rows = image.stream.rows if image.stream else ()
         kind = next((row.kind for row in rows if row.role is Role.META), None)
-        repairs = images.repairs().of_image(_origin_of(source, image), image.image, results, kind)
+        repairs = images.repairs().of_image(origin_of(source, image), image.image, results, kind)
     if index is not None and index.chosen is None:
         repairs = (*_repairs_of_index(source, index), *repairs)
     tried = None
@@ -210,6 +209,26 @@ async def _of_image(
         results_then, _ = await _results(source, image, replace(request, base=other), stop, emit)
         tried = ReaderComparison(results=results_then, base=other)
     return ReaderComparison(results=results, base=image.what_if, repairs=repairs, objects=objects, what_if=tried)
+
+
+async def mend_of(source: OpenedSource, image: OpenedImage, emit: Emit) -> tuple[Mend | None, StreamFile | None]:
+    """What is to be repaired in an image that is asked for by its digest, and the stream that a new layer gets."""
+    images, stop = image.layers.images, Stop()
+    if images.repairs is None:
+        return None, None
+    rows = await _read(image, CompareReaders(reach=LayerScope.ALL), stop, emit)
+    case = build_case(source, image, ())
+    results, _ = await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
+    found = [one.mend for one in images.repairs().of_image(ImageOrigin(), image.image, results, None) if one.mend]
+    mend = max(found, key=lambda one: bool(one.entry), default=None)
+    if mend is None:
+        return None, None
+    taken = (
+        row
+        for row in rows
+        if row.reading.layer == mend.layer and row.reading.entry == (mend.entry or row.reading.entry)
+    )
+    return mend, next((row.file for row in taken if row.file and row.reading.entry), None)
 
 
 async def _results(
@@ -299,23 +318,7 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
 
 def _repairs_of_index(source: OpenedSource, index: OpenedIndex) -> tuple[Repair, ...]:
     repairs = index.images.repairs
-    return repairs().of_index(_origin_of(source), index.index) if repairs else ()
-
-
-def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageOrigin:
-    """The repository of a registry, or the path of an archive; empty for what no other program opens."""
-    # Of a built-in package the commands are those for its address, which does not exist.
-    if not source.is_remote and not is_demo(source.name):
-        is_archive = source.fetcher.source.form is SourceForm.DOCKER_ARCHIVE
-        # Of a name that begins with a dash, every program would make an option.
-        path = f"./{source.name}" if source.name.startswith("-") else source.name
-        return ImageOrigin(path=path) if is_archive else ImageOrigin()
-    try:
-        reference = Reference.parse(source.root.reference)
-    except Malformed:
-        return ImageOrigin()
-    digest = image.manifest.digest if image else None
-    return ImageOrigin(repository=reference.name, tag=reference.tag or "", digest=digest or "")
+    return repairs().of_index(origin_of(source), index.index) if repairs else ()
 
 
 async def _judge(
