@@ -14,7 +14,7 @@ from xpkgtui.formats.dependencies.needed import (
 )
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, written
+from xpkgtui.reporting.as_text.tables import INDENT, NAMES, grid, written
 from xpkgtui.reporting.needed_packages import (
     NAMELESS,
     NeededPackages,
@@ -131,7 +131,9 @@ def deps(needed: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> I
 def _tree(needed: NeededPackages, paint: Paint) -> Iterator[str]:
     rows = [_row(row, is_resolved=needed.tree.is_resolved) for row in needed.rows]
     for row, lines in zip(
-        needed.rows, grid(rows, right=frozenset({_SIZE}), width=paint.width, drop=(_SIZE,)), strict=True
+        needed.rows,
+        grid(rows, right=frozenset({_SIZE}), width=paint.width, drop=(_SIZE,), widest=NAMES),
+        strict=True,
     ):
         is_wrong = row.edge is not None and row.edge.is_met is False
         for text in lines:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.commands import quoted
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, NAMES, grid, left, written
 from xpkgtui.reporting.image_list import ListedImages
 from xpkgtui.reporting.mirror import COPY
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -64,7 +64,8 @@ def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Itera
     kept = [column for column in range(len(cells[0])) if column not in empty]
     right = frozenset(kept.index(column) for column in _RIGHT if column in kept)
     drop = [kept.index(column) for column in _DROP if column in kept]
-    laid = grid([[row[column] for column in kept] for row in cells], right=right, width=paint.width, drop=drop)
+    shown = [[row[column] for column in kept] for row in cells]
+    laid = grid(shown, right=right, width=paint.width, drop=drop, widest=NAMES)
     for row, lines in zip(rows, laid, strict=True):
         is_bad = bool(row.fault)
         is_odd = not row.listed or row.is_open

@@ -17,6 +17,8 @@ INDENT = "  "
 _GAP = "  "
 _WIDEST = 60
 """Cells of a cell that widens its column."""
+NAMES = 200
+"""The same where names of images stand in a column: a digest alone has 71."""
 _LEAST = 24
 """Cells in which the last column of a row is worth beginning beside the others."""
 
@@ -63,12 +65,22 @@ def table(
 
 
 def grid(
-    rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int, drop: Sequence[int] = ()
+    rows: Sequence[Sequence[str]],
+    *,
+    right: frozenset[int] = frozenset(),
+    width: int,
+    drop: Sequence[int] = (),
+    widest: int = _WIDEST,
 ) -> list[list[str]]:
-    """Lays out rows as `table` does, and returns the lines of each row."""
+    """Lays out rows as `table` does, and returns the lines of each row.
+
+    Cells of up to `widest` cells widen their columns where all of them then have room.
+    """
     shown = [[visible.line(cell) for cell in row] for row in rows]
     columns = list(range(max((len(row) for row in shown), default=0)))
-    widths = [_widest(row[column] for row in shown if column < len(row)) for column in columns]
+    widths = [_widest((row[one] for row in shown if one < len(row)), widest) for one in columns]
+    if width and len(INDENT) + sum(size + len(_GAP) for size in widths[:-1]) + _LEAST > width:
+        widths = [_widest((row[one] for row in shown if one < len(row)), _WIDEST) for one in columns]
     for column in (one for one in drop if one in columns):
         if not width or len(INDENT) + sum(widths[one] + len(_GAP) for one in columns) - len(_GAP) <= width:
             break
@@ -84,8 +96,8 @@ def grid(
     ]
 
 
-def _widest(column: Iterable[str]) -> int:
-    return max((size for cell in column if (size := cells(cell)) <= _WIDEST), default=0)
+def _widest(column: Iterable[str], most: int) -> int:
+    return max((size for cell in column if (size := cells(cell)) <= most), default=0)
 
 
 def _row(row: Sequence[tuple[str, int, bool]], width: int, *, is_beneath: bool) -> list[str]:

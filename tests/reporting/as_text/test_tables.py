@@ -1,0 +1,16 @@
+"""Tables: which cells widen their columns."""
+
+from xpkgtui.reporting.as_text.tables import NAMES, grid
+
+NAME = "xpkg.upbound.io/crossplane-contrib/function-patch-and-transform"
+ROWS = ((NAME, ">=v0.1.0", "met"), ("short", "*", "met"))
+
+
+def _second(width: int, widest: int = NAMES) -> str:
+    return grid(ROWS, width=width, widest=widest)[1][0]
+
+
+def test_a_long_name_widens_its_column_where_there_is_room() -> None:
+    padded = f"  {'short':{len(NAME)}}  *         met"
+    assert [_second(width) for width in (0, 120)] == [padded, padded]
+    assert _second(80) == _second(0, widest=60) == "  short  *         met"
