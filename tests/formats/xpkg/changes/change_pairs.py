@@ -103,6 +103,7 @@ TRIPPED: dict[str, Pair] = {
         META, ("name: provider-a", "name: provider-a\n  labels: {pkg.crossplane.io/provider-family: family}")
     ),
     "CHG273": (joined(META, CRD), CRD),
+    "CHG274": trip(META, ("example.org/a/provider-b", "example.org/b/provider-b")),
     "CHG280": back(trip(WEBHOOKS, (LAST_WEBHOOK, ""))),
     "CHG281": trip(WEBHOOKS, (LAST_WEBHOOK, "")),
     "CHG282": trip(WEBHOOKS, ("failurePolicy: Ignore", "failurePolicy: Fail")),
@@ -171,6 +172,7 @@ SPARED: dict[str, Pair] = {
     "CHG271": trip(META, ("verbs: [get, list]", "verbs: [get, list, delete]")),
     "CHG272": trip(META, ("name: provider-a", "name: provider-a\n  labels: {a: b}")),
     "CHG273": trip(META, ("kind: Provider", "kind: Configuration")),
+    "CHG274": trip(META, ("example.org/a/provider-b", "example.org/b/provider-d")),
     "CHG280": trip(WEBHOOKS, ("resources: [buckets]", "resources: [objects]")),
     "CHG281": trip(WEBHOOKS, ("resources: [buckets]", "resources: [objects]")),
     "CHG282": trip(

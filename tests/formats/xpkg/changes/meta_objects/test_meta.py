@@ -53,6 +53,14 @@ def test_a_dependency_has_one_identity_in_all_its_forms() -> None:
     assert change.weights.at(Level.CLIENTS) is Weight.WORDS
 
 
+def test_a_dependency_that_moved_is_one_change() -> None:
+    moved = changed(META, ("example.org/a/provider-b", "example.org/b/provider-b"))
+    assert ids(META, moved) == ["CHG274"]
+    assert "example.org/b/provider-b >=v1.0.0 instead of" in the("CHG274", META, moved).message
+    renamed = changed(META, ("example.org/a/provider-b", "example.org/b/provider-d"))
+    assert ids(META, renamed) == ["CHG265", "CHG266"]
+
+
 def test_versions_that_no_cluster_can_have_both_are_said_to_be_so() -> None:
     assert "no version fits both" in the("CHG267", META, changed(META, (">=v1.0.0", "<v1.0.0"))).who
     assert "leaves out" in the("CHG267", META, changed(META, (">=v1.0.0", ">=v1.2.0"))).who

@@ -1,7 +1,7 @@
 """The objects that describe two packages, compared: what the package is, its fields, and what it asks for."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from xpkgtui.errors import Malformed
@@ -56,18 +56,40 @@ def _spans(versions: frozenset[str]) -> str:
 
 
 def compare_dependencies(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Difference]:
-    """The dependencies that are new, gone or have another constraint, matched by their repositories."""
+    """The dependencies that are new, gone, moved or have another constraint, matched by their repositories."""
     before, after = _by_repository(old), _by_repository(new)
+    moved = _moved(before, after)
     for name, one in before.items():
-        if name not in after:
+        if name in moved:
+            other = after[moved[name]]
+            at = at_paths(_place(one), _place(other), _written(one), _written(other))
+            yield rules.dependency_moved(at, name, moved[name], other.version)
+        elif name not in after:
             at = at_paths(_place(one), None, before=_written(one))
             yield rules.dependency_removed(at, name)
     for name, one in after.items():
         if name not in before:
-            at = at_paths(None, _place(one), after=_written(one))
-            yield rules.dependency_added(at, name, one.kind, one.version)
+            if name not in moved.values():
+                at = at_paths(None, _place(one), after=_written(one))
+                yield rules.dependency_added(at, name, one.kind, one.version)
         elif _meaning(before[name]) != _meaning(one):
             yield _changed(name, before[name], one)
+
+
+def _moved(before: Mapping[str, Dependency], after: Mapping[str, Dependency]) -> dict[str, str]:
+    """The new repositories of those that are gone: of one last name there is one on either side."""
+    gone, new = (_by_last_name(one, other) for one, other in ((before, after), (after, before)))
+    pairs = ((gone[last], new[last]) for last in gone if last in new)
+    return {one[0]: other[0] for one, other in pairs if len(one) == len(other) == 1}
+
+
+def _by_last_name(found: Iterable[str], known: Container[str]) -> dict[str, list[str]]:
+    """Repositories that the other side does not have."""
+    named: dict[str, list[str]] = {}
+    for one in found:
+        if one not in known:
+            named.setdefault(one.rpartition("/")[2], []).append(one)
+    return named
 
 
 def _changed(name: str, old: Dependency, new: Dependency) -> Difference:

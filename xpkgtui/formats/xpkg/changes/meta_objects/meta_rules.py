@@ -241,3 +241,21 @@ def meta_changed(at: At, *, is_new: bool) -> Words:
     Source: xpkg specification; Crossplane, linters of packages.
     """
     return Words(message="is new" if is_new else "is gone, and the new package has no other")
+
+
+@change("CHG274", "A dependency moved to another repository", clients="C", stored="C")
+def dependency_moved(at: At, old: str, new: str, version: str) -> Words:
+    """The package depends on a package of the same name in another repository.
+
+    Why: To Crossplane these are two packages. It installs the new one beside the old one; both have the same
+    definitions, which only one of them can control, so the new one does not become healthy.
+    When it bites: During the upgrade, in clusters that have the old one.
+    Fix: Set `spec.package` of the installed package to the new repository before the upgrade, so that its
+    definitions stay with it.
+    Source: Crossplane, dependency manager; establisher of package revisions.
+    """
+    return Words(
+        message=f"depends on {new} {version} instead of {old}",
+        who="Clusters that have the old one: both cannot control the same definitions.",
+        first=("See what is installed:", spelled("kubectl get providers,functions,configurations")),
+    )
