@@ -7,6 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
+from xpkgtui.formats.definitions.changes.keeping import policy_of
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, text
 
@@ -24,7 +25,7 @@ def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     elif old is not None:
         kind = text(field(old.value, "spec", "names", "kind"))
         at = At(old=FieldPath(), before=_names(old))
-        yield rules.definition_removed(at, old.name.name, kind, successor(old, kind))
+        yield rules.definition_removed(at, old.name.name, kind, successor(old, kind), policy_of(old.value))
 
 
 def stored_of(old: Thing) -> tuple[str, ...] | None:

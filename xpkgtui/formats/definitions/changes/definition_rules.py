@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import PrintedCommand, spelled
+from xpkgtui.formats.definitions.changes.keeping import deletion, outside_kept
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 from xpkgtui.values import dataclass
 
@@ -32,6 +33,8 @@ class Storage:
     """A version that both have, and its place in the old list: the stored one if it stays; None where none stays."""
     listed: Sequence[str] | None = None
     """What a cluster has in `status.storedVersions`; None where that is not known."""
+    policy: str = ""
+    """The field by which objects keep what they stand for; empty where they are no managed resources."""
     is_patched: bool = True
     """Whether the definition may be changed by hand: Crossplane writes those anew that it makes itself."""
 
@@ -81,7 +84,7 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
     if stays is None:
         return (
             "No version stays, so the upgrade cannot keep the objects: ask for a release between that has both.",
-            *_deletion(storage.name),
+            *deletion(storage.name, storage.policy),
         )
     asked: tuple[str | PrintedCommand, ...] = (
         ("See whether it is listed; if not, nothing has to be done:", spelled(_STORED.format(name=name)))
@@ -154,44 +157,38 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
 
 
 @change("CHG104", "The scope changed", clients="B", stored="B")
-def scope_changed(at: At, name: str) -> Words:
+def scope_changed(at: At, name: str, policy: str = "") -> Words:
     """Objects are in namespaces and were not, or the other way round.
 
     Why: The API server does not let a definition change its scope.
     When it bites: During the upgrade: `spec.scope: Invalid value: field is immutable`.
-    Fix: Delete the definition with all its objects, or ask the author for a new kind.
+    Fix: Ask the author for a new kind. Or let no object delete what it stands for (managementPolicies without Delete,
+    or deletionPolicy Orphan), keep the objects in a file, then delete the definition: that deletes all of them.
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
         message=f"the scope is {at.after}, was {at.before}",
         who="Every cluster that has the definition: the API server refuses the new one "
         "(spec.scope: field is immutable).",
-        first=_deletion(name),
-    )
-
-
-def _deletion(name: str) -> tuple[str | PrintedCommand, ...]:
-    return (
-        "Keep its objects, then delete the definition, which deletes all of them:",
-        spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
-        spelled(f"kubectl delete crd {shell_word(name)}"),
+        first=deletion(name, policy),
     )
 
 
 @change("CHG105", "The kind, the plural or the group changed", clients="B", stored="B")
-def kind_changed(at: At, name: str, word: str) -> Words:
+def kind_changed(at: At, name: str, word: str, policy: str = "") -> Words:
     """The objects of a definition have another kind, or another plural or API group.
 
     Why: The API server does not let a definition that is established change its kind.
     When it bites: During the upgrade: `spec.names.kind: Invalid value: field is immutable`.
-    Fix: Delete the definition with all its objects, or ask the author for a new plural.
+    Fix: Ask the author for a new plural. Or let no object delete what it stands for (managementPolicies without
+    Delete, or deletionPolicy Orphan), keep the objects in a file, then delete the definition: all of them go with it.
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
         message=f"the {word} is {at.after or 'gone'}, was {at.before}",
         who="Every cluster that has the definition: the API server refuses the new one "
         f"({at.field}: field is immutable). All manifests of the kind.",
-        first=_deletion(name),
+        first=deletion(name, policy),
     )
 
 
@@ -299,20 +296,25 @@ def version_deprecated(at: At, warning: str) -> Words:
 
 
 @change("CHG115", "A definition is removed", clients="B", stored="C")
-def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words:
+def definition_removed(at: At, name: str, kind: str, renamed: str = "", policy: str = "") -> Words:
     """The new package does not have a definition that the old one had.
 
     Why: Nothing acts on its objects any more, although the definition and what is stored stay in the cluster; for a
     new cluster its manifests have no kind.
     When it bites: When one of its objects is changed or deleted: nothing happens, and a finalizer stays for ever.
-    Fix: Delete its objects, or move them to what takes its place, before the upgrade.
+    Fix: Move its objects to what takes its place before the upgrade, or delete them. With a managed resource, what it
+    stands for is deleted too, unless managementPolicies lack Delete (or deletionPolicy is Orphan): set that first.
     Source: Crossplane, package revisions; OLM, removed definitions stay.
     """
     instead = f"; {renamed} may take its place" if renamed else ""
     return Words(
         message=f"{kind or name} is removed{instead}",
         who=f"Clusters with objects of {name}: nothing acts on them any more.",
-        first=("See whether there are any:", spelled(f"kubectl get {shell_word(name)} -A")),
+        first=(
+            "See whether there are any:",
+            spelled(f"kubectl get {shell_word(name)} -A"),
+            *outside_kept(name, policy),
+        ),
     )
 
 

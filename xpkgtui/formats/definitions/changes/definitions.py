@@ -8,6 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.formats.definitions.changes.crdify import CrdifyError, refusals
+from xpkgtui.formats.definitions.changes.keeping import policy_of
 from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
@@ -89,7 +90,7 @@ def differences_of(
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
-    storage = _storage(name, before, after, stored, is_patched=is_patched)
+    storage = replace(_storage(name, before, after, stored, is_patched=is_patched), policy=policy_of(old))
     yield from _of_versions(new, storage, before, after)
     for version, one in after.items():
         if version in before:
@@ -137,11 +138,13 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
     one, other = text(field(old, "spec", "scope")), text(field(new, "spec", "scope"))
     if one != other:
         at = _field_place("spec", "scope", before=one, after=other, where="", refused=("scope",))
-        yield rules.scope_changed(at, name)
+        yield rules.scope_changed(at, name, policy_of(old))
     for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
         one, other = text(field(old, *path)), text(field(new, *path))
         if one and one != other:
-            yield rules.kind_changed(_field_place(*path, before=one, after=other or None), name, path[-1])
+            yield rules.kind_changed(
+                _field_place(*path, before=one, after=other or None), name, path[-1], policy_of(old)
+            )
     yield from _names(old, new)
     yield from _conversion(old, new)
     for word in ("labels", "annotations"):

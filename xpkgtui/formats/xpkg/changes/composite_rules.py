@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
+from xpkgtui.formats.definitions.changes.keeping import composed_kept, objects_kept
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -16,14 +17,15 @@ def composite_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     Why: A cluster keeps the definition and Crossplane goes on acting on its resources, but no package updates it any
     more. A new cluster does not get the kind.
     When it bites: When manifests of the kind are applied to a cluster that has only the new package.
-    Fix: Delete its composite resources, or keep a copy of the definition and its Compositions.
+    Fix: Keep a copy of the definition and its Compositions, or delete its composite resources. That deletes what they
+    compose, and what managed resources of it stand for: set managementPolicies without Delete on these first.
     Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
     """
     return Words(
         message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, without "
         "updates.",
-        first=("See whether it is used:", spelled(f"kubectl get {shell_word(name)} -A")),
+        first=("See whether it is used:", spelled(f"kubectl get {shell_word(name)} -A"), *composed_kept()),
     )
 
 
@@ -46,10 +48,15 @@ def composite_names_changed(at: At, fields: str) -> Words:
 
     Why: The API server takes no change of `spec.names` at all.
     When it bites: During the upgrade: `spec.names: Invalid value: "object": Value is immutable`.
-    Fix: Delete the definition with all its composite resources, or ask the author to keep the names.
+    Fix: Ask the author to keep the names; or delete the definition with all its composite resources. That deletes
+    what they compose, and what managed resources of it stand for: set managementPolicies without Delete first.
     Source: Crossplane, API of CompositeResourceDefinition.
     """
-    return Words(message=f"spec.names differs: {fields}", who=f"Clusters that have the definition. {_IMMUTABLE}")
+    return Words(
+        message=f"spec.names differs: {fields}",
+        who=f"Clusters that have the definition. {_IMMUTABLE}",
+        first=composed_kept(),
+    )
 
 
 @change("CHG204", "The scope of a composite resource changed", clients="B", stored="B")
@@ -58,17 +65,15 @@ def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
 
     Why: The API server takes no other scope for a definition that exists.
     When it bites: During the upgrade: `spec.scope: Invalid value: "string": Value is immutable`.
-    Fix: Keep the resources, delete the definition, which deletes all of them, and make them again; or set
-    `scope: LegacyCluster` in apiextensions.crossplane.io/v1.
+    Fix: Set `scope: LegacyCluster` in apiextensions.crossplane.io/v1. Or set managementPolicies without Delete on the
+    managed resources that are composed, keep the composite resources in a file, delete the definition, which deletes
+    all of them and what they compose, and make them again.
     Source: Crossplane 2, API of CompositeResourceDefinition.
     """
     return Words(
         message=f"the scope is {new}, was {old}",
         who=f"Clusters that have the definition. {_IMMUTABLE}",
-        first=(
-            "Keep the composite resources as a file first:",
-            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
-        ),
+        first=(*composed_kept(), *objects_kept(name)),
     )
 
 

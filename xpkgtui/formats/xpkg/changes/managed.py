@@ -7,6 +7,7 @@ from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, store
 from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
+from xpkgtui.formats.definitions.changes.keeping import policy_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
@@ -32,7 +33,8 @@ def compare_managed(old: Thing | None, new: Thing | None) -> Iterator[Difference
         else:
             yield rules.managed_added(at_object(old, new), _kind(new), _state(new))
     elif old is not None and _other(old, ObjectKey(GROUP, KIND, old.chunk.name or "")) is None:
-        yield rules.managed_removed(at_object(old, new), old.name.name, _kind(old), successor(old, _kind(old)))
+        named, kind = old.name.name, _kind(old)
+        yield rules.managed_removed(at_object(old, new), named, kind, successor(old, kind), policy_of(old.value))
 
 
 def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
@@ -63,7 +65,8 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
         if default:
             one, other = one or _SCOPES.get(_group(old), ""), other or _SCOPES.get(_group(new), "")
         if one != other:
-            yield rules.managed_scope_changed(at_field(*path, before=one, after=other), new.name.name)
+            at = at_field(*path, before=one, after=other)
+            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value))
     if _group(old) == _group(new):
         yield from _state_and_details(old, new)
     hidden = {"scope": None}

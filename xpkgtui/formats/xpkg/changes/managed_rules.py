@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
+from xpkgtui.formats.definitions.changes.keeping import deletion, outside_kept
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -27,19 +28,24 @@ def became_managed(at: At, state: str) -> Words:
 
 
 @change("CHG241", "A managed resource definition is removed", clients="B", stored="C")
-def managed_removed(at: At, name: str, kind: str, renamed: str) -> Words:
+def managed_removed(at: At, name: str, kind: str, renamed: str, policy: str) -> Words:
     """The new package does not have a ManagedResourceDefinition that the old one had.
 
     Why: The definition and its objects stay in the cluster, but the provider may not act on them any more. A new
     cluster does not get the kind.
     When it bites: When one of its objects is changed or deleted: nothing happens.
-    Fix: Delete its objects, or move them to what takes its place, before the upgrade.
+    Fix: Move its objects to what takes its place before the upgrade, or delete them. What they stand for is deleted
+    too, unless managementPolicies lack Delete (or deletionPolicy is Orphan): set that first.
     Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
     """
     return Words(
         message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Users with objects of {name}.",
-        first=("See whether there are any:", spelled(f"kubectl get {shell_word(name)} -A")),
+        first=(
+            "See whether there are any:",
+            spelled(f"kubectl get {shell_word(name)} -A"),
+            *outside_kept(name, policy or "managementPolicies"),
+        ),
     )
 
 
@@ -74,22 +80,20 @@ def state_changed(at: At, state: str) -> Words:
 
 
 @change("CHG244", "The names of a managed resource definition changed", clients="B", stored="B")
-def managed_scope_changed(at: At, name: str) -> Words:
+def managed_scope_changed(at: At, name: str, policy: str) -> Words:
     """A ManagedResourceDefinition has another scope or kind.
 
     Why: Crossplane makes a CustomResourceDefinition of it, and the API server does not let one change its scope, nor
     its kind once it is established.
     When it bites: During the upgrade: `field is immutable`, as an event of the ManagedResourceDefinition.
-    Fix: Keep the objects, delete the definition, which deletes all of them, and make them again.
+    Fix: Let no object delete what it stands for (managementPolicies without Delete, or deletionPolicy Orphan), keep
+    the objects in a file, delete the definition, which deletes all of them, and make them again.
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
         message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters in which the definition is active: the API server refuses the new one.",
-        first=(
-            "Keep its objects as a file first:",
-            spelled(f"kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
-        ),
+        first=deletion(name, policy or "managementPolicies"),
     )
 
 

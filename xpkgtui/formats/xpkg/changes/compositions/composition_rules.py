@@ -131,7 +131,8 @@ def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions
     Why: In a pipeline, Crossplane makes the new one and no longer knows the old one, which stays until the composite
     resource is deleted. In mode Resources it stops with `cannot change the kind of a composed resource`.
     When it bites: Right after the upgrade, for each composite resource that has the old one.
-    Fix: Ask the author to give the new one another name, so that the old one is deleted; or delete it yourself.
+    Fix: Ask the author to give the new one another name, so that the old one is deleted; or delete it yourself. What
+    it stands for is deleted too, unless its managementPolicies lack Delete (or its deletionPolicy is Orphan).
     Source: Crossplane, rendering of composed resources.
     """
     what = (

@@ -1,0 +1,82 @@
+"""The steps before objects are deleted: what they stand for outside of the cluster is kept, and they in a file."""
+
+from typing import Any
+
+from xpkgtui.commands import PrintedCommand, spelled
+from xpkgtui.rules.changes.rule import shell_word
+from xpkgtui.untyped import field, listing, mapping
+
+_POLICIES = {
+    "managementPolicies": '{"spec":{"managementPolicies":["Observe","Create","Update","LateInitialize"]}}',
+    "deletionPolicy": '{"spec":{"deletionPolicy":"Orphan"}}',
+}
+"""What keeps a provider from deleting what a managed resource stands for, by the field that says it."""
+_COLUMNS = (
+    "custom-columns=KIND:.kind,NAMESPACE:.metadata.namespace,NAME:.metadata.name,"
+    "POLICIES:.spec.managementPolicies,DELETION:.spec.deletionPolicy"
+)
+_COMPOSED = (
+    "With a composite resource, what it composes is deleted, and what that stands for outside of the cluster. Before "
+    "you delete any, take that away, in the Composition where it sets these fields, else in each resource:"
+)
+_KEEP = (
+    "Keep the objects in a file. It has no status and no uid: they are made anew, and what refers to them by uid no "
+    "longer does:"
+)
+_MADE_ANEW = ("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "ownerReferences")
+Steps = tuple[str | PrintedCommand, ...]
+
+
+def policy_of(definition: Any) -> str:
+    """The field by which objects keep what they stand for; empty where they are no managed resources."""
+    spec = mapping(field(definition, "spec"))
+    schemas = [field(one, "schema", "openAPIV3Schema") for one in listing(spec.get("versions"))]
+    schemas.append(field(spec, "validation", "openAPIV3Schema"))
+    known = {name for one in schemas for name in mapping(field(one, "properties", "spec", "properties"))}
+    return next((name for name in _POLICIES if name in known), "")
+
+
+def outside_kept(name: str, policy: str, lead: str = "Before you delete any, take that away:") -> Steps:
+    """The steps after which no deletion of managed resources reaches what they stand for."""
+    if not policy:
+        return ()
+    return (
+        f"Each object stands for something outside of the cluster, which is deleted with it. {lead}",
+        spelled(
+            f"kubectl get {shell_word(name)} -A -o json | kubectl patch -f - --type=merge -p '{_POLICIES[policy]}'"
+        ),
+        "See that it holds: no row may lack a policy, or have Delete or * in it:",
+        spelled(f"kubectl get {shell_word(name)} -A -o {_COLUMNS}"),
+    )
+
+
+def composed_kept() -> Steps:
+    """The same for what composite resources compose."""
+    return (
+        _COMPOSED,
+        spelled(
+            f"kubectl get managed -A -o json | kubectl patch -f - --type=merge -p '{_POLICIES['managementPolicies']}'"
+        ),
+        "See that it holds: no row may lack a policy, or have Delete or * in it:",
+        spelled(f"kubectl get managed -A -o {_COLUMNS}"),
+    )
+
+
+def objects_kept(name: str) -> Steps:
+    """The step that keeps objects in a file from which they can be made again."""
+    fields = "|".join(_MADE_ANEW)
+    strip = f'del(.items[].status) | .items[].metadata |= with_entries(select(.key | test("^({fields})$") | not))'
+    return (
+        _KEEP,
+        spelled(f"kubectl get {shell_word(name)} -A -o json | jq '{strip}' > kept.json"),
+    )
+
+
+def deletion(name: str, policy: str) -> Steps:
+    """The steps to a definition that can be made again."""
+    return (
+        *outside_kept(name, policy, "First take that away:"),
+        *objects_kept(name),
+        "Then delete the definition, which deletes all of them; what is made from the file again must fit it:",
+        spelled(f"kubectl delete crd {shell_word(name)}"),
+    )
