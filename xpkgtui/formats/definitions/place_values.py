@@ -20,6 +20,7 @@ _MOST_BREAKING = 30
 _LONGEST = 20_000
 """Characters of a text in a manifest."""
 _MOST_ITEMS = 500
+_MOST_BRANCHES = 8
 _TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
 _TEXTS = ("", *"aA0-_ ./", "a b", "a\nb", "a-", "-a", "A1", "a.b", "é", "x" * 64, "x" * 254, "1h", "1Gi")
 _MOST = 400
@@ -69,9 +70,9 @@ def made_of(schema: Node | None) -> Any:
         return {}
 
 
-def broken_values(old: Node | None, new: Node | None) -> Iterator[Any]:
+def broken_values(old: Node | None, new: Node | None, *, is_of_defaults: bool = False) -> Iterator[Any]:
     """Values that new rules refuse."""
-    return islice(breaking_values(old or {}, new or {}), _MOST_BREAKING)
+    return islice(breaking_values(old or {}, new or {}, is_of_defaults=is_of_defaults), _MOST_BREAKING)
 
 
 def values_around(old: Node | None, new: Node | None) -> Iterator[Any]:
@@ -185,6 +186,9 @@ def mappings(old: Node, new: Node) -> Iterator[Node]:
     for key, other in combinations(list(made)[:12], 2):
         yield {**base, key: made[key], other: made[other]}
     yield {**base, **made}
+    for key, part in islice(_branches(new), _MOST_BRANCHES):
+        child = mapping(properties.get(key))
+        yield from ({**base, key: one} for one in islice(_scalars(child, {**child, **part}), _MOST_BREAKING))
     value = made_of(mapping(old.get("additionalProperties")))
     inner = mapping(old.get("additionalProperties")), mapping(new.get("additionalProperties"))
     for one in (value, "a", 0, {}, {"a": "b"}, *(islice(_scalars(*inner), 60))):
@@ -195,6 +199,13 @@ def mappings(old: Node, new: Node) -> Iterator[Node]:
     for key in mapping(new.get("properties")):
         if key not in properties:
             yield from ({**base, key: value} for value in _TYPED)
+
+
+def _branches(schema: Node) -> Iterator[tuple[str, Node]]:
+    """What the branches of combinations say of fields."""
+    for word in ("allOf", "anyOf", "oneOf"):
+        for branch in listing(schema.get(word)):
+            yield from ((key, mapping(one)) for key, one in mapping(mapping(branch).get("properties")).items())
 
 
 def _sizes(old: Node, new: Node) -> Iterator[int]:

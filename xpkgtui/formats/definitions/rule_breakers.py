@@ -19,16 +19,26 @@ _MOST = 300
 """Values that are tried for one rule."""
 _MOST_OF_FIELD = 8
 _MOST_FIELDS = 6
+_MOST_ITEMS = 50
 _ABSENT = object()
+_OF_FORMAT = {
+    "duration": ("0s", "1s", "8760h"),
+    "date": ("1970-01-01", "2100-01-01"),
+    "date-time": ("1970-01-01T00:00:00Z", "2100-01-01T00:00:00Z"),
+}
+"""Values far from each other."""
 
 
-def breaking_values(old: Node, new: Node) -> Iterator[Any]:
-    """Values of the old schema that a rule of the new one refuses, and none that it has had."""
+def breaking_values(old: Node, new: Node, *, is_of_defaults: bool = False) -> Iterator[Any]:
+    """Values of the old schema that a rule of the new one refuses, and none that it has had.
+
+    Where defaults are others, a rule that both have may refuse what it took.
+    """
     known, now = ({text(one.get("rule")) for one in rules_of(each)} for each in (old, new))
     gone = [tree for one in sorted(known - now) if (tree := parsed_rule(one)) is not None]
     for rule in rules_of(new):
         tree = parsed_rule(text(rule.get("rule")))
-        if tree is None or text(rule.get("rule")) in known:
+        if tree is None or (not is_of_defaults and text(rule.get("rule")) in known):
             continue
         for value in islice(_tried(old, [tree, *gone]), _MOST):
             before, after = _completed(value, old), _completed(value, new)
@@ -79,9 +89,12 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
     kind = schema.get("type")
     if kind == "array":
         items = mapping(schema.get("items"))
-        one = [*islice(_marked(items, literals), 2), *_around(items, literals)][: _MOST_OF_FIELD // 2]
-        return [[], *([item] for item in one), *([item, item] for item in one[:1]), one]
-    near: list[Any] = []
+        one = [*_items(items, literals), *_around(items, literals)][: _MOST_OF_FIELD // 2]
+        sizes = [size + 1 for size in literals if type(size) is int and 0 < size < _MOST_ITEMS]
+        long = [[*islice(variants(items), size)] for size in sizes[:1]]
+        return [[], *([item] for item in one), one, *long, *([item, item] for item in one[:3])]
+    near: list[Any] = [*_OF_FORMAT.get(schema.get("format", ""), ())]
+    near += (0, "1", "a", "1%") if schema.get("x-kubernetes-int-or-string") else ()
     for value in literals:
         if kind == "string" and isinstance(value, str):
             near += [value, value + "x"]
@@ -92,13 +105,19 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
     return [*plain[:2], *null, *near[:_MOST_OF_FIELD], *plain[2:]]
 
 
-def _marked(items: Node, literals: list[Any]) -> Iterator[Node]:
-    """Items of the kinds that are written out."""
-    for key, child in mapping(items.get("properties")).items():
-        for one in listing(mapping(child).get("enum")):
-            if one in literals:
-                with contextlib.suppress(CannotMake):
-                    yield Maker().make(items, (key,), one)
+def _items(items: Node, literals: list[Any]) -> Iterator[Node]:
+    """Items of a list: a plain one, those of the kinds that are written out, and those with the greatest numbers."""
+    properties = mapping(items.get("properties")).items() if items.get("type") == "object" else ()
+    marked = (
+        (key, one) for key, child in properties for one in listing(mapping(child).get("enum")) if one in literals
+    )
+    most = ((key, child["maximum"]) for key, child in properties if mapping(child).get("maximum") is not None)
+    for key, value in islice(itertools.chain(marked, most), 3):
+        with contextlib.suppress(CannotMake):
+            yield Maker().make(items, (key,), value)
+    if properties:
+        with contextlib.suppress(CannotMake):
+            yield Maker().make(items)
 
 
 def _changed(base: Node, values: dict[Path, Any]) -> Node:

@@ -181,7 +181,7 @@ def _left_out(joined: Node, old: Node, new: Node, names: ObjectNames, path: Step
         before, after = (_schema_at(one, above) or {} for one in (old, new))
         is_list = before.get("type") == "array"
         tried: Iterator[Any] = _alike(before, after, path[count + 1 :]) if is_list else mappings(before, after)
-        values = islice(tried, _MOST_ABOVE)
+        values = chain(islice(tried, _MOST_ABOVE), broken_values(before, after, is_of_defaults=True))
         if not above:
             yield from _whole([joined, old], names, values)
             return

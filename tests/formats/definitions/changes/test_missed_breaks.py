@@ -216,3 +216,36 @@ def test_a_break_in_an_item_of_one_kind_is_shown_by_such_an_item(old: Node, new:
     assert change.weights.clients is Weight.BREAKS
     assert change.witness is not None
     assert says in change.witness.says
+
+
+def ruled(field: Node, rule: str) -> Node:
+    """A field with a rule."""
+    return field | {"x-kubernetes-validations": [{"rule": rule}]}
+
+
+SHARES = in_list(OBJECT | {"properties": {"w": NUMBER | {"minimum": 0, "maximum": 100}}})
+NAMED = in_list(OBJECT | {"required": ["n"], "properties": {"n": TEXT}})
+MOMENT = TEXT | {"format": "duration"}
+EITHER = {"properties": {"x": {"maxLength": 3}}}
+
+
+@each_row(
+    ("old", "new"),
+    [
+        (SHARES, ruled(SHARES, "self.map(x, has(x.w) ? x.w : 0).sum() <= 100")),
+        (NAMED, ruled(NAMED, "self.all(x, self.exists_one(y, x.n == y.n))")),
+        (MOMENT, ruled(MOMENT, "self <= duration('1h')")),
+        (
+            holding(limit=9, x=TEXT) | {"anyOf": [{"required": ["x"]}, EITHER]},
+            holding(limit=9, x=TEXT) | {"anyOf": [EITHER]},
+        ),
+        (
+            ruled(holding(limit=9, x=NUMBER | {"default": 1}, y=NUMBER), "!has(self.y) || self.x <= self.y"),
+            ruled(holding(limit=9, x=NUMBER | {"default": 9}, y=NUMBER), "!has(self.y) || self.x <= self.y"),
+        ),
+    ],
+)
+def test_a_value_that_only_a_rule_or_a_branch_refuses_is_found(old: Node, new: Node) -> None:
+    change = worst(of_field(old), of_field(new))
+    assert change.weights.clients is Weight.BREAKS
+    assert change.witness is not None
