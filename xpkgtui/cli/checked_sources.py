@@ -8,6 +8,8 @@ from functools import partial
 from itertools import islice
 
 from xpkgtui.cli.exit_codes import InternalError
+from xpkgtui.cli.output import note
+from xpkgtui.cli.parameters.many import Beside
 from xpkgtui.cli.parameters.platforms import for_each_platform
 from xpkgtui.cli.reading.known_packages import compared, is_concerned, known_package, known_to
 from xpkgtui.cli.reading.lists import read_examples
@@ -25,8 +27,12 @@ from xpkgtui.reporting.as_text.frames import BEFORE, Excerpt, Excerpts
 from xpkgtui.rules.case import KnownPackage
 from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port
+from xpkgtui.visible import few
+from xpkgtui.visible import line as shown_line
 
 _Inspected = tuple[Inspection, KnownPackage, Excerpts]
+_FEW = 8
+"""Kinds that are named."""
 _PLACES = 200
 """Places that are read, the worst first."""
 _LONGEST = 1 << 16
@@ -38,18 +44,17 @@ async def inspect_all(
     sources: tuple[str, ...],
     options: Options,
     excerpts: Callable[[Inspection], Excerpts],
-    *,
-    examples: bool = False,
+    beside: Beside = Beside(),  # noqa: B008 - it is frozen
 ) -> list[list[tuple[Inspection, Excerpts]] | InternalError]:
     """The inspections of each source, once; one that another concerns is judged again, with what is known of that.
 
-    With `examples`, the findings about examples are among the others.
+    The findings about what is judged `beside` are among the others.
     """
     sources = tuple(dict.fromkeys(sources))
     found: dict[int, list[_Inspected]] = {}
     mistakes: list[InternalError] = []
     is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
-    inspected = partial(_inspect, port, excerpts=excerpts, examples=examples)
+    inspected = partial(_inspect, port, excerpts=excerpts, beside=beside)
     for number, source in enumerate(sources):
         try:
             found[number] = await inspected(source, options, is_alone=is_alone, are_local=are_local)
@@ -69,15 +74,17 @@ async def _inspect(
     options: Options,
     *,
     excerpts: Callable[[Inspection], Excerpts],
-    examples: bool,
+    beside: Beside,
     is_alone: bool,
     are_local: bool = False,
 ) -> list[_Inspected]:
     """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
 
     async def whole(state: Inspection) -> _Inspected:
-        if examples:
+        if beside.examples:
             state = await with_examples(port, state)
+        if beside.dependencies:
+            state = await with_dependencies(port, state, options)
         if is_alone:
             return state, KnownPackage(repository=""), excerpts(state)
         return state, await known_package(port, state, are_local=are_local), excerpts(state)
@@ -159,4 +166,29 @@ async def with_examples(port: Port, state: Inspection) -> Inspection:
     if failure is not None:
         state = fold_all(state, [PartFailed(part=PartName.EXAMPLES, failure=failure)])
     more = findings_of(found.list, format_of(case.format).ruleset(), case)
+    return replace(state, findings=in_order((*state.findings, *more)))
+
+
+async def with_dependencies(port: Port, state: Inspection, options: Options) -> Inspection:
+    """The inspection with what definitions of dependencies say; where one is not known, with that as a failure."""
+    # Few checks resolve.
+    from xpkgtui.cli.reading.lists import read_composed
+    from xpkgtui.formats.dependencies.composed import findings_of as findings_of_composed
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.inspection.messages.dependencies import ReadComposed
+
+    case = state.case
+    if state.failure is not None or case is None or not format_of(case.format).has_compositions:
+        return state
+    resolving = ResolveOptions(crossplane=options.crossplane, policies=options.policies)
+    found = await read_composed(port, state, ReadComposed(resolve=resolving))
+    if isinstance(found, Failure):
+        return fold_all(state, [PartFailed(part=PartName.DEPENDENCIES, failure=found)])
+    for why, kinds in (("built in", found.built_in), ("no dependency defines them", found.undefined)):
+        if kinds:
+            note(f"{shown_line(state.source)}: not judged ({why}): {shown_line(few(kinds, _FEW))}")
+    if found.unread:
+        failure = Failure(kind=FailureKind.UNDECIDED, title=f"not all that it composes is judged: {found.unread}")
+        state = fold_all(state, [PartFailed(part=PartName.DEPENDENCIES, failure=failure)])
+    more = findings_of_composed(found, format_of(case.format).ruleset(), case)
     return replace(state, findings=in_order((*state.findings, *more)))

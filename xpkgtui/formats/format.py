@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.definition_outline import Outline
+    from xpkgtui.formats.dependencies.composed import Compositions
     from xpkgtui.formats.dependencies.questions import PackageDependencies
     from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
@@ -124,7 +125,8 @@ class Format:
     """A kind of package and all knowledge about it: by the functions that are given, and by the rooms of the format.
 
     `rules/ruleset` has its `RULESET`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `verdicts.compositions`, likewise, its
+    `COMPOSITIONS`; `examples` its `EXAMPLES`, where its
     packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods;
     `traits` its `TRAITS`, where its objects can be filtered by more than rows show; `permissions` its `PERMISSIONS`,
     where more is granted than its objects grant themselves. `overview`, likewise, has `overview` and `meta_facts`,
@@ -151,6 +153,7 @@ class Format:
     """The CustomResourceDefinitions (v1) that a parsed document makes in a cluster; nothing for other kinds."""
     has_overview: bool = False
     has_dependencies: bool = False
+    has_compositions: bool = False
     has_used_images: bool = False
     has_examples: bool = False
     has_permissions: bool = False
@@ -208,6 +211,13 @@ class Format:
         if not self.has_dependencies:
             return None
         found: PackageDependencies = self._in("dependencies.resolution").DEPENDENCIES
+        return found
+
+    def compositions(self) -> "Compositions | None":
+        """What its packages compose; None where they compose nothing."""
+        if not self.has_compositions:
+            return None
+        found: Compositions = self._in("verdicts.compositions").COMPOSITIONS
         return found
 
     def traits(self) -> "Mapping[str, Trait]":

@@ -10,7 +10,7 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.comparing import ReadStored, StoredRead
-from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.dependencies import ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.events import CaseReady, Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
@@ -137,6 +137,10 @@ class Inspector:
                 from xpkgtui.inspection.dependencies.reading import read_dependencies
 
                 await read_dependencies(source, self._shown, request, emit)
+            case ReadComposed():
+                from xpkgtui.inspection.dependencies.composed import read_composed
+
+                await read_composed(source, self._shown, request, emit)
             case ReadImages():
                 from xpkgtui.inspection.images.reading import read_images
 

@@ -5,6 +5,7 @@ from itertools import chain
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.limits import NotRead
 from xpkgtui.reporting.sentence import trouble
@@ -78,6 +79,22 @@ def unread_documents(inspection: Inspection) -> Iterator[NotRead]:
         for row in inspection.rows
         if row.unread is not None
     )
+
+
+_ASKED_BESIDE = {PartName.EXAMPLES: "the examples", PartName.DEPENDENCIES: "what the package composes"}
+"""What is asked for beside the package, and decides nothing of it."""
+
+
+def unread_beside(inspection: Inspection) -> Iterator[NotRead]:
+    """What was asked for beside the package and is not known, or not whole."""
+    for part, failure in inspection.failures:
+        if part in _ASKED_BESIDE:
+            yield from lack(inspection.source, _ASKED_BESIDE[part], failure.title.rstrip("."))
+
+
+def is_beside(inspection: Inspection) -> bool:
+    """Whether all that failed was asked for beside the package, so that a refusal of it is certain."""
+    return bool(inspection.failures) and all(part in _ASKED_BESIDE for part, _ in inspection.failures)
 
 
 def unread_layers(inspection: Inspection, *, beside: bool = False) -> Iterator[NotRead]:

@@ -13,7 +13,7 @@ from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
-from xpkgtui.cli.parameters.many import many_options, many_sources
+from xpkgtui.cli.parameters.many import Beside, many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
@@ -62,6 +62,12 @@ _FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
     is_flag=True,
     help="Also judge the package's examples, whose layer is fetched for that; they change no verdict.",
 )
+@click.option(
+    "--dependencies",
+    is_flag=True,
+    help="Also resolve what the package depends on, as `deps --resolve` does, and judge what its Compositions "
+    "compose by the definitions there; that changes no verdict.",
+)
 @policy_option(
     "ImageConfigs, and Secrets with their keys: what they make of the image, and what is odd about them, are findings"
 )
@@ -80,6 +86,7 @@ def command(
     all_layers: bool,
     no_layers: bool,
     examples: bool,
+    dependencies: bool,
     policies: tuple[Path, ...],
     listed_in: str | None,
     jobs: int | None,
@@ -98,7 +105,7 @@ def command(
     from xpkgtui.cli.checked_sources import excerpts_of, inspect_all
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
-    context = context_of(click_context)
+    context, beside = context_of(click_context), Beside(examples=examples, dependencies=dependencies)
     trust = trust_of(flags, has_policy=bool(policies))
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
@@ -109,7 +116,7 @@ def command(
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
     if many is not None:
-        return _check_many(click_context, many, settings.fail_on, options, select, ignore, examples=examples)
+        return _check_many(click_context, many, settings.fail_on, options, select, ignore, beside)
 
     def excerpts(state: "Inspection") -> "Excerpts":
         return excerpts_of(state, reported(state)) if any(output.format in _FRAMED for output in outputs) else {}
@@ -117,7 +124,7 @@ def command(
     found: list[Inspection] = []
     shown: list[Excerpts] = []
     codes: list[int] = []
-    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts, examples=examples)):
+    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts, beside)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program_name(click_context), states, context.environment))
             continue
@@ -138,8 +145,7 @@ def _check_many(
     options: "Options",
     select: tuple[str, ...],
     ignore: tuple[str, ...],
-    *,
-    examples: bool,
+    beside: Beside,
 ) -> int:
     """Checks sources in several processes; returns the exit code."""
     from xpkgtui.cli.many.checking import check_many
@@ -148,7 +154,7 @@ def _check_many(
     environment = context_of(click_context).environment
     has_forms = any(one.format in CI_FORMATS for one in many.at_end)
     checkout = str(checkout_of(environment).root) if has_forms else ""
-    order = CheckOrder(options=options, select=select, ignore=ignore, examples=examples, checkout=checkout)
+    order = CheckOrder(options=options, select=select, ignore=ignore, beside=beside, checkout=checkout)
     return check_many(many, order, fail_on, program_name(click_context), environment)
 
 
@@ -169,11 +175,12 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "LayerScope":
 
 def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") -> int:
     """The exit code of a source; prints why it was not read whole. `of` has the findings that were left out, too."""
-    from xpkgtui.reporting.answer import answer_of
+    from xpkgtui.reporting.answer import answer_of, is_beside
     from xpkgtui.reporting.sentence import is_refused_silently, unopened
 
     answer, severities = answer_of(state, has_layers=True), failing(fail_on)
-    is_certain = answer.failure is None  # else what is missing may be why it is refused
+    # Else what is missing may be why it is refused.
+    is_certain = answer.failure is None or is_beside(state)
     is_refused = bool(severities) and is_refused_silently(of)
     is_refused = is_refused or any(finding.severity in severities for finding in state.findings)
     code = code_of_answer(program, replace(answer, is_refused=is_certain and is_refused))

@@ -1,5 +1,6 @@
 """What the parent and its children say to each other when many sources are checked."""
 
+from xpkgtui.cli.parameters.many import Beside
 from xpkgtui.codec import Codec
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.for_ci.results import SourceResults
@@ -13,7 +14,7 @@ class CheckOrder:
     options: Options
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    examples: bool = False
+    beside: Beside = Beside()
     checkout: str = ""
     """The folder that paths in the forms of CI are relative to; empty where none of them is written."""
 

@@ -60,7 +60,7 @@ async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Call
     # Notes are for people: here they would only fill the file of last words.
     with contextlib.redirect_stderr(None):
         try:
-            (states,) = await inspect_all(port, (source,), order.options, lambda _: {}, examples=order.examples)
+            (states,) = await inspect_all(port, (source,), order.options, lambda _: {}, order.beside)
         except Exception as error:  # noqa: BLE001 - the other sources are checked all the same
             states = InternalError(f"{type(error).__name__}: {str(error)[:300]}")
     if isinstance(states, InternalError):

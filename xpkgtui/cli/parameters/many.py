@@ -21,6 +21,15 @@ _INSTEAD = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What is judged too; it changes no verdict."""
+
+    examples: bool = False
+    dependencies: bool = False
+    """Whether what it composes is judged by the definitions of what it depends on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ManySources:
     """What to check in several processes, and where the results go."""
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, TypeVar
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
+from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.dependencies.composed import ComposedFaults
     from xpkgtui.formats.permissions.granted import Granter
     from xpkgtui.inspection.messages.examples import ReadExamples
     from xpkgtui.inspection.messages.images import ReadImages
@@ -107,3 +108,12 @@ async def read_permissions(
             return FoundPermissions(inspection=state, failure=failure)
         case found:
             return FoundPermissions(inspection=state, permissions=found.whole, by=by)
+
+
+async def read_composed(port: Port, state: Inspection, request: ReadComposed) -> "ComposedFaults | Failure":
+    """What the package composes, by the definitions of its dependencies; or why that is not known."""
+    match await _answer(port, state, request, ComposedRead):
+        case Failure() as failure:
+            return failure
+        case found:
+            return found.whole

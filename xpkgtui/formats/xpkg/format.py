@@ -96,6 +96,7 @@ XPKG = Format(
     has_examples=True,
     has_permissions=True,
     has_dependencies=True,
+    has_compositions=True,
     judge_of=_judge,
     folder_of=_folder,
     images=IMAGES,

@@ -20,7 +20,7 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked, contents
+from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers, asked, contents
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -114,11 +114,12 @@ async def resolved(
     *,
     consent: bool = False,
     own: Mapping[str, PackageStream] | None = None,
+    read: ReadPackage | None = None,
 ) -> DependencyTree:
     """What a resolution leads to; what it opened for that is put into `opened`.
 
     With `consent` packages are opened whatever their size. `own` is the stream of a catalog that is open already, by
-    the name that its entries have.
+    the name that its entries have. `read` gets the stream of each package that is opened.
     """
 
     async def progress(done: int, total: int) -> None:
@@ -136,7 +137,7 @@ async def resolved(
     opening = replace(source.options, price=-1) if consent else source.options
     named = opened.named if opened is not None else NamedHosts.of(source)
     named.learn(source.fetcher.source.naming, (one.package for one in dependencies.direct(root).packages[1:]))
-    registries = RegistryAnswers(opening, source.pool, own or {}, named, dependencies)
+    registries = RegistryAnswers(opening, source.pool, own or {}, named, dependencies, read)
     try:
         tree = await asked(dependencies.resolve(root, options), answer, progress, source.pool)
     finally:

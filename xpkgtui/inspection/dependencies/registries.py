@@ -136,6 +136,8 @@ _ANSWERS: Mapping[type, Callable[..., Answer]] = {
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
+ReadPackage = Callable[[str, PackageStream], Awaitable[None]]
+
 
 class RegistryAnswers:
     """Answers the questions of one resolution."""
@@ -147,8 +149,13 @@ class RegistryAnswers:
         catalogs: Mapping[str, PackageStream],
         named: NamedHosts,
         dependencies: PackageDependencies,
+        read: ReadPackage | None = None,
     ) -> None:
-        """`catalogs` are those that are open already; what opened packages depend on is put into `named`."""
+        """`catalogs` are those that are open already; what opened packages depend on is put into `named`.
+
+        `read` gets the stream of each package that is opened, with its reference.
+        """
+        self._read = read
         self._options = replace(
             options,
             platform="",
@@ -182,7 +189,8 @@ class RegistryAnswers:
                 if isinstance(question, ImagesIn):
                     return await self._images_in(question.reference)
                 access = self._named.access_to(question.reference, is_given=question.is_given)
-                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access)
+                read = partial(self._read, question.reference) if self._read else None
+                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
             except XpkgError as error:
                 made = _ANSWERS.get(type(question), PackageOpened)
                 return made(fault=error.title, is_unreachable=error.kind in _UNREACHABLE)

@@ -6,10 +6,12 @@ from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # most packages are read without any of these
+    from xpkgtui.formats.dependencies.composed import ComposedFaults
     from xpkgtui.formats.dependencies.needed import DependencyTree
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
 LATE_TYPES = {
+    "ComposedFaults": "xpkgtui.formats.dependencies.composed",
     "DependencyTree": "xpkgtui.formats.dependencies.needed",
     "ResolveOptions": "xpkgtui.formats.dependencies.questions",
 }
@@ -38,3 +40,18 @@ class DependenciesRead:
     """The packages that it depends on, by its own words or resolved."""
 
     whole: "DependencyTree"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadComposed:
+    """Judge what the package that is shown composes by the definitions of its dependencies, resolved for that."""
+
+    lane: ClassVar[Lane] = Lane.DEPENDENCIES
+    resolve: "ResolveOptions"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposedRead:
+    """What was found."""
+
+    whole: "ComposedFaults"

@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
-from xpkgtui.inspection.messages.dependencies import DependenciesRead
+from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -225,6 +225,8 @@ Event = (
     | ComparisonEnded
     | BothRead
     | StoredRead
+    | ComposedRead
+    | ComposedRead
     | DependenciesRead
     | ImagesRead
     | PermissionsRead

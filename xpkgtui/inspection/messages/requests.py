@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth, ReadStored
-from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.dependencies import ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
@@ -321,6 +321,7 @@ Request = (
     | ReadBackground
     | ReadImages
     | ReadPermissions
+    | ReadComposed
     | SaveFiles
     | SaveRepaired
     | PaneRequest

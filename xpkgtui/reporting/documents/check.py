@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.answer import answer_of
+from xpkgtui.reporting.answer import answer_of, unread_beside
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
     FORMAT,
@@ -84,7 +84,7 @@ def result(inspection: Inspection) -> _Result:
         others=elements.others(verdict_of(inspection)),
         summary=elements.severities(inspection.findings) if judged else None,
         findings=tuple(map(_finding, inspection.findings)) if judged else None,
-        unread=elements.unread(answer_of(inspection, has_layers=True).unread),
+        unread=elements.unread(answer_of(inspection, beyond=unread_beside(inspection), has_layers=True).unread),
         error=elements.error(trouble(inspection)),
     )
 

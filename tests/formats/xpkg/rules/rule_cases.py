@@ -95,6 +95,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
     "XPKG733": (COMPOSITIONS["unknown policy"], W),
     "XPKG734": (COMPOSITIONS["base with an unknown field"], W),
+    "XPKG735": (COMPOSITIONS["input with an unknown field"], W),
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
@@ -250,6 +251,7 @@ SPARED: Cases = {
     "XPKG728": of("patch"),
     "XPKG733": of("known policy"),
     "XPKG734": of("base"),
+    "XPKG735": of("input"),
     "XPKG806": of("good provider"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
     "XPKG810": of("friendly names"),

@@ -63,6 +63,22 @@ def _bases(resources: object, at: FieldPath, *, is_open: bool) -> Iterator[Compo
             yield ComposedBase(text(field(one, "name")), base, path, is_open)
 
 
+def inputs_of(spec: dict[str, Any]) -> Iterator[ComposedBase]:
+    """The inputs of functions, but for those of function-patch-and-transform, which are judged as it does."""
+    for number, step in enumerate(listing(spec.get("pipeline"))):
+        given = mapping(field(step, "input"))
+        if given and not text(given.get("apiVersion")).partition("/")[0].endswith(_PATCHES):
+            path = FieldPath.of("spec", "pipeline", number, "input")
+            yield ComposedBase(text(field(step, "step")), given, path, is_open=False)
+
+
+def input_faults(spec: dict[str, Any], judge_of: "Callable[[str, str], ObjectJudge | None]") -> Iterator[BaseFault]:
+    """What does not fit the definitions of inputs, which only the function compares with them."""
+    for one in inputs_of(spec):
+        if (judge := judge_of(*one.kind)) is not None:
+            yield from _faults(one, judge, ())
+
+
 def base_faults(spec: dict[str, Any], judge_of: "Callable[[str, str], ObjectJudge | None]") -> Iterator[BaseFault]:
     """What the API server refuses of the bases whose definitions are known, whatever patches make of them."""
     bases = [(base, judge) for base in bases_of(spec) if (judge := judge_of(*base.kind)) is not None]

@@ -98,7 +98,7 @@ class DocumentFacts:
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
     composed: "tuple[PatchedKind, ...]" = ()
-    """The kinds of the bases that a composition has."""
+    """The kinds of the bases and the inputs that a composition has."""
     references: "tuple[FieldReference, ...]" = ()
     newer: tuple[NewerField, ...] = ()
     """The fields of a composition or a composite definition that not every version knows."""
@@ -130,11 +130,11 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         return DocumentFacts(versions=tuple(versions), newer=_newer(named, value))
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
-        from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of
+        from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of
         from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
 
         composes = mapping(spec.get("compositeTypeRef"))
-        kinds = dict.fromkeys(one.kind for one in bases_of(spec))
+        kinds = dict.fromkeys(one.kind for one in (*bases_of(spec), *inputs_of(spec)))
         target = PatchedKind(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(
             calls=_calls(spec, FieldPath.of("spec")),

@@ -36,6 +36,12 @@ def based(fields: str, patch: str = "fromFieldPath: spec.region") -> str:
     return composing(f"resources: [{{name: inner, {base}, patches: [{{{patch}}}]}}]")
 
 
+def giving(fields: str) -> str:
+    """A Configuration with a composition whose step has an input of the kind XInner with these fields."""
+    step = f"{_STEP[:-1]}, input: {{apiVersion: example.org/v1, kind: XInner, {fields}}}}}"
+    return stream(CONFIGURATION, NETWORK, INNER, changed(COMPOSITION, _STEP, step))
+
+
 def native(patch: str) -> str:
     """A Configuration with a composition of Crossplane 1 that has this patch."""
     composition = changed(COMPOSITION, f"  mode: Pipeline\n  pipeline: [{_STEP}]", "  RESOURCES")
@@ -51,6 +57,8 @@ def composed(old: str, new: str) -> str:
 COMPOSITIONS: dict[str, str] = {
     "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
     "patch from an unknown field": patching("fromFieldPath: spec.regoin, toFieldPath: spec.region"),
+    "input": giving("spec: {size: 3}"),
+    "input with an unknown field": giving("spec: {siez: 3}"),
     "base": based("spec: {size: 3}"),
     "base with an unknown field": based("spec: {siez: 3}"),
     "known policy": patching("fromFieldPath: spec.region, policy: {toFieldPath: MergeObjects}"),

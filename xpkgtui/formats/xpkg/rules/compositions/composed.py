@@ -1,7 +1,8 @@
 """Rules about the kinds that compositions compose, functions that pipelines call, and fields of patches."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies.references import function_names
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.composed_objects import BaseFault
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
     from xpkgtui.formats.xpkg.compositions.schemas import MissingField
+    from xpkgtui.formats.xpkg.subject.subjects import SchemaLookup
 
 _XRD = "CompositeResourceDefinition"
 _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
@@ -179,29 +181,65 @@ def bases_fit_definitions(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Correct the base, or patch the field. `check --dependencies` judges kinds that other packages define too.
     Source: function-patch-and-transform fn.go; k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
     """
-    left = _MOST
-    for one in subject.objects:
-        # A definition is parsed again, and so is the composition.
-        if one.refused or not any(subject.schemas.defines(kind) for kind in one.facts.composed):
-            continue
-        from xpkgtui.formats.xpkg.compositions.composed_objects import base_faults
-
-        value = subject.schemas.value_of(one.number)
-        for fault in base_faults(mapping(value.get("spec")), subject.schemas.judge_of):
-            yield base_problem(fault, one.title, one.number)
-            left -= 1
-            if not left:
-                return
+    return _of_definitions(subject, base_problems)
 
 
-def base_problem(fault: "BaseFault", title: str, number: int, by: str = "") -> Problem:
-    """What is said of a base; `by` is the package that defines its kind, if that is another one."""
-    base = fault.base
-    owner = f"resource {base.resource}" if base.resource else f"{base.path}"
-    kind = f"{base.kind[1]} of {by}" if by else base.kind[1]
+@rule("XPKG735", "the input of a function does not fit its definition", "W", spec="", stage=Stage.INSTALL)
+def inputs_fit_definitions(subject: PackageSubject) -> Iterator[Problem]:
+    """The input of a function has the fields and the types of its definition, where this package has that.
+
+    Why: The API server takes any input with apiVersion and kind. Functions refuse fields that they do not know, when
+    they are called. The input of function-patch-and-transform is judged as the function does (XPKG733).
+    When it bites: The package installs, but each composite resource stays without what it composes.
+    Fix: Correct the input. `check --dependencies` looks up the definition in the package of the function.
+    Source: function-sdk-go resource/resource.go; k8s.io/apiextensions-apiserver 0.35.
+    """
+    return _of_definitions(subject, input_problems)
+
+
+_Problems = Callable[[dict[str, Any], str, int, "SchemaLookup", Mapping[tuple[str, str], str]], Iterator[Problem]]
+
+
+def _of_definitions(subject: PackageSubject, problems: _Problems) -> Iterator[Problem]:
+    """The problems of each composition that composes kinds which the package defines."""
+
+    def every() -> Iterator[Problem]:
+        for one in subject.objects:
+            # A definition is parsed again, and so is the composition.
+            if not one.refused and any(subject.schemas.defines(kind) for kind in one.facts.composed):
+                spec = mapping(subject.schemas.value_of(one.number).get("spec"))
+                yield from problems(spec, one.title, one.number, subject.schemas, {})
+
+    return islice(every(), _MOST)
+
+
+def base_problems(
+    spec: dict[str, Any], title: str, number: int, schemas: "SchemaLookup", by: Mapping[tuple[str, str], str]
+) -> Iterator[Problem]:
+    """What is said of bases; `by` names the packages that define their kinds, where those are others."""
+    from xpkgtui.formats.xpkg.compositions.composed_objects import base_faults
+
+    for fault in base_faults(spec, schemas.judge_of):
+        owner = f"resource {fault.base.resource}" if fault.base.resource else str(fault.base.path)
+        yield _of_fault(fault, f"{title}: the base of {owner}", number, by)
+
+
+def input_problems(
+    spec: dict[str, Any], title: str, number: int, schemas: "SchemaLookup", by: Mapping[tuple[str, str], str]
+) -> Iterator[Problem]:
+    """What is said of inputs."""
+    from xpkgtui.formats.xpkg.compositions.composed_objects import input_faults
+
+    for fault in input_faults(spec, schemas.judge_of):
+        yield _of_fault(fault, f"{title}: the input of step {fault.base.resource}", number, by)
+
+
+def _of_fault(fault: "BaseFault", start: str, number: int, by: Mapping[tuple[str, str], str]) -> Problem:
+    api_version, kind = fault.base.kind
+    package = by.get((api_version.rpartition("/")[0], kind), "")
     message = f"{fault.field}: {fault.message}" if fault.message else f'unknown field "{fault.field}"'
-    where = Where(document=number)
-    return Problem(message=f"{title}: the base of {owner} ({kind}): {message}", where=where, path=fault.path)
+    named = f"{kind} of {package}" if package else kind
+    return Problem(message=f"{start} ({named}): {message}", where=Where(document=number), path=fault.path)
 
 
 def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Problem]:
@@ -212,9 +250,10 @@ def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Prob
             if reference.is_composite is is_composite:
                 by_target.setdefault(reference.target, []).append((one, reference))
     left = _MOST
-    for target, named in by_target.items():
+    for named in by_target.values():
         for one, reference in named:
-            problem = _problem(subject, one, reference, target)
+            title = f"Composition {one.name}" if one.name else f"Composition in document {one.number}"
+            problem = patch_problem(subject.schemas, title, one.number, reference)
             if problem is not None:
                 yield problem
                 left -= 1
@@ -222,15 +261,14 @@ def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Prob
                     return
 
 
-def _problem(
-    subject: PackageSubject, one: DocumentSummary, reference: "FieldReference", target: "PatchedKind"
-) -> Problem | None:
+def patch_problem(schemas: "SchemaLookup", title: str, number: int, reference: "FieldReference") -> Problem | None:
+    """What is said of a field that a patch names; None where it exists, or may exist."""
     from xpkgtui.formats.xpkg.compositions.schemas import BadFieldPath, parse_field_path
 
     verb = "writes" if reference.is_written else "reads"
     owner = f" of resource {reference.resource}" if reference.resource else ""
     owner += f" (patch set {reference.patch_set})" if reference.patch_set else ""
-    title = f"Composition {one.name}" if one.name else f"Composition in document {one.number}"
+    target = reference.target
     start = f"{title}: {_noun(reference)}{owner} {verb} {reference.text}"
     try:
         segments = parse_field_path(reference.text)
@@ -239,16 +277,16 @@ def _problem(
         return Problem(
             message=message,
             fix="Write a path such as spec.list[0].name.",
-            where=Where(document=one.number),
+            where=Where(document=number),
             path=reference.path,
         )
-    schema = subject.schemas.of(target)
+    schema = schemas.of(target)
     missing = schema.missing(segments) if schema is not None else None
     if missing is None:
         return None
     message = f"{start}, but {_where(missing, target)} {missing.reason}"
     hint = f"; did you mean {missing.near}?" if missing.near else ""
-    return Problem(message=message + hint, where=Where(document=one.number), path=reference.path)
+    return Problem(message=message + hint, where=Where(document=number), path=reference.path)
 
 
 def _where(missing: "MissingField", target: "PatchedKind") -> str:

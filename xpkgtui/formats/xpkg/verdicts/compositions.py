@@ -1,0 +1,76 @@
+"""Compositions beside the definitions of other packages: bases, fields of patches, and inputs of functions."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from xpkgtui.formats.dependencies.composed import ComposedFault, Compositions, DefinedKind, ForeignDefinition
+from xpkgtui.formats.examples.example import ExampleVerdict
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of
+from xpkgtui.formats.xpkg.compositions.patches import references_of
+from xpkgtui.formats.xpkg.examples import EXAMPLES
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.rules.compositions.composed import base_problems, input_problems, patch_problem
+from xpkgtui.formats.xpkg.subject.subjects import SchemaLookup
+from xpkgtui.rules.rule import Problem
+from xpkgtui.untyped import field, mapping, text
+
+_MOST = 2_000
+"""Faults of one package."""
+
+
+def _composing(package: PackageObjects) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Document, title and spec of each Composition."""
+    for head in package.of_kind("Composition", EXTENSIONS):
+        title = f"Composition {head.name}" if head.name else f"Composition in document {head.document}"
+        yield head.document, title, mapping(field(package.read(head), "spec"))
+
+
+def _wanted(package: PackageObjects) -> dict[DefinedKind, bool]:
+    own = {(head.group, head.defines) for head in package.heads if head.defines}
+    owner_of = EXAMPLES.owner_of(package)
+    found: dict[DefinedKind, bool] = {}
+    for _, _, spec in _composing(package):
+        type_ref = mapping(spec.get("compositeTypeRef"))
+        composite = text(type_ref.get("apiVersion")), text(type_ref.get("kind"))
+        for api_version, kind in (composite, *(one.kind for one in (*bases_of(spec), *inputs_of(spec)))):
+            named = api_version.rpartition("/")[0], kind
+            if kind and named not in own:
+                found[named] = owner_of(*named)[0] is not ExampleVerdict.BUILT_IN
+    return found
+
+
+def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDefinition]) -> Iterator[ComposedFault]:
+    kinds = list(definitions)
+    schemas = SchemaLookup(
+        lambda number: definitions[kinds[number]].value, {one: (number,) for number, one in enumerate(kinds)}
+    )
+    by = {one: definition.package for one, definition in definitions.items()}
+    every = (
+        ComposedFault(
+            rule=rule,
+            message=problem.message,
+            document=number,
+            title=title,
+            field=problem.path.parts if problem.path else (),
+        )
+        for number, title, spec in _composing(package)
+        for rule, problem in _problems(spec, title, number, schemas, by)
+    )
+    return islice(every, _MOST)
+
+
+def _problems(
+    spec: dict[str, Any], title: str, number: int, schemas: SchemaLookup, by: Mapping[DefinedKind, str]
+) -> Iterator[tuple[str, Problem]]:
+    yield from (("XPKG734", one) for one in base_problems(spec, title, number, schemas, by))
+    yield from (("XPKG735", one) for one in input_problems(spec, title, number, schemas, by))
+    for one in references_of(spec):
+        if (one.target.api_version.rpartition("/")[0], one.target.kind) in by:
+            problem = patch_problem(schemas, title, number, one)
+            if problem is not None:
+                yield ("XPKG727" if one.is_composite else "XPKG728"), problem
+
+
+COMPOSITIONS = Compositions(wanted=_wanted, faults=_faults)
