@@ -116,8 +116,11 @@ def sentence_of(
     alike = [who for who, one in names if _is_alike(verdict, one)]
     unlike = [(who, one) for who, one in names if not _is_alike(verdict, one)]
     # Refusals come before tools that are undecided.
-    others = [_other_clause(who, one) for who, one in sorted(unlike, key=lambda named: named[1].acceptance is None)]
-    short = [*_agreeing(alike, verdict.acceptance), *(who for who, reason in others if not reason)]
+    ordered = sorted(unlike, key=lambda named: named[1].acceptance is None)
+    others = [_other_clause(who, one) for who, one in ordered]
+    taking = [who for who, one in unlike if one.acceptance is Acceptance.ACCEPTED and not one.but]
+    odd = [said for (said, reason), (who, _) in zip(others, ordered, strict=True) if not reason and who not in taking]
+    short = [*_agreeing(alike, verdict.acceptance), *_accepting(taking), *odd]
     reasoned = [(who, reason) for who, reason in others if reason]
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
         # What an acceptance rests on gives way to the reason of a refusal.
@@ -153,6 +156,12 @@ def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
         yield f"{all_of(names)} {verb} it too"
     elif names:
         yield f"{names[0]} {verb}s it too"
+
+
+def _accepting(names: list[str]) -> Iterator[str]:
+    """The clause of those that accept what is refused."""
+    if names:
+        yield f"{all_of(names)} accept{'s' if len(names) == 1 else ''} it"
 
 
 def _archived(who: str, verdict: Verdict, other: OtherVerdict) -> str:

@@ -121,6 +121,8 @@ class Finding:
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     is_failure: bool = False
     """Whether the rule itself failed, which is a bug of xpkgtui and no fault of the package."""
+    by: str = ""
+    """The profile beside the chosen one whose consumer finds it; empty where that of the chosen one does."""
     readers: tuple[str, ...] = ()
     refused_by: tuple[str, ...] = ()
     """Other profiles whose verdict is shown too and for which this is an error."""

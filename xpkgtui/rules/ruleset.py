@@ -143,6 +143,8 @@ class Ruleset(Generic[Image, Document, Package]):
     """
     retired: Mapping[str, str] = field(default_factory=dict)
     """IDs that rules had once and no rule may get again, with a sentence about what tells the same now."""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """The profile that decides too where another one is chosen: what its consumer refuses is refused."""
     archived: frozenset[str] = frozenset()
     """Those of them whose program is not developed any more: its verdict comes last and is not a warning."""
 

@@ -1,6 +1,6 @@
 """The verdict of a judgement: accepted, refused or undecided, and the reason in a clause."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,23 +26,33 @@ _LAST = 1 << 60
 def conclude_all(case: Case, findings: Mapping[str, Sequence[Finding]], ruleset: Ruleset[Any, Any, Any]) -> Verdict:
     """The verdict of the chosen profile, with those of the others; `findings` has what was found under each."""
     chosen, *others = *ruleset.profiles_of(case.profile), *ruleset.judged_separately(case)
-    verdict = conclude(case, findings.get(chosen, ()), ruleset)
+    found, beside = findings.get(chosen, ()), ruleset.beside.get(chosen, "")
+    verdict = conclude(case, found, ruleset)
     if case.platforms.not_a_package:
         return verdict
-    return replace(verdict, others=tuple(_other(case, other, findings.get(other, ()), ruleset) for other in others))
+    told = {one: conclude(replace(case, profile=one), findings.get(one, ()), ruleset) for one in others}
+    if beside and verdict.acceptance is Acceptance.ACCEPTED:
+        other = conclude(replace(case, profile=beside), [one for one in found if one.by], ruleset, beside)
+        if other.acceptance is not Acceptance.ACCEPTED:
+            told = {chosen: verdict, **{one: each for one, each in told.items() if one != beside}}
+            verdict = replace(other, by=beside)
+    return replace(verdict, others=tuple(_other(one, each, ruleset) for one, each in told.items()))
 
 
-def _other(case: Case, profile: str, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
-    verdict = conclude(replace(case, profile=profile), findings, ruleset)
+def _other(profile: str, verdict: Verdict, ruleset: Ruleset[Any, Any, Any]) -> OtherVerdict:
     rule = verdict.culprit.rule if verdict.culprit else ""
     other = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
     return replace(other, but=verdict.but, archived=profile in ruleset.archived)
 
 
-def conclude(case: Case, findings: Sequence[Finding], ruleset: Ruleset[Any, Any, Any]) -> Verdict:
-    """Refused on an error or where the reader stopped; undecided where it is not a package or was not read."""
+def conclude(case: Case, findings: Iterable[Finding], ruleset: Ruleset[Any, Any, Any], by: str = "") -> Verdict:
+    """Refused on an error or where the reader stopped; undecided where it is not a package or was not read.
+
+    `by` names the profile of the findings where they are listed under another one.
+    """
     if case.platforms.not_a_package:
         return Verdict(acceptance=None, reason=case.platforms.not_a_package)
+    findings = [one for one in findings if one.by == by]
     errors = [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]
     if errors:
         # The first of equals: a count of the others follows them.

@@ -80,7 +80,7 @@ def unlike(
     verdicts = format.judge_stream(one.data, names, case=one.case, stop=lambda: False)
     reading = replace(one.case.reading, steps=steps)
     for profile, judged in found.items():
-        reader = readers[profile]
+        reader = readers[judged.verdict.by or profile]
         result = ReaderResult(reader=reader, reading=reading, verdict=verdicts[reader.name])
         if result.acceptance is not judged.verdict.acceptance or not ends(result, judged.verdict.reason):
             yield profile, judged.verdict.reason, result.steps

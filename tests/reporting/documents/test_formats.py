@@ -37,7 +37,7 @@ DESCRIBED = {"xpkg", "format-v2", "registry+v1", "stack"}
 """Formats with an object that describes the package."""
 DEPENDING = {"xpkg", "format-v2", "stack"}
 """Formats in which that object has the dependencies."""
-BESIDE = {"format-v2": {"crossplane"}, "registry+v1": {"sdk", "olmv1", "rukpak"}, "catalog": {"olmv1"}}
+BESIDE = {"format-v2": {"crossplane"}, "registry+v1": {"olmv0", "sdk", "olmv1", "rukpak"}, "catalog": {"olmv1"}}
 """Profiles whose verdict is shown, too."""
 
 

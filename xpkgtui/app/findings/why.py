@@ -270,7 +270,8 @@ def _reader(inspection: Inspection) -> str:
         folder = "building the folder" if wording.builds else "reading the folder"
         return folder if resolved.is_assembled else "reading a stream"
     if inspection.judged and not wording.eras:
-        return wording.judge(inspection.judged.profile, inspection.judged.crossplane)
+        verdict = inspection.judged.verdict
+        return wording.judge(verdict.by or inspection.judged.profile, inspection.judged.crossplane)
     if inspection.judged:
         return f"{wording.program} {inspection.judged.crossplane}"
     return wording.readers((reading.reader,)) if reading else wording.program

@@ -26,6 +26,7 @@ class ErrorType(StrEnum):
     UNSUPPORTED = "Unsupported value"
     DUPLICATE = "Duplicate value"
     TOO_MANY = "Too many"
+    NOT_FOUND = "Not found"
     TOO_LONG = "Too long"
     INTERNAL = "Internal error"
 

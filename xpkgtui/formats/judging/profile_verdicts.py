@@ -115,7 +115,8 @@ def _broken(
     verdict: Verdict, culprit: Finding, findings: Sequence[Finding], turn_of: Callable[[Finding], int]
 ) -> Iterator[BrokenRule]:
     """The rules that are broken, in each pass of the program; that of the culprit first."""
-    found = [((one.rule, turn_of(one), int(one.stage)), one) for one in findings if one.severity is Severity.ERROR]
+    errors = (one for one in findings if one.severity is Severity.ERROR and not one.by)
+    found = [((one.rule, turn_of(one), int(one.stage)), one) for one in errors]
     counted = Counter(key for key, _ in found)
     first = dict(reversed(found))
     rule, turn, stage = blamed = culprit.rule, turn_of(culprit), int(culprit.stage)

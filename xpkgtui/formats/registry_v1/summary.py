@@ -1,13 +1,13 @@
 """The names of the format: the programs that read bundles, and the consumers that judge them."""
 
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
-PROFILES = (OPM, SDK, OLMV1, RUKPAK, SPEC, HUB)
+PROFILES = (OPM, OLMV0, SDK, OLMV1, RUKPAK, SPEC, HUB)
 ARCHIVED = frozenset({RUKPAK})
 """The profiles whose program is not developed any more."""
-READERS = {"opm": OPM, "operator-sdk": SDK, "olm-v1": OLMV1, "rukpak": RUKPAK}
+READERS = {"opm": OPM, "olm-v0": OLMV0, "operator-sdk": SDK, "olm-v1": OLMV1, "rukpak": RUKPAK}
 """The profile of each program that reads bundles."""
 OWN_READERS = {HUB: "operator-sdk", SPEC: "opm"}
 """Profiles with a row among readers where they are chosen, each with the reader whose files it judges."""
@@ -18,6 +18,7 @@ WORDING = Wording(
     package="OLM bundle",
     judges={
         OPM: "opm 1.73",
+        OLMV0: "OLM v0",
         SDK: "operator-sdk 1.42",
         OLMV1: "OLM v1",
         RUKPAK: "RukPak 0.12 (archived)",
@@ -26,6 +27,7 @@ WORDING = Wording(
     },
     programs={
         "opm": "opm 1.73",
+        "olm-v0": "OLM v0",
         "operator-sdk": "operator-sdk 1.42",
         "olm-v1": "OLM v1",
         "rukpak": "RukPak 0.12 (archived)",
@@ -37,7 +39,7 @@ SUMMARY = FormatSummary(
     profiles=PROFILES,
     readers=FormatReaders(
         deciding="opm",
-        measured=frozenset({*READERS, HUB}),
+        measured=frozenset({*READERS, HUB} - {"olm-v0"}),
         judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
         own=tuple(OWN_READERS),
     ),

@@ -75,7 +75,7 @@ class Judgement:
         self._known_stream = stream
         chosen, *others = ruleset.profiles_of(case.profile)
         heard = ruleset.silencers
-        self._tally = Tally(case, chosen, others, heard)
+        self._tally = Tally(case, chosen, others, heard, ruleset.beside.get(chosen, ""))
         self._tallies = (self._tally, *(Tally(case, other, heard=heard) for other in others))
         self._document_rules = {rule.id: rule for rule in self._applied(ruleset.documents)}
         self._separate: dict[str, Sequence[Finding]] = {}

@@ -26,10 +26,19 @@ class Tally:
     """The findings that are listed, and the number of all."""
 
     def __init__(
-        self, case: Case, profile: str, others: Sequence[str] = (), heard: AbstractSet[str] = frozenset()
+        self,
+        case: Case,
+        profile: str,
+        others: Sequence[str] = (),
+        heard: AbstractSet[str] = frozenset(),
+        beside: str = "",
     ) -> None:
-        """`heard` are the rules of which every finding is made, because it may silence others."""
+        """`heard` are the rules of which every finding is made, because it may silence others.
+
+        What is an error for the profile `beside` is listed too.
+        """
         self.profile = profile
+        self._beside = beside
         self.listed: list[Finding] = []
         self._others = others
         self._case = case
@@ -63,7 +72,9 @@ class Tally:
         name: ObjectName | None,
     ) -> Reported | None:
         """The finding about a problem; None where the profile does not want it, or has enough of its kind."""
-        severity = rule.severity(self.profile, problem)
+        severity, profile = rule.severity(self.profile, problem), self.profile
+        if self._beside and severity is not Severity.ERROR and self._decides_too(rule, problem):
+            severity, profile = Severity.ERROR, self._beside
         if severity is None:
             return None
         if rule.is_once(problem) and rule.id in self._once:
@@ -72,7 +83,7 @@ class Tally:
             return None
         severity = _severity(severity, problem)
         is_failure = problem.level == CRASHED
-        undecided = problem.undecided or (is_failure and rule.decides(self.profile))
+        undecided = problem.undecided or (is_failure and rule.decides(profile))
         stage = rule.stage if problem.stage is None else problem.stage
         kind = (rule.id, severity, undecided, stage is Stage.RUN)
         if self._made[kind] >= _MOST and rule.silenced_by is None and rule.id not in self._heard:
@@ -80,7 +91,7 @@ class Tally:
             self._mark(document, severity)
             return None
         self._made[kind] += 1
-        says, message = problem.words(self.profile), self._whole(problem.message)
+        says, message = problem.words(profile), self._whole(problem.message)
         if rule.is_once(problem):
             self._once[rule.id] = message
         finding = Finding(
@@ -92,10 +103,11 @@ class Tally:
             stage=stage,
             walked=problem.walked,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
-            met=rule.met_by(self.profile, problem),
+            met=rule.met_by(profile, problem),
             undecided=undecided,
             is_failure=is_failure,
-            readers=rule.affected(self.profile, problem),
+            by="" if profile == self.profile else profile,
+            readers=rule.affected(profile, problem),
             refused_by=self._refused_by(rule, problem) if self._others else (),
             object=name,
             place=place(),
@@ -140,6 +152,13 @@ class Tally:
         ]
         self.listed.extend(held)
         return tuple(held)
+
+    def _decides_too(self, rule: Rule[Any], problem: Problem) -> bool:
+        """Whether it is an error for the profile beside this one, and no words of an error that this one has."""
+        is_told = problem.profiles is not None and self.profile not in problem.profiles
+        if is_told and Severity.ERROR in rule.severities[self.profile]:
+            return False
+        return rule.severity(self._beside, problem) is Severity.ERROR
 
     def _refused_by(self, rule: Rule[Any], problem: Problem) -> tuple[str, ...]:
         if problem.level == CRASHED or problem.undecided:

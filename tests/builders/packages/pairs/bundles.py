@@ -32,7 +32,7 @@ _TYPES = "type: ValidatingAdmissionWebhook", "type: MutatingAdmissionWebhook"
 def bundle_pairs() -> Mapping[str, Pair]:
     """All of them, by rule."""
     found = {**_layouts(), **_annotations(), **_dependencies(), **_service_versions(), **_examples()}
-    return {**found, **_definitions(), **_objects(), **_webhooks(), **_presentation()}
+    return {**found, **_definitions(), **_objects(), **_webhooks(), **_presentation(), **_made()}
 
 
 def asked_pairs() -> Mapping[str, Mapping[str, str]]:
@@ -233,3 +233,29 @@ def _presentation() -> dict[str, Pair]:
         "OLM088": of("name: tides.v1.2.0", "name: tides.v1.02.0", "name: tides.v1.20.0"),
         "OLM089": of("description: A place for a boat", "description: ''", "description: '-'"),
     }
+
+
+def _made() -> dict[str, Pair]:
+    """What OLM v0 makes, and the API server refuses."""
+
+    def permission(rest: str) -> str:
+        return f"      permissions: [{{serviceAccountName: tides{rest}}}]\n      deployments:"
+
+    def hook(name: str) -> str:
+        reviews = "sideEffects: None, admissionReviewVersions: [v1], deploymentName: tides"
+        return f"\n  webhookdefinitions: [{{type: ValidatingAdmissionWebhook, generateName: {name}, {reviews}}}]"
+
+    rule = "verbs: [get], apiGroups: ['']"
+    labels, strategy, deployments = "metadata: {labels: {app: tides}}", "strategy: deployment", "      deployments:"
+    return {
+        "OLM090": _csv(deployments, permission(""), permission(", rules: []")),
+        "OLM091": _csv(labels, labels.replace("tides", "tide"), labels.replace("tides", "tides, tide: low")),
+        "OLM092": _csv(
+            deployments, permission(f", rules: [{{{rule}}}]"), permission(f", rules: [{{{rule}, {_PODS}}}]")
+        ),
+        "OLM093": _csv("\nspec:", f"\nspec:{hook('a.tides')}", f"\nspec:{hook('a.tides.example')}"),
+        "OLM094": _csv(strategy, "strategy: Deployment", strategy.replace("deployment", "'deployment'")),
+    }
+
+
+_PODS = "resources: [pods]"

@@ -3,14 +3,39 @@
 from collections.abc import Mapping
 
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK, SPEC
 
 
 def by(
-    *, opm: str = "", sdk: str = "", olmv1: str = "", rukpak: str = "", spec: str = "", hub: str | None = None
+    *,
+    opm: str = "",
+    v0: str | None = None,
+    sdk: str = "",
+    olmv1: str = "",
+    rukpak: str = "",
+    spec: str = "",
+    hub: str | None = None,
 ) -> Mapping[str, str]:
-    """Returns the severities by profile: those that are not named have none, OperatorHub has operator-sdk's."""
-    return {OPM: opm, SDK: sdk, OLMV1: olmv1, RUKPAK: rukpak, SPEC: spec, HUB: sdk if hub is None else hub}
+    """Returns the severities by profile: those that are not named have none, OperatorHub has operator-sdk's.
+
+    OLM v0 takes what it is not named to refuse: of it opm's errors are warnings.
+    """
+    mild = "".join(dict.fromkeys(opm.replace("E", "W"))) if v0 is None else v0
+    return {
+        OPM: opm,
+        OLMV0: mild,
+        SDK: sdk,
+        OLMV1: olmv1,
+        RUKPAK: rukpak,
+        SPEC: spec,
+        HUB: sdk if hub is None else hub,
+    }
+
+
+def by_cluster(letters: str = "E") -> Mapping[str, str]:
+    """Returns the severities of what OLM v0 or the API server refuses, and no other tool looks at."""
+    mild = "".join(dict.fromkeys(letters.replace("E", "W")))
+    return {**everywhere(mild), OLMV0: letters}
 
 
 def everywhere(letters: str) -> Mapping[str, str]:
@@ -21,13 +46,14 @@ def everywhere(letters: str) -> Mapping[str, str]:
 def said_by(
     *,
     opm: str | None = None,
+    v0: str | None = None,
     sdk: str | None = None,
     olmv1: str | None = None,
     rukpak: str | None = None,
     spec: str | None = None,
 ) -> Mapping[str, str]:
     """Returns the words of each tool that prints something; OperatorHub has those of operator-sdk."""
-    given = {OPM: opm, SDK: sdk, HUB: sdk, OLMV1: olmv1, RUKPAK: rukpak, SPEC: spec}
+    given = {OPM: opm, OLMV0: v0, SDK: sdk, HUB: sdk, OLMV1: olmv1, RUKPAK: rukpak, SPEC: spec}
     return {tool: words for tool, words in given.items() if words is not None}
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
+from xpkgtui.formats.registry_v1.rules.cluster import made
+from xpkgtui.formats.registry_v1.rules.cluster import service_version as created
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
 from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
@@ -20,7 +22,7 @@ from xpkgtui.formats.registry_v1.rules.splitting import (
 )
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Examination, Item
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
-from xpkgtui.formats.registry_v1.tools import OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import OLMV0, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order
 from xpkgtui.rules.rule import Rule
 from xpkgtui.rules.ruleset import Ruleset, rules_about
@@ -43,6 +45,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
+    rules_about(Item, created, made),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     rules_about(BundleSubject, bundle, annotations, requirements, practices),
@@ -65,6 +68,7 @@ RULESET: Ruleset[BundleFiles, Item, BundleSubject] = Ruleset(
     steps=350,
     met=order,
     about_missing=_ABOUT_MISSING,
-    judged_together=(OPM, SDK, OLMV1, RUKPAK),
+    judged_together=(OPM, OLMV0, SDK, OLMV1, RUKPAK),
+    beside={OPM: OLMV0},
     archived=ARCHIVED,
 )

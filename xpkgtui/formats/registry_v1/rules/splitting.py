@@ -10,7 +10,7 @@ from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape, Struct
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Problem, Rule
 
@@ -101,14 +101,20 @@ def _spoken(one: Rule[Subject]) -> Rule[Subject]:
 
 
 def _divided(one: Rule[Any], problem: Problem) -> Iterator[Problem]:
-    if problem.says is None:
+    if problem.says is None and problem.profiles is None:
         yield problem
         return
     profiles: dict[str | None, list[str]] = {}
-    for each in problem.profiles or PROFILES:
+    speakers = problem.profiles or PROFILES
+    if OPM in speakers and OLMV0 not in speakers:
+        speakers = (*speakers, OLMV0)  # what opm refuses it is not given; the rule says whether it minds
+    for each in speakers:
         if one.severities[each]:
-            is_said = not isinstance(problem.says, str) or one.severity(each, problem) is Severity.ERROR
-            profiles.setdefault(problem.words(each) if is_said else None, []).append(each)
+            is_error = each != OLMV0 and one.severity(each, problem) is Severity.ERROR
+            is_said = not isinstance(problem.says, str) or is_error
+            # A finding that opm does not refuse by quotes OLM v0, which decides beside it.
+            tool = OLMV0 if each == OPM and not is_error and one.severities[OLMV0] else each
+            profiles.setdefault(problem.words(tool) if is_said else None, []).append(each)
     for words, speaking in profiles.items():
         yield replace(problem, says=words, profiles=tuple(speaking))
 

@@ -1,7 +1,7 @@
 """The steps of the tools that read bundles, in the order in which each makes them."""
 
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
-from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn
 from xpkgtui.readers.known_reader import Phase
 from xpkgtui.rules.finding import Stage
 
@@ -58,6 +58,14 @@ PHASES = {
         ),
         _phase("Compares the definitions", "every owned API is defined", OpmTurn.DECODED, OpmTurn.BUNDLE),
     ),
+    OLMV0: (
+        _phase("Unpacks the image into a ConfigMap", "its files are read, and fit in 1 MiB", OlmV0Turn.UNPACKED),
+        _phase("Decodes the ClusterServiceVersion", "fields are of their types", OlmV0Turn.DECODED),
+        _phase("Creates the objects", "the API server takes each of them", OlmV0Turn.CREATED),
+        _phase("Asks the OperatorGroup", "a kind of OperatorGroup suits the install modes", OlmV0Turn.GROUP),
+        _phase("Looks for what is required", "definitions and deployments of its APIs are there", OlmV0Turn.REQUIRED),
+        _phase("Installs the operator", "the API server takes deployments and webhooks", OlmV0Turn.INSTALLED),
+    ),
     SDK: _OF_SDK,
     HUB: (*_OF_SDK, _OPTIONAL),
     OLMV1: (
@@ -100,4 +108,4 @@ PHASES = {
         ),
     ),
 }
-TAKES = {OPM: _FIRST, SDK: _FIRST, HUB: _FIRST, OLMV1: _ALL, RUKPAK: _ALL, SPEC: _ALL}
+TAKES = {OPM: _FIRST, OLMV0: _FIRST, SDK: _FIRST, HUB: _FIRST, OLMV1: _ALL, RUKPAK: _ALL, SPEC: _ALL}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import IntEnum, auto
 
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Finding
 
 
@@ -43,6 +43,22 @@ class SdkTurn(IntEnum):
     OBJECTS = auto()
     DEFINITIONS = auto()
     OPTIONAL = auto()
+
+
+class OlmV0Turn(IntEnum):
+    """The passes of OLM v0, from the image to what runs."""
+
+    UNPACKED = 0
+    """Files become a ConfigMap."""
+    DECODED = auto()
+    CREATED = auto()
+    """The API server takes the ClusterServiceVersion, then the other objects, then accounts and roles."""
+    GROUP = auto()
+    """The OperatorGroup suits its install modes."""
+    REQUIRED = auto()
+    """Its requirements are met."""
+    INSTALLED = auto()
+    """Deployments, then webhooks."""
 
 
 class OlmV1Turn(IntEnum):
@@ -178,6 +194,7 @@ _STEPS: Mapping[tuple[str, type[IntEnum]], int] = {
 def met(
     *,
     opm: OpmTurn | FileStep | None = None,
+    v0: OlmV0Turn | None = None,
     sdk: SdkTurn | FileStep | LoadingStep | BundleStep | OptionalStep | None = None,
     api: ServiceStep | None = None,
     olmv1: OlmV1Turn | FileStep | InstallStep | None = None,
@@ -187,7 +204,7 @@ def met(
 
     `api` is a check of the library that opm and operator-sdk share.
     """
-    given = {OPM: opm, SDK: api if sdk is None else sdk, OLMV1: olmv1, RUKPAK: rukpak}
+    given = {OPM: opm, OLMV0: v0, SDK: api if sdk is None else sdk, OLMV1: olmv1, RUKPAK: rukpak}
     found = {tool: _turn_and_step(tool, at) for tool, at in given.items() if at is not None}
     if api is not None:
         found[OPM] = (OpmTurn.MANIFESTS, FileStep.SERVICE + api)
@@ -201,7 +218,7 @@ def _turn_and_step(tool: str, at: IntEnum) -> tuple[int, int]:
 
 def order(profile: str, one: Finding) -> tuple[object, ...] | None:
     """Returns what sorts the findings of a profile as its tool meets them; None if the profile has no tool."""
-    by_file = BY_FILE.get(profile)
+    by_file = BY_FILE.get(profile, frozenset() if profile == OLMV0 else None)
     if by_file is None:
         return None
     place, (turn, step) = one.place, one.met

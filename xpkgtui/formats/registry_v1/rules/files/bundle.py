@@ -6,7 +6,7 @@ from xpkgtui.formats.registry_v1.layout import CHART, HELM, MEDIA_TYPE
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject
-from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, OlmV0Turn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 
@@ -18,9 +18,9 @@ _THOUSAND = 1000
 @rule(
     "OLM016",
     "the bundle is too large for a ConfigMap",
-    by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
+    by(opm="W", v0="EW", sdk="EW", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
-    met=met(sdk=BundleStep.SIZE),
+    met=met(v0=OlmV0Turn.UNPACKED, sdk=BundleStep.SIZE),
 )
 def bundle_is_small(bundle: BundleSubject) -> Iterator[Problem]:
     """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.

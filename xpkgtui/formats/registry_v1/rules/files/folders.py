@@ -9,7 +9,15 @@ from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, META
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
-from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import (
+    LoadingStep,
+    OlmV0Turn,
+    OlmV1Turn,
+    OpmTurn,
+    RukPakTurn,
+    SdkTurn,
+    met,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 
@@ -22,9 +30,15 @@ _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 @rule(
     "OLM001",
     "manifests/ is missing or empty",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.FILE,
-    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
+    met=met(
+        v0=OlmV0Turn.UNPACKED,
+        opm=OpmTurn.FOLDERS,
+        sdk=SdkTurn.FILES,
+        olmv1=OlmV1Turn.MANIFESTS,
+        rukpak=RukPakTurn.MANIFESTS,
+    ),
 )
 def manifests_hold_files(files: BundleFiles) -> Iterator[Problem]:
     """The folder manifests/ is there and holds at least one file.
@@ -52,9 +66,15 @@ def manifests_hold_files(files: BundleFiles) -> Iterator[Problem]:
 @rule(
     "OLM002",
     "metadata/ is missing",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.FILE,
-    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
+    met=met(
+        v0=OlmV0Turn.UNPACKED,
+        opm=OpmTurn.FOLDERS,
+        sdk=SdkTurn.METADATA,
+        olmv1=OlmV1Turn.ANNOTATIONS,
+        rukpak=RukPakTurn.ANNOTATIONS,
+    ),
 )
 def metadata_is_there(files: BundleFiles) -> Iterator[Problem]:
     """The folder metadata/ is there.
@@ -78,9 +98,15 @@ def metadata_is_there(files: BundleFiles) -> Iterator[Problem]:
 @rule(
     "OLM030",
     "no ClusterServiceVersion, or several",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
-    met=met(opm=OpmTurn.CRASH, sdk=SdkTurn.VERSION, olmv1=OlmV1Turn.VERSION, rukpak=RukPakTurn.INSTALL_MODES),
+    met=met(
+        v0=OlmV0Turn.DECODED,
+        opm=OpmTurn.CRASH,
+        sdk=SdkTurn.VERSION,
+        olmv1=OlmV1Turn.VERSION,
+        rukpak=RukPakTurn.INSTALL_MODES,
+    ),
 )
 def one_csv(bundle: BundleSubject) -> Iterator[Problem]:
     """A bundle has one ClusterServiceVersion, as the first document of its file.

@@ -7,7 +7,7 @@ from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import BundleFiles, BundleSubject
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
-from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV0Turn, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 
@@ -17,9 +17,15 @@ _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
 @rule(
     "OLM012",
     "manifests/ holds a folder",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="E", spec="W"),
     stage=Stage.FILE,
-    met=met(opm=FileStep.FOLDER, sdk=SdkTurn.LOADED, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
+    met=met(
+        v0=OlmV0Turn.UNPACKED,
+        opm=FileStep.FOLDER,
+        sdk=SdkTurn.LOADED,
+        olmv1=OlmV1Turn.MANIFESTS,
+        rukpak=RukPakTurn.MANIFESTS,
+    ),
 )
 def manifests_are_flat(bundle: BundleSubject) -> Iterator[Problem]:
     """The folder manifests/ holds files only.
@@ -68,9 +74,9 @@ def no_hidden_files(files: BundleFiles) -> Iterator[Problem]:
 @rule(
     "OLM026",
     "a link in manifests/ leads nowhere",
-    by(opm="EW", sdk="EW", olmv1="EW", rukpak="W", spec="EW"),
+    by(opm="EW", v0="EW", sdk="EW", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.FILE,
-    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS),
+    met=met(v0=OlmV0Turn.UNPACKED, opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS),
 )
 def links_lead_to_files(files: BundleFiles) -> Iterator[Problem]:
     """Links in manifests/ lead to files of the bundle.

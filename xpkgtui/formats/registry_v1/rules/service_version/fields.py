@@ -11,10 +11,11 @@ from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fa
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unloaded, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import (
     FileStep,
     LoadingStep,
+    OlmV0Turn,
     OlmV1Turn,
     OpmTurn,
     RukPakTurn,
@@ -98,7 +99,13 @@ def _missing(name: str, says: str, *path: str) -> Problem:
     return Problem(message=message, says=says, path=FieldPath.of("spec", *path))
 
 
-@rule("OLM033", "no install mode is supported", _API, stage=Stage.LINT, met=met(api=ServiceStep.INSTALL_MODES))
+@rule(
+    "OLM033",
+    "no install mode is supported",
+    {**_API, OLMV0: "E"},
+    stage=Stage.LINT,
+    met=met(api=ServiceStep.INSTALL_MODES, v0=OlmV0Turn.GROUP),
+)
 def modes_are_supported(item: Item) -> Iterator[Problem]:
     """The install modes are listed, and at least one is supported.
 
@@ -160,13 +167,13 @@ def _converted(path: FieldPath) -> Mapping[str, tuple[int, int]]:
     first, *more = *path.parts, ""
     before = first in _BEFORE_VERSION or (first == "spec" and more[0] in ("", "install"))
     step = FileStep.FIELDS_BEFORE if before else FileStep.FIELDS_BEHIND
-    return met(opm=step, sdk=LoadingStep.TYPES, olmv1=step, rukpak=step)
+    return met(opm=step, v0=OlmV0Turn.DECODED, sdk=LoadingStep.TYPES, olmv1=step, rukpak=step)
 
 
 @rule(
     "OLM044",
     "a field has a value of another type",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
     met=_converted(FieldPath()),
 )

@@ -8,7 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound, warned
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, SDK
-from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OptionalStep, ServiceStep, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OlmV0Turn, OptionalStep, ServiceStep, met
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -26,9 +26,15 @@ _NO_KUBERNETES = (
 @rule(
     "OLM035",
     "spec.version is not a semantic version",
-    by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
+    by(opm="EW", v0="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
     stage=Stage.PARSE,
-    met=met(opm=FileStep.VERSION, sdk=LoadingStep.VERSION, olmv1=FileStep.VERSION, rukpak=FileStep.VERSION),
+    met=met(
+        v0=OlmV0Turn.DECODED,
+        opm=FileStep.VERSION,
+        sdk=LoadingStep.VERSION,
+        olmv1=FileStep.VERSION,
+        rukpak=FileStep.VERSION,
+    ),
 )
 def version_is_strict(item: Item) -> Iterator[Problem]:
     """spec.version is a semantic version, `1.2.3`, without a `v` and with all three numbers.
@@ -81,9 +87,9 @@ def _not_parsed(item: Item, words: str) -> str:
 @rule(
     "OLM036",
     "minKubeVersion is missing or malformed",
-    by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
+    by(opm="EW", v0="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(api=ServiceStep.KUBERNETES),
+    met=met(v0=OlmV0Turn.REQUIRED, api=ServiceStep.KUBERNETES),
 )
 def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     """minKubeVersion is set to a version of three numbers.

@@ -10,7 +10,7 @@ from xpkgtui.formats.install_modes import NO_SERVICES
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import OLMV1, RUKPAK
-from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, RukPakTurn, ServiceStep, met
+from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV0Turn, OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -122,9 +122,9 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM073",
     "a conversion webhook with other modes than AllNamespaces",
-    by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
+    by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(api=ServiceStep.CONVERSION, olmv1=InstallStep.CONVERSION_MODES),
+    met=met(v0=OlmV0Turn.INSTALLED, api=ServiceStep.CONVERSION, olmv1=InstallStep.CONVERSION_MODES),
 )
 def conversion_is_for_all(item: Item) -> Iterator[Problem]:
     """An operator whose webhook converts definitions supports AllNamespaces and no other install mode.

@@ -1,0 +1,142 @@
+"""Rules about the objects that OLM v0 makes of a ClusterServiceVersion."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, said_by
+from xpkgtui.formats.registry_v1.rules.cluster.sending import as_created, below
+from xpkgtui.formats.registry_v1.server.deployments import check_deployment
+from xpkgtui.formats.registry_v1.server.faults import Faults, message_of
+from xpkgtui.formats.registry_v1.server.roles import check_account, check_rules
+from xpkgtui.formats.registry_v1.server.service_version import strategy_of
+from xpkgtui.formats.registry_v1.server.webhooks import check_webhook
+from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, mapping, text
+
+_INSTALL = FieldPath.of("spec", "install", "spec")
+_HOOKS = FieldPath.of("spec", "webhookdefinitions")
+_APIS = FieldPath.of("spec", "apiservicedefinitions", "owned")
+_PERMISSIONS = {"permissions": "Role", "clusterPermissions": "ClusterRole"}
+_FAILED = "install strategy failed: "
+_CONVERSION = "ConversionWebhook"
+_MOVED = {"metadata.name": "name", "metadata.labels": "label"}
+"""Where a ClusterServiceVersion has what a Deployment has in its metadata."""
+_TEMPLATE = "spec.template."
+_SERVED = "-service"
+
+
+@rule(
+    "OLM091",
+    "the API server refuses a deployment of the operator",
+    by_cluster(),
+    stage=Stage.INSTALL,
+    met=met(v0=OlmV0Turn.INSTALLED),
+)
+def deployments_are_taken(item: Item) -> Iterator[Problem]:
+    """Each deployment of a ClusterServiceVersion is a Deployment that the API server takes.
+
+    Why: OLM v0 creates a Deployment of each. Its selector matches the labels of its pods; containers have names and
+    images; volumes that are mounted are there; a port, a probe and a request of memory are within their limits.
+    When it bites: When OLM v0 has created the ClusterServiceVersion: it fails with InstallComponentFailed.
+    Fix: Correct the field.
+    Source: Kubernetes 1.35, pkg/apis/apps/validation and pkg/apis/core/validation; OLM 0.45, install/deployment.go.
+    """
+    found = as_created(item)
+    for number, one in enumerate(listing(strategy_of(found.value).get("deployments")) if found else ()):
+        path, name = _INSTALL.child("deployments").child(number), text(one.get("name"))
+        faults = check_deployment(one, mapping(field(found.value, "metadata", "annotations")) if found else {})
+        says = said_by(v0=_FAILED + message_of("Deployment.apps", name, faults.found))
+        for error in faults.found:
+            message = f"The API server refuses the Deployment {name}: {error}"
+            place = _MOVED.get(error.field, error.field)
+            if place in (f"{_TEMPLATE}labels", f"{_TEMPLATE}annotations"):
+                place = place.replace(_TEMPLATE, f"{_TEMPLATE}metadata.")
+            yield Problem(message=message, says=says, path=below(path, place))
+
+
+@rule(
+    "OLM092",
+    "the API server refuses permissions of the operator",
+    by_cluster(),
+    stage=Stage.INSTALL,
+    met=met(v0=OlmV0Turn.CREATED),
+)
+def permissions_are_taken(item: Item) -> Iterator[Problem]:
+    """The permissions of a ClusterServiceVersion are rules that a Role, or a ClusterRole, may have.
+
+    Why: OLM v0 makes service accounts, roles and bindings of them. A rule has verbs, API groups and resources; URLs
+    stand in rules of their own, for the whole cluster alone.
+    When it bites: When OLM v0 installs the operator: its InstallPlan fails.
+    Fix: Correct the rule, or the name of the service account.
+    Source: Kubernetes 1.35, pkg/apis/rbac/validation; operator-lifecycle-manager 0.45, resolver/rbac.go.
+    """
+    found = as_created(item)
+    for key, kind in _PERMISSIONS.items():
+        for number, one in enumerate(listing(strategy_of(found.value).get(key)) if found else ()):
+            path, account = _INSTALL.child(key).child(number), text(one.get("serviceAccountName"))
+            for error in check_account(account).found:
+                message = f"The API server refuses the ServiceAccount {account or '(no name)'}: {error}"
+                says = said_by(v0=message_of("ServiceAccount", account, [error]))
+                yield Problem(message=message, says=says, path=path.child("serviceAccountName"))
+            for error in check_rules(listing(one.get("rules")), is_namespaced=key == "permissions").found:
+                message = f"The API server refuses the {kind} of {account}: {error}"
+                yield Problem(message=message, path=below(path, error.field))
+
+
+@rule(
+    "OLM093",
+    "the API server refuses a webhook of the operator",
+    by_cluster(),
+    stage=Stage.INSTALL,
+    met=met(v0=OlmV0Turn.INSTALLED),
+)
+def webhooks_are_taken(item: Item) -> Iterator[Problem]:
+    """Each webhook of a ClusterServiceVersion is one that the API server takes.
+
+    Why: OLM v0 makes a configuration of each, with the name as it stands, and a Service named after the deployment.
+    A name has three parts; sideEffects are None or NoneOnDryRun; rules have operations, groups, versions, resources.
+    When it bites: When OLM v0 installs the operator: it fails with InstallComponentFailed.
+    Fix: Correct the field.
+    Source: Kubernetes 1.35, pkg/apis/admissionregistration/validation; OLM 0.45, install/webhook.go.
+    """
+    found = as_created(item)
+    hooks = listing(found.spec.get("webhookdefinitions")) if found else []
+    for number, hook in enumerate(hooks):
+        kind, name, path = text(hook.get("type")), text(hook.get("generateName")), _HOOKS.child(number)
+        if kind != _CONVERSION:
+            faults = check_webhook(hook)
+            says = said_by(v0=_FAILED + message_of(_configuration(kind), f"{name}-xxxxx", faults.found))
+            for error in faults.found:
+                message = f"The API server refuses the webhook {name or '(no name)'}: {error}"
+                yield Problem(message=message, says=says, path=below(path, _moved(error.field)))
+    yield from _services(hooks, _HOOKS)
+    served = listing(field(found.spec, "apiservicedefinitions", "owned")) if found else []
+    yield from _services(served, _APIS)
+
+
+def _configuration(kind: str) -> str:
+    return f"{kind.removesuffix('AdmissionWebhook')}WebhookConfiguration.admissionregistration.k8s.io"
+
+
+def _moved(place: str) -> str:
+    """The place of an error of a configuration in the definition of the webhook."""
+    inner = place.partition(".")[2]
+    names = {"name": "generateName", "clientConfig.service.path": "webhookPath"}
+    return {**names, "clientConfig.service.port": "containerPort"}.get(inner, inner)
+
+
+def _services(served: list[Node], path: FieldPath) -> Iterator[Problem]:
+    """The Service of a deployment that serves, whose name has neither dots nor more than 63 letters."""
+    for number, one in enumerate(served):
+        name = text(one.get("deploymentName"))
+        if name and (wrong := label_1035(name + _SERVED)):
+            faults = Faults()
+            faults.invalid("metadata.name", name + _SERVED, wrong)
+            says = said_by(v0=_FAILED + message_of("Service", name + _SERVED, faults.found))
+            message = f"The API server refuses the Service {name}{_SERVED}, which OLM v0 makes: {wrong}"
+            yield Problem(message=message, says=says, path=path.child(number).child("deploymentName"))

@@ -1,0 +1,71 @@
+"""What the API server says of the Deployments that OLM v0 makes of a ClusterServiceVersion."""
+
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.registry_v1.server.faults import Faults, selects
+from xpkgtui.formats.registry_v1.server.pods import check_pod
+from xpkgtui.patterns import late
+from xpkgtui.untyped import field, mapping, text
+
+_PERCENT = late(r"[0-9]+%")
+_NO_PERCENT = (
+    "a valid percent string must be a numeric string followed by an ending '%' "
+    "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+)
+_DEADLINE = 600
+"""Seconds that a Deployment has to progress, where it does not say it."""
+
+
+def check_deployment(deployment: Node, annotations: Node) -> Faults:
+    """What is wrong with a Deployment; OLM adds the `annotations` of the ClusterServiceVersion to its pods."""
+    faults, spec = Faults(), mapping(deployment.get("spec"))
+    faults.metadata(text(deployment.get("name")), {"labels": deployment.get("label")})
+    faults.not_negative("spec", spec, "replicas")
+    selector, template = spec.get("selector"), mapping(spec.get("template"))
+    labels = mapping(field(template, "metadata", "labels"))
+    if not isinstance(selector, dict):
+        faults.required("spec.selector")
+    else:
+        is_plain = faults.selector("spec.selector", selector)
+        if not selector.get("matchLabels") and not selector.get("matchExpressions"):
+            faults.invalid("spec.selector", selector, "empty selector is invalid for deployment")
+        if not is_plain:
+            faults.invalid("spec.selector", selector, "invalid label selector")
+            return faults
+    if selector is None or not selects(selector, labels):
+        detail = "`selector` does not match template `labels`"
+        faults.invalid("spec.template.metadata.labels", labels or None, detail)
+    meta = {**mapping(template.get("metadata"))}
+    meta["annotations"] = {**mapping(meta.get("annotations")), **annotations}
+    faults.labels("spec.template.labels", labels)
+    faults.annotations("spec.template.annotations", meta["annotations"])
+    check_pod(mapping(template.get("spec")), "spec.template.spec", faults)
+    _strategy(mapping(spec.get("strategy")), faults)
+    faults.not_negative("spec", spec, "minReadySeconds", "progressDeadlineSeconds")
+    deadline = spec.get("progressDeadlineSeconds", _DEADLINE)
+    if deadline <= (spec.get("minReadySeconds") or 0):
+        faults.invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
+    return faults
+
+
+def _strategy(strategy: Node, faults: Faults) -> None:
+    kind, rolling = text(strategy.get("type")) or "RollingUpdate", strategy.get("rollingUpdate")
+    faults.one_of("spec.strategy.type", kind, "Recreate", "RollingUpdate")
+    if not isinstance(rolling, dict):
+        return
+    if kind == "Recreate":
+        detail = "may not be specified when strategy `type` is 'Recreate'"
+        faults.forbidden("spec.strategy.rollingUpdate", detail)
+    elif kind == "RollingUpdate":
+        found = {name: rolling.get(name, "25%") for name in ("maxUnavailable", "maxSurge")}
+        for name, value in found.items():
+            place = f"spec.strategy.rollingUpdate.{name}"
+            if isinstance(value, str) and not _PERCENT.fullmatch(value):
+                faults.invalid(place, value, _NO_PERCENT)
+            elif isinstance(value, int):
+                faults.not_negative("spec.strategy.rollingUpdate", found, name)
+        if all(value in (0, "0%") for value in found.values()):
+            place = "spec.strategy.rollingUpdate.maxUnavailable"
+            faults.invalid(place, found["maxUnavailable"], "may not be 0 when `maxSurge` is 0")
+        most = found["maxUnavailable"]
+        if isinstance(most, str) and _PERCENT.fullmatch(most) and int(most[:-1]) > 100:
+            faults.invalid("spec.strategy.rollingUpdate.maxUnavailable", most, "must not be greater than 100%")

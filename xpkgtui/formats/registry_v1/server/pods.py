@@ -1,0 +1,319 @@
+"""What the API server says of the pods of a Deployment: their containers, and the fields that people get wrong."""
+
+from ipaddress import ip_address
+from typing import Any
+
+from xpkgtui.cel.quantities import parse_quantity
+from xpkgtui.formats.definitions.field_errors import ErrorType, Node
+from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
+from xpkgtui.formats.registry_v1.server.faults import Faults
+from xpkgtui.formats.registry_v1.server.scheduling import check_affinity, check_spread, check_tolerations
+from xpkgtui.formats.registry_v1.server.volumes import volumes_of
+from xpkgtui.untyped import field, listing, mapping, text
+
+_FIRST = "may not be set for init containers without restartPolicy=Always"
+_HANDLERS = ("exec", "httpGet", "tcpSocket", "grpc", "sleep")
+_PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+_SECONDS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
+_SOURCES = ("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef")
+_NO_SOURCE = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+_FIELDS = (
+    *("metadata.name", "metadata.namespace", "metadata.uid", "spec.nodeName", "spec.serviceAccountName"),
+    *("status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs"),
+)
+"""The fields of a pod that an environment variable may have; also a key of labels and annotations."""
+_AMOUNTS = tuple(f"{of}.{what}" for of in ("limits", "requests") for what in ("cpu", "ephemeral-storage", "memory"))
+_RESOURCES = frozenset({"cpu", "memory", "ephemeral-storage"})
+_ENVIRONMENT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+_ADMIN = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN"
+_PRIVILEGED = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"
+_DNS = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+_PULLS = ("Always", "IfNotPresent", "Never")
+
+
+def check_pod(spec: Node, place: str, faults: Faults) -> None:
+    """Adds what is wrong with a pod whose values have their types."""
+    volumes = volumes_of(listing(spec.get("volumes")), f"{place}.volumes", faults)
+    containers, first = listing(spec.get("containers")), listing(spec.get("initContainers"))
+    if not containers:
+        faults.required(f"{place}.containers")
+    is_host = spec.get("hostNetwork") is True
+    names: set[str] = set()
+    for kind, listed in (("containers", containers), ("initContainers", first)):
+        for number, one in enumerate(listed):
+            there = f"{place}.{kind}[{number}]"
+            _container(one, there, volumes, faults)
+            if (name := text(one.get("name"))) in names and name:
+                faults.add(ErrorType.DUPLICATE, f"{there}.name", value=name)
+            names.add(name)
+            _probes(one, there, faults, is_first=kind == "initContainers" and one.get("restartPolicy") != "Always")
+    _host_ports(containers, f"{place}.containers", faults, is_host=is_host)
+    if policy := text(spec.get("restartPolicy")):
+        faults.one_of(f"{place}.restartPolicy", policy, "Always")
+    faults.labels(f"{place}.nodeSelector", spec.get("nodeSelector"))
+    if spec.get("activeDeadlineSeconds") is not None:
+        detail = "activeDeadlineSeconds in ReplicaSet is not Supported"
+        faults.forbidden(f"{place}.activeDeadlineSeconds", detail)
+    faults.label_name(f"{place}.hostname", text(spec.get("hostname")), is_required=False)
+    check_tolerations(listing(spec.get("tolerations")), f"{place}.tolerations", faults)
+    check_affinity(mapping(spec.get("affinity")), f"{place}.affinity", faults)
+    check_spread(listing(spec.get("topologySpreadConstraints")), f"{place}.topologySpreadConstraints", faults)
+    context = mapping(spec.get("securityContext"))
+    faults.identity(f"{place}.securityContext", context, "runAsUser", "runAsGroup", "fsGroup")
+    faults.seccomp(f"{place}.securityContext", context)
+    _rest(spec, place, faults)
+
+
+def _rest(spec: Node, place: str, faults: Faults) -> None:
+    """Fields that are names, addresses or one of a few words."""
+    for name in ("serviceAccountName", "priorityClassName", "runtimeClassName"):
+        if value := text(spec.get(name)):
+            faults.invalid(f"{place}.{name}", value, *faults_of_subdomain(value))
+    for name, accepted in _WORDS.items():
+        if value := text(spec.get(name)):
+            faults.one_of(f"{place}.{name}", value, *accepted)
+    if isinstance(system := field(spec, "os", "name"), str):
+        faults.one_of(f"{place}.os", system, "linux", "windows")
+    servers = listing(field(spec, "dnsConfig", "nameservers"))
+    if spec.get("dnsPolicy") == "None" and not servers:
+        lacking = "dnsConfig.nameservers" if isinstance(spec.get("dnsConfig"), dict) else "dnsConfig"
+        detail = "must provide at least one DNS nameserver" if "." in lacking else "must provide `dnsConfig`"
+        faults.required(f"{place}.{lacking}", f"{detail} when `dnsPolicy` is None")
+    addresses = {f"dnsConfig.nameservers[{which}]": one for which, one in enumerate(servers)}
+    hosts = listing(spec.get("hostAliases"))
+    addresses |= {f"hostAliases[{which}].ip": text(one.get("ip")) for which, one in enumerate(hosts)}
+    for where, value in addresses.items():
+        if not _is_address(value):
+            faults.invalid(f"{place}.{where}", value, _ADDRESS)
+    for number, one in enumerate(listing(spec.get("readinessGates"))):
+        kind = text(one.get("conditionType"))
+        faults.invalid(f"{place}.readinessGates[{number}].conditionType", kind, *qualified_name(kind))
+
+
+def _is_address(value: str) -> bool:
+    try:
+        return bool(ip_address(value))
+    except ValueError:
+        return False
+
+
+_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+_WORDS = {"dnsPolicy": _DNS, "preemptionPolicy": ("PreemptLowerPriority", "Never")}
+
+
+def _container(one: Node, place: str, volumes: frozenset[str], faults: Faults) -> None:
+    faults.label_name(f"{place}.name", text(one.get("name")))
+    if not one.get("image"):
+        faults.required(f"{place}.image")
+    if policy := text(one.get("terminationMessagePolicy")):
+        faults.one_of(f"{place}.terminationMessagePolicy", policy, "File", "FallbackToLogsOnError")
+    _ports(listing(one.get("ports")), f"{place}.ports", faults)
+    for number, variable in enumerate(listing(one.get("env"))):
+        _variable(variable, f"{place}.env[{number}]", faults)
+    for number, source in enumerate(listing(one.get("envFrom"))):
+        _from(source, f"{place}.envFrom[{number}]", faults)
+    _mounts(listing(one.get("volumeMounts")), f"{place}.volumeMounts", volumes, faults)
+    if policy := text(one.get("imagePullPolicy")):
+        faults.one_of(f"{place}.imagePullPolicy", policy, *_PULLS)
+    _resources(mapping(one.get("resources")), f"{place}.resources", faults)
+    _security(mapping(one.get("securityContext")), f"{place}.securityContext", faults)
+
+
+def _ports(ports: list[Any], place: str, faults: Faults) -> None:
+    names: set[str] = set()
+    for number, one in enumerate(ports):
+        there, name = f"{place}[{number}]", text(one.get("name"))
+        if name:
+            before = len(faults.found)
+            faults.port_or_name(f"{there}.name", name)
+            if len(faults.found) == before and name in names:
+                faults.add(ErrorType.DUPLICATE, f"{there}.name", value=name)
+            names.add(name)
+        if not one.get("containerPort"):
+            faults.required(f"{there}.containerPort")
+        else:
+            faults.port(f"{there}.containerPort", one["containerPort"])
+        if one.get("hostPort"):
+            faults.port(f"{there}.hostPort", one["hostPort"])
+        if one.get("protocol"):
+            faults.one_of(f"{there}.protocol", text(one["protocol"]), "SCTP", "TCP", "UDP")
+
+
+def _host_ports(containers: list[Any], place: str, faults: Faults, *, is_host: bool) -> None:
+    """Adds ports of the node that two containers want, and those that are no port of a pod in the node's network."""
+    taken: set[str] = set()
+    for number, container in enumerate(containers):
+        for which, one in enumerate(listing(container.get("ports"))):
+            there, port = f"{place}[{number}].ports[{which}]", one.get("containerPort") or 0
+            wanted = one.get("hostPort") or (port if is_host else 0)
+            if not wanted:
+                continue
+            key = f"{text(one.get('protocol')) or 'TCP'}/{text(one.get('hostIP'))}/{wanted}"
+            if key in taken:
+                faults.add(ErrorType.DUPLICATE, f"{there}.hostPort", value=key)
+            taken.add(key)
+            if is_host and wanted != port:
+                faults.invalid(f"{there}.containerPort", port, "must match `hostPort` when `hostNetwork` is true")
+
+
+def _variable(one: Node, place: str, faults: Faults) -> None:
+    name, source = text(one.get("name")), one.get("valueFrom")
+    if not name:
+        faults.required(f"{place}.name")
+    elif not _is_variable(name):
+        faults.invalid(f"{place}.name", name, _ENVIRONMENT)
+    if not isinstance(source, dict):
+        return
+    there, given = f"{place}.valueFrom", [key for key in _SOURCES if isinstance(source.get(key), dict)]
+    for key in given:
+        _source(key, source[key], f"{there}.{key}", faults)
+    if not given:
+        faults.invalid(there, "", _NO_SOURCE)
+    elif one.get("value"):
+        faults.invalid(there, "", "may not be specified when `value` is not empty")
+    elif len(given) > 1:
+        faults.invalid(there, "", "may not have more than one field specified at a time")
+
+
+def _is_variable(name: str) -> bool:
+    return all(" " <= letter <= "~" and letter != "=" for letter in name)
+
+
+def _source(kind: str, source: Node, place: str, faults: Faults) -> None:
+    if kind in ("configMapKeyRef", "secretKeyRef"):
+        if wrong := faults_of_subdomain(text(source.get("name"))):
+            faults.invalid(f"{place}.name", text(source.get("name")), *wrong)
+        if not source.get("key"):
+            faults.required(f"{place}.key")
+    elif kind == "resourceFieldRef":
+        resource = text(source.get("resource"))
+        if not resource:
+            faults.required(f"{place}.resource")
+        elif not resource.startswith(("limits.hugepages-", "requests.hugepages-")):
+            faults.one_of(f"{place}.resource", resource, *_AMOUNTS)
+    elif kind == "fieldRef":
+        _field(text(source.get("fieldPath")), f"{place}.fieldPath", faults)
+
+
+def _field(path: str, place: str, faults: Faults) -> None:
+    if not path:
+        faults.required(place)
+    elif path in ("metadata.annotations", "metadata.labels"):
+        faults.one_of(place, path, *_FIELDS)
+    elif path not in _FIELDS and not path.startswith(("metadata.annotations[", "metadata.labels[")):
+        faults.invalid(place, path, f"error converting fieldPath: field label not supported: {path}")
+
+
+def _from(source: Node, place: str, faults: Faults) -> None:
+    given = [key for key in ("configMapRef", "secretRef") if isinstance(source.get(key), dict)]
+    if (prefix := text(source.get("prefix"))) and not _is_variable(prefix):
+        faults.invalid(f"{place}.prefix", prefix, _ENVIRONMENT)
+    every = place.rpartition("[")[0]
+    for key in given:
+        if not source[key].get("name"):
+            faults.required(f"{place}.{key}.name")
+    if not given:
+        faults.invalid(every, "", "must specify one of: `configMapRef` or `secretRef`")
+    elif len(given) > 1:
+        faults.invalid(every, "", "may not have more than one field specified at a time")
+
+
+def _mounts(mounts: list[Any], place: str, volumes: frozenset[str], faults: Faults) -> None:
+    taken: set[str] = set()
+    for number, one in enumerate(mounts):
+        there, name, path = f"{place}[{number}]", text(one.get("name")), text(one.get("mountPath"))
+        if not name:
+            faults.required(f"{there}.name")
+        if name not in volumes:
+            faults.add(ErrorType.NOT_FOUND, f"{there}.name", value=name)
+        if not path:
+            faults.required(f"{there}.mountPath")
+        if path in taken:
+            faults.invalid(f"{there}.mountPath", path, "must be unique")
+        taken.add(path)
+        for key in ("subPath", "subPathExpr"):
+            below = text(one.get(key))
+            if below.startswith("/"):
+                faults.invalid(f"{place}.{key}", below, "must be a relative path")
+            if ".." in below.split("/"):
+                faults.invalid(f"{place}.{key}", below, "must not contain '..'")
+        if one.get("subPath") and one.get("subPathExpr"):
+            detail = "subPathExpr and subPath are mutually exclusive"
+            faults.invalid(f"{there}.subPathExpr", one["subPathExpr"], detail)
+
+
+def _resources(resources: Node, place: str, faults: Faults) -> None:
+    limits, requests = mapping(resources.get("limits")), mapping(resources.get("requests"))
+    for kind, listed in (("limits", limits), ("requests", requests)):
+        for name, amount in listed.items():
+            there, found = f"{place}.{kind}[{name}]", parse_quantity(text(amount))
+            if "/" not in name and name not in _RESOURCES and not name.startswith("hugepages-"):
+                faults.invalid(there, name, "must be a standard resource type or fully qualified")
+                faults.invalid(there, name, "must be a standard resource for containers")
+            if found is not None and found.amount < 0:
+                faults.invalid(there, amount, "must be greater than or equal to 0")
+            if "/" in name and found is not None and found.amount.denominator != 1:
+                faults.invalid(there, amount, "must be an integer")
+            if kind == "requests" and "/" in name and name not in limits:
+                faults.required(f"{place}.limits", "Limit must be set for non overcommitable resources")
+            most = parse_quantity(text(limits.get(name))) if kind == "requests" else None
+            if found is None or most is None:
+                continue
+            if "/" in name and found.amount != most.amount:
+                detail = f"must be equal to {name} limit of {limits[name]}"
+                faults.invalid(f"{place}.requests", amount, detail)
+            elif found.amount > most.amount:
+                detail = f"must be less than or equal to {name} limit of {limits[name]}"
+                faults.invalid(f"{place}.requests", amount, detail)
+
+
+def _security(context: Node, place: str, faults: Faults) -> None:
+    faults.identity(place, context, "runAsUser", "runAsGroup")
+    faults.seccomp(place, context)
+    if context.get("allowPrivilegeEscalation") is False:
+        if context.get("privileged") is True:
+            faults.invalid(place, context, _PRIVILEGED)
+        if "CAP_SYS_ADMIN" in listing(field(context, "capabilities", "add")):
+            faults.invalid(place, context, _ADMIN)
+
+
+def _probes(one: Node, place: str, faults: Faults, *, is_first: bool) -> None:
+    for name in _PROBES:
+        probe, there = one.get(name), f"{place}.{name}"
+        if not isinstance(probe, dict):
+            continue
+        if is_first:
+            faults.forbidden(there, _FIRST)
+            continue
+        _handler(probe, there, faults)
+        faults.not_negative(there, probe, *_SECONDS)
+        seconds = probe.get("terminationGracePeriodSeconds")
+        if isinstance(seconds, int) and seconds <= 0:
+            faults.invalid(f"{there}.terminationGracePeriodSeconds", seconds, "must be greater than 0")
+        threshold = probe.get("successThreshold") or 1
+        if name != "readinessProbe" and threshold > 1:
+            faults.invalid(f"{there}.successThreshold", threshold, "must be 1")
+    if is_first and isinstance(one.get("lifecycle"), dict):
+        faults.forbidden(f"{place}.lifecycle", _FIRST)
+    for name in ("postStart", "preStop"):
+        hook = field(one, "lifecycle", name)
+        if isinstance(hook, dict) and not is_first:
+            _handler(hook, f"{place}.lifecycle.{name}", faults)
+
+
+def _handler(probe: Node, place: str, faults: Faults) -> None:
+    given = [name for name in _HANDLERS if isinstance(probe.get(name), dict)]
+    for name in given[1:]:
+        faults.forbidden(f"{place}.{name}", "may not specify more than 1 handler type")
+    if not given:
+        faults.required(place, "must specify a handler type")
+        return
+    handler, there = probe[given[0]], f"{place}.{given[0]}"
+    if given[0] == "exec" and not handler.get("command"):
+        faults.required(f"{there}.command")
+    elif given[0] in ("httpGet", "tcpSocket", "grpc"):
+        faults.port_or_name(f"{there}.port", handler.get("port", 0))
+    if given[0] == "sleep" and (seconds := handler.get("seconds") or 0) < 0:
+        faults.invalid(there, seconds, "must be non-negative and less than terminationGracePeriodSeconds (30)")
+    if given[0] == "httpGet" and handler.get("scheme"):
+        faults.one_of(f"{there}.scheme", text(handler["scheme"]), "HTTP", "HTTPS")
