@@ -37,12 +37,7 @@ class VerdictLine(Widget):
         """One line; the reason is shortened before it is cut, and signs with numbers outlive its words."""
         width, headline = self.size.width, self.headline
         key = _key(headline)
-        counts = [join(headline.counts, "   ", key)] if width >= _WIDE and headline.counts.plain else []
-        if headline.marks.plain:
-            counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
-        left, clause, reason = Content(""), "", ""
-        has_marks = bool(headline.marks.plain) and width >= _SMALL
-        rights = [counts] if has_marks else [[*counts, key]] if width >= _SMALL else [counts, [key]]
+        rights, has_marks = _ends(headline, key, width), bool(headline.marks.plain)
         for each in rights:
             for forms in _forms(headline, is_small=width < _SMALL):
                 for right in each:
@@ -50,14 +45,14 @@ class VerdictLine(Widget):
                         left = join(self._clause(clause), " ", safe(reason, "$foreground"))
                         if left.cell_length < width - right.cell_length:
                             return sides(left, right, width)
-        right = join("  ", headline.marks, "  ", key) if has_marks else join("  ", key)
+        ends = (headline.marks, key) if width >= _SMALL else (headline.marks,)
+        right = join(*(part for end in ends for part in ("  ", end))) if has_marks else join("  ", key)
         if longer := headline.short_clause if headline.shortest_clause else headline.brief_clause:
             # The cause is cut in any case; where enough of it is left, so is who accepts, or the verb.
             short = self._clause(longer)
             if width >= _SMALL or width - join(short, right).cell_length >= _LEAST:
                 return _cut(short, (headline.short_reasons or (headline.reason,))[-1], right, width)
-        if width < _SMALL and left.cell_length <= width:
-            # The footer has the key too.
+        if width < _SMALL and not has_marks and left.cell_length <= width:
             return left
         return _cut(self._clause(clause), reason, right, width)
 
@@ -72,6 +67,16 @@ def _cut(clause: tuple[str, str], reason: str, right: Content, width: int) -> Co
     words, style = clause
     said = visible.sentence(f"{words} {visible.line(reason)}", width - right.cell_length)
     return sides(join((said[: len(words)], style), (said[len(words) :], "$foreground")), right, width)
+
+
+def _ends(headline: Headline, key: Content, width: int) -> list[list[Content]]:
+    """What may stand at the right, in shorter and shorter forms: the count outlives the key."""
+    counts = [join(headline.counts, "   ", key)] if width >= _WIDE and headline.counts.plain else []
+    if not headline.marks.plain:
+        return [[*counts, key]]
+    counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
+    # The footer has the key too.
+    return [counts, [headline.marks]] if width < _SMALL else [counts]
 
 
 def _key(headline: Headline) -> Content:
