@@ -30,6 +30,16 @@ def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
     golden("changes_compositions", in_words("23", TRIPPED, SPARED))
 
 
+def test_resources_without_a_name_are_named_before_they_come_into_a_pipeline() -> None:
+    change = the("CHG239", OLD_COMPOSITION, COMPOSITION)
+    assert change.message == "becomes a pipeline, and 2 resources of it have no name so far"
+    assert 'without required "crossplane.io/composition-resource-name" annotation' in change.who
+    assert (change.weights.at(Level.CLIENTS), change.field) == (Weight.BREAKS, "spec.resources[0]")
+    assert {"CHG225", "CHG227"} & set(ids(OLD_COMPOSITION, COMPOSITION)) == set()
+    assert "CHG239" not in ids(NAMED, COMPOSITION)
+    assert "CHG239" not in ids(OLD_COMPOSITION, NAMED)
+
+
 def test_what_is_removed_is_deleted() -> None:
     change = the("CHG224", COMPOSITION, changed(COMPOSITION, (SUBNET, "")))
     assert change.message == "subnet (Subnet) is removed: what it made is deleted"

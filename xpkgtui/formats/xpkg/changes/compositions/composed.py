@@ -74,9 +74,14 @@ def compare_resources(
     old: ComposedResources, new: ComposedResources, *, is_certain: bool, by_functions: bool
 ) -> Iterator[Difference]:
     """The differences of what two Compositions name; `is_certain`: no other function may make what is gone."""
-    yield from _unnamed(old, new)
+    known: set[str] = set()
     gone = [name for name in old.named if name not in new.named]
     added = [name for name in new.named if name not in old.named]
+    if by_functions and (native := [one for one in old.unnamed if one.path[1] == "resources"]):
+        yield rules.unnamed_in_pipeline(at_paths(native[0].path, None), len(native))
+        known |= set(added[: len(native)])
+    else:
+        yield from _unnamed(old, new)
     renamed = _renamed(old, new, gone, added) if not new.unnamed else {}
     for name in gone if is_certain else [one for one in gone if one in renamed]:
         at = at_paths(old.named[name][0].path, None, before=name)
@@ -84,7 +89,7 @@ def compare_resources(
     if not is_certain and (unclear := [one for one in gone if one not in renamed]):
         at = at_paths(old.named[unclear[0]][0].path, None, before=unclear)
         yield rules.composed_removed(at, few(unclear), "", "", is_certain=False)
-    known = set(renamed.values())
+    known |= set(renamed.values())
     for name in added:
         if name not in known:
             at = at_paths(None, new.named[name][0].path, after=name)

@@ -302,3 +302,28 @@ def several_fit(at: At, what: str, names: Sequence[str]) -> Words:
         who="New composite resources that choose no Composition: they get one of these at random.",
         first=("Name the Composition in manifests: compositionRef.name, or compositionSelector.",),
     )
+
+
+@change("CHG239", "Resources without a name come into a pipeline", clients="B", stored="B")
+def unnamed_in_pipeline(at: At, count: int) -> Words:
+    """A Composition of mode Resources has resources without a name, and becomes a pipeline.
+
+    Why: Up to 1.20, Crossplane knows them by their order, and what it makes has no annotation with a name. A pipeline
+    knows what exists by this annotation alone.
+    When it bites: Right after the upgrade, for each composite resource that has composed something: it stops.
+    Fix: Name the resources first, in the Composition of mode Resources and in the same order, as the pipeline names
+    them. Crossplane then writes the annotation on what exists. Convert afterwards.
+    Source: Crossplane, composition_functions.go (errAnonymousCD); 1.20, composition_pt.go (AssociateTemplates).
+    """
+    what, have = ("resource", "has") if count == 1 else ("resources", "have")
+    return Words(
+        message=f"becomes a pipeline, and {count:,} {what} of it {have} no name so far",
+        who=f"{_EVERY}: Crossplane stops with: encountered composed resource without required "
+        '"crossplane.io/composition-resource-name" annotation.',
+        first=(
+            "Name them in the old Composition, in the same order, as the pipeline does; Crossplane 1.20 takes it.",
+            "Wait until each resource has its name:",
+            _MADE,
+            "Then install the new Composition.",
+        ),
+    )
