@@ -9,6 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.facts import CREDENTIALS_KEYED
 from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 50
@@ -59,7 +60,7 @@ def of_steps(
         if step.get("input") is not None:
             yield from _of_input(subject, step["input"], path.child("input"))
         credentials, there = listing(step.get("credentials")), path.child("credentials")
-        yield from repeated(subject, credentials, "name", there, younger)
+        yield from repeated(subject, credentials, "name", there, int(subject.target.lacks(CREDENTIALS_KEYED)))
         for index, credential in enumerate(credentials):
             yield from _of_credential(subject, mapping(credential), there.child(index), younger, needs_secret)
         requirements = mapping(step.get("requirements"))

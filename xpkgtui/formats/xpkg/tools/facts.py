@@ -26,6 +26,11 @@ STEPS_JUDGED = VersionFact(
     since="2.0",
     source="apis/apiextensions/v1/composition_common.go (XValidation) at v1.20.11 and v2.0.0",
 )
+CREDENTIALS_KEYED = VersionFact(
+    says="The API server refuses two credentials of one name in a step.",
+    since="1.16",
+    source="cluster/crds/apiextensions.crossplane.io_compositions.yaml (list-type map) at v1.15.0 and v1.16.0",
+)
 SCOPES = VersionFact(
     says="A CompositeResourceDefinition of v1 has a scope, with which claims and conversions must fit.",
     since="2.0",

@@ -6,7 +6,12 @@ from xpkgtui.formats.xpkg.summary import SUMMARY, WORDING, Profile, profile_of
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, NEWEST, Edition
 from xpkgtui.formats.xpkg.tools.eras import DECIDING, WAYS, Way
-from xpkgtui.formats.xpkg.tools.facts import DIGEST_IN_DEPENDENCIES, MAJOR_2, PACKAGE_KEY_IN_DEPENDENCIES
+from xpkgtui.formats.xpkg.tools.facts import (
+    CREDENTIALS_KEYED,
+    DIGEST_IN_DEPENDENCIES,
+    MAJOR_2,
+    PACKAGE_KEY_IN_DEPENDENCIES,
+)
 from xpkgtui.rules.fact import VersionFact
 from xpkgtui.rules.wording import is_older
 from xpkgtui.values import dataclass
@@ -34,7 +39,7 @@ class Target:
     @property
     def installs_as(self) -> tuple[object, ...]:
         """What versions have in common that install every object alike."""
-        facts = (MAJOR_2, DIGEST_IN_DEPENDENCIES, PACKAGE_KEY_IN_DEPENDENCIES)
+        facts = (MAJOR_2, CREDENTIALS_KEYED, DIGEST_IN_DEPENDENCIES, PACKAGE_KEY_IN_DEPENDENCIES)
         return dialect_of(self.version), *map(self.lacks, facts)
 
     @property

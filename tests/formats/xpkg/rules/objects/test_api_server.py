@@ -154,3 +154,11 @@ def test_object_without_a_spec_breaks_no_rule(document: str, nothing: str) -> No
 @pytest.mark.parametrize("name", OBJECTS)
 def test_no_rule_breaks_down(name: str) -> None:
     assert not any("could not be judged" in one.message for one in judge_stream(OBJECTS[name]).findings)
+
+
+@each_row(("version", "severity"), [("2.4", "error"), ("1.20", "error"), ("1.16", "error"), ("1.15", "warning")])
+def test_credentials_of_one_name_are_refused_since_the_definition_has_keys(version: str, severity: str) -> None:
+    secret = "{name: a, source: Secret, secretRef: {name: b, namespace: c}}"
+    text = OBJECTS["credentials"].replace(f"[{secret}]", f"[{secret}, {secret}]")
+    found = judge_stream(text, "crossplane-1" if version < "2" else "crossplane", crossplane=version).of("XPKG717")
+    assert [one.severity.word for one in found] == [severity]

@@ -68,7 +68,8 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
 
     Why: The API server validates these fields. It lists `None` as a source of credentials, but another of its rules
     refuses it. A selector has a name or labels, never both; Crossplane 2.0 to 2.2.0 require one of them.
-    When it bites: At installation (dry run). Credentials and selectors are checked since 2.0.
+    When it bites: At installation (dry run). Names of credentials are compared since 1.16; their sources and
+    selectors are checked since 2.0.
     Fix: Add the missing field, or remove the extra one.
     Source: crossplane apis/apiextensions/v1/composition_common.go; k8s.io/apiextensions-apiserver
     pkg/apiserver/schema/objectmeta.
