@@ -172,7 +172,7 @@ class _Repairing:
         return new
 
     async def _quiet(self, event: Event) -> None:
-        """Passes progress on; what a registry did not give stops here, since nobody knows what it hides."""
+        """Passes progress on; what a registry did not give stops here: it may hide a fault."""
         if isinstance(event, PartFailed) and event.failure.kind in _NOT_GIVEN:
             failed = event.failure
             raise Unreachable(failed.title, hint=failed.hint, tried=failed.tried)

@@ -125,7 +125,7 @@ def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> Xpk
         return refusal
     return Unauthorized(
         f"{host} refuses it: {reason}",
-        hint=f"Ask its operator, or log in with `docker login {host}` as somebody who may.",
+        hint=f"Ask its operator, or log in with `docker login {host}` with an account that may read it.",
         tried=(*refusal.tried, *tried),
     )
 

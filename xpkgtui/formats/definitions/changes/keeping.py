@@ -51,7 +51,7 @@ def outside_kept(name: str, policy: str, lead: str = "Before you delete any, tak
 
 
 def composed_kept() -> Steps:
-    """The same for what composite resources compose."""
+    """The steps after which deleting composite resources reaches nothing outside of the cluster."""
     return (
         _COMPOSED,
         spelled(

@@ -125,7 +125,7 @@ class Tokens:
             title = (
                 f"{self._registry} requires credentials for {repository}, and {found.fault or 'none are configured'}."
             )
-            mend = "Mend the credential helper, or remove it from the file that names it."
+            mend = "Fix the credential helper, or remove it from the file that names it."
             hint = mend if found.fault else f"Log in {login}"
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
