@@ -5,7 +5,7 @@
 
 FOLDER holds the oracle's programs: small Go programs around these libraries, built apart from this repository.
 `--store` writes the tables that the tests read; these need neither Go nor the oracle. The exit code is 1 where
-answers differ.
+answers differ. `padded` needs no oracle: packages that are padded until they are large answer as they do without.
 
 What they taught: Go sorts equal tags in no order; go-yaml skips characters behind two byte order marks, forgets
 that `{}` may be a key, and takes `1` and `'1'` for two keys, of which JSON has either; it reads 512 bytes at
@@ -22,7 +22,7 @@ import sys
 import time
 from pathlib import Path
 
-from differential import signatures
+from differential import padded, signatures
 from differential.oracle import Oracle
 from differential.running import Disagreement, Outcome, run
 from differential.subject import Subject
@@ -35,12 +35,14 @@ _WIDEST = 2000
 def main() -> int:
     """Runs the subjects and prints what they count."""
     parser = argparse.ArgumentParser(prog="python -m differential", description=__doc__, formatter_class=_Plain)
-    parser.add_argument("subjects", nargs="+", metavar="SUBJECT", choices=[*SUBJECTS, "all"])
+    parser.add_argument("subjects", nargs="+", metavar="SUBJECT", choices=[*SUBJECTS, "all", "padded"])
     parser.add_argument("--oracle", type=Path, default=os.environ.get("XPKGTUI_ORACLE"), metavar="FOLDER")
     parser.add_argument("--cases", type=int, default=1000, metavar="N", help="generated cases beside the traps")
     parser.add_argument("--seed", type=int, default=20, metavar="S")
     parser.add_argument("--store", action="store_true", help="write the table that the tests read")
     chosen = parser.parse_args()
+    if chosen.subjects == ["padded"]:
+        return padded.main(chosen.cases, chosen.seed)
     if chosen.oracle is None:
         parser.error("--oracle FOLDER or XPKGTUI_ORACLE must name the folder of the oracle's programs")
     has_corpus = "XPKGTUI_CORPUS" in os.environ

@@ -37,10 +37,6 @@ _TAKEN = {
     Sort.ICON: "an icon",
     Sort.UI: "a form, copied as it is",
 }
-_MOST = 64
-"""The most files that are parsed for the record."""
-_BYTES = 2 << 20
-"""The most bytes of them."""
 _READ = {Sort.APP, Sort.BEHAVIOR, Sort.GROUP, Sort.RESOURCE, Sort.INSTALL, Sort.CRD}
 
 
@@ -184,16 +180,11 @@ def record_facts(record: Record) -> Iterator[Fact]:
 
 
 def unpacked(package: PackageObjects) -> Record:
-    """What unpacking makes of the files, of which the first ones are parsed."""
+    """What unpacking makes of the files."""
     values: dict[str, object] = {}
-    left = _BYTES
     for head in package.heads:
-        if not head.file or _READ.isdisjoint(sorts_of(head.file)) or is_later(head, package):
-            continue
-        left -= head.end - head.start
-        if left < 0 or len(values) >= _MOST:
-            break
-        values[inside(head.file)] = package.read(head)
+        if head.file and not _READ.isdisjoint(sorts_of(head.file)) and not is_later(head, package):
+            values[inside(head.file)] = package.read(head)
     return record_of(values, list(map(inside, package.files)))
 
 

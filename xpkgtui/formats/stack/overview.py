@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 _CRD = "CustomResourceDefinition"
 overview = None
 """Its facts describe the package."""
-_LARGEST = 1 << 16
-"""Bytes of an app.yaml that is parsed for its title."""
 _LONGEST = 80
 
 
@@ -30,9 +28,7 @@ def meta_facts(value: object) -> MetaFacts:
 
 
 def title_of(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> str:
-    """The title in one line; empty where there is none, or the file is too long."""
-    if chunk.end - chunk.start > _LARGEST:
-        return ""
+    """The title in one line; empty where there is none."""
     document = parse(data, chunk, effort=effort)
     found = mapping(document.value) if isinstance(document, PackageDocument) else {}
     return " ".join(text(lowered(found, "title")).split())[:_LONGEST]
