@@ -88,7 +88,8 @@ class NeededPackages:
     def _trouble_sentence(self) -> str:
         """Why not everything is met; empty where it is."""
         if self.tree.root is not None and self.tree.root.state is PackageState.MISSING:
-            return f"it is refused itself: {self.tree.root.says}"
+            root = self.tree.root
+            return f"it is refused itself: {root.says or root.outcome.removesuffix('.')}"
         if stop := self.tree.stop:
             return self._stopped(stop)
         if self.troubled:

@@ -249,6 +249,11 @@ def _made() -> dict[str, Pair]:
     labels, strategy, deployments = "metadata: {labels: {app: tides}}", "strategy: deployment", "      deployments:"
     return {
         "OLM090": _csv(deployments, permission(""), permission(", rules: []")),
+        "OLM095": _csv(
+            deployments,
+            permission(", rules: []").replace("Name: tides", "Name: tide"),
+            permission(", rules: []").replace("Name: tides", "Name: 'tides'"),
+        ),
         "OLM091": _csv(labels, labels.replace("tides", "tide"), labels.replace("tides", "tides, tide: low")),
         "OLM092": _csv(
             deployments, permission(f", rules: [{{{rule}}}]"), permission(f", rules: [{{{rule}, {_PODS}}}]")

@@ -207,3 +207,10 @@ def test_two_requirements_that_do_not_go_together_name_each_other() -> None:
     outcomes = {one.package: one.outcome for one in tree.packages}
     assert outcomes["moon"].startswith("It cannot be met beside package moon ")
     assert "beside" not in outcomes["sea"]
+
+
+def test_a_subscription_alone_leaves_open_what_is_installed() -> None:
+    assert "moon.v1.0.0" in resolved([subscription("moon", "1.0.0")]).unread
+    found = read_installed(json.dumps({"kind": "List", "items": [subscription("moon", "1.0.0")]}))
+    lacking = "the ClusterServiceVersion moon.v1.0.0 of the Subscription moon"
+    assert found.offers.unread == f"{lacking} is not in the list of what is installed"

@@ -44,14 +44,14 @@ def read_installed(content: str) -> InstalledOperators:
         for one in objects
         if _is(one, "ClusterExtension")
     }
-    if not services and not extensions:
+    subscriptions = [one for one in objects if _is(one, "Subscription")]
+    if not services and not extensions and not subscriptions:
         raise Usage("There is no ClusterServiceVersion in the file of installed operators.", hint=_HINT)
     subscribed: dict[tuple[str, str], list[object]] = {}
-    for one in objects:
-        if _is(one, "Subscription"):
-            place = text(field(one, "metadata", "namespace")), text(field(one, "status", "installedCSV"))
-            subscribed.setdefault(place, []).append(one)
-    unread: list[str] = []
+    for one in subscriptions:
+        place = text(field(one, "metadata", "namespace")), text(field(one, "status", "installedCSV"))
+        subscribed.setdefault(place, []).append(one)
+    unread = list(_lacking(subscriptions, services))
     entries = [_entry(one, subscribed, unread) for one in services]
     channels: dict[str, tuple[OfferedChannel, ...]] = {}
     for one in entries:
@@ -68,6 +68,20 @@ def read_installed(content: str) -> InstalledOperators:
 def _is(value: object, kind: str) -> bool:
     group = "olm.operatorframework.io" if kind == "ClusterExtension" else "operators.coreos.com"
     return text(field(value, "kind")) == kind and text(field(value, "apiVersion")).startswith(f"{group}/")
+
+
+def _lacking(subscriptions: Iterable[object], services: Iterable[object]) -> Iterator[str]:
+    """What subscriptions say is installed, and the list does not have, as reasons why nothing is known."""
+    there = {(text(field(one, "metadata", "namespace")), text(field(one, "metadata", "name"))) for one in services}
+    for one in subscriptions:
+        name, namespace = (text(field(one, "metadata", key)) for key in ("name", "namespace"))
+        wanted = text(field(one, "status", "installedCSV"))
+        if not wanted and not there:
+            ways = (("status", "currentCSV"), ("spec", "startingCSV"))
+            wanted = next((found for way in ways if (found := text(field(one, *way)))), "")
+        if (wanted or not there) and (namespace, wanted) not in there:
+            which = f"the ClusterServiceVersion {wanted or '(not named)'} of the Subscription {name}"
+            yield f"{which} is not in the list of what is installed"
 
 
 def _is_copied(service: object) -> bool:

@@ -119,16 +119,19 @@ def permissions_wider(at: At, account: str, where: str, lines: Sequence[str], *,
     )
 
 
-@change("CHG308", "An operator loses permissions", clients="A", stored="A")
+@change("CHG308", "An operator loses permissions", clients="C", stored="A")
 def permissions_narrower(at: At, account: str, where: str, lines: Sequence[str]) -> Words:
     """The service account of the operator loses permissions that it had.
 
-    Why: The upgrade takes them away.
-    When it bites: Where another program runs with the same service account.
-    Fix: No action, unless another program uses the service account.
+    Why: The upgrade takes them away. A bundle that was generated anew may lack rules that the operator still needs.
+    When it bites: When the new operator asks for what it may not do any more: it logs that, or it ends.
+    Fix: Check that the new version does not need them; else put the rules back.
     Source: Kubernetes, RBAC.
     """
-    return Words(message=f"{account} loses permissions {where}: {'; '.join(lines)}")
+    return Words(
+        message=f"{account} loses permissions {where}: {'; '.join(lines)}",
+        who="The operator itself, where it still needs them, and programs that use its service account.",
+    )
 
 
 @change("CHG309", "The version of Kubernetes that is needed changed", clients="CA", stored="CA")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
+from xpkgtui.formats.registry_v1.rules.cluster import accounts as unused
 from xpkgtui.formats.registry_v1.rules.cluster import made
 from xpkgtui.formats.registry_v1.rules.cluster import service_version as created
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
@@ -45,7 +46,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
-    rules_about(Item, created, made),
+    rules_about(Item, created, made, unused),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     rules_about(BundleSubject, bundle, annotations, requirements, practices),

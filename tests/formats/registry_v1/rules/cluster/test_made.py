@@ -1,0 +1,61 @@
+"""What OLM v0 and the API server refuse of a bundle that opm accepts: cases of public threads, written anew."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages.bundles import CSV, changed, write
+from builders.packages.judged_folders import judged
+
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.rules.finding import Acceptance, Severity
+
+_DEPLOYMENTS = "      deployments:\n"
+_CONTAINERS = CSV[CSV.index("              containers:\n") :]
+
+
+def _hook(kind: str, rest: str) -> tuple[str, str]:
+    hook = f"type: {kind}, generateName: a.tides.example, deploymentName: tides, admissionReviewVersions: [v1]{rest}"
+    return "\nspec:", f"\nspec:\n  webhookdefinitions: [{{{hook}}}]"
+
+
+def _permission(rest: str) -> tuple[str, str]:
+    return _DEPLOYMENTS, f"      permissions: [{{serviceAccountName: tides{rest}}}]\n{_DEPLOYMENTS}"
+
+
+REFUSED = {
+    "o11-rules-null": (*_permission(", rules: null"), "OLM090"),
+    "verbs-missing": (*_permission(", rules: [{apiGroups: [''], resources: [pods]}]"), "OLM090"),
+    "containers-missing": (_CONTAINERS, "", "OLM090"),
+    "wh-sideeffects-missing": (*_hook("ValidatingAdmissionWebhook", ""), "OLM090"),
+    "wh-type-wrong": (*_hook("ValidatingWebhook", ", sideEffects: None"), "OLM090"),
+    "label-mismatch": ("metadata: {labels: {app: tides}}", "metadata: {labels: {app: other}}", "OLM091"),
+    "a mode twice": ("  - {type: OwnNamespace", "  - {type: AllNamespaces", "OLM094"),
+}
+TAKEN = {
+    "no serviceAccountName": (_DEPLOYMENTS, f"      permissions: [{{rules: []}}]\n{_DEPLOYMENTS}"),
+    "no name of a related image": ("\nspec:", "\nspec:\n  relatedImages: [{image: registry.example.com/a:1}]"),
+    "an unknown field": ("\nspec:", "\nspec:\n  colour: blue"),
+    "letters of any size": ("displayName:", "DisplayName:"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(REFUSED))
+def test_olm_v0_refuses_what_opm_accepts(case: str, tmp_path: Path) -> None:
+    old, new, rule = REFUSED[case]
+    found = judged(REGISTRY_V1, write(tmp_path, changed(csv=(old, new))))
+    assert (found.verdict.acceptance, found.verdict.by) == (Acceptance.REFUSED, "olmv0")
+    assert {one.rule for one in found.findings if one.severity is Severity.ERROR} == {rule}
+    assert {one.profile: one.acceptance for one in found.verdict.others}["opm"] is Acceptance.ACCEPTED
+
+
+@pytest.mark.parametrize("case", sorted(TAKEN))
+def test_zero_values_of_go_are_sent_and_unknown_fields_are_not(case: str, tmp_path: Path) -> None:
+    found = judged(REGISTRY_V1, write(tmp_path, changed(csv=TAKEN[case])))
+    assert [one for one in found.findings if one.rule == "OLM090"] == []
+
+
+def test_an_account_that_no_deployment_uses_is_worth_a_warning_where_the_operator_has_none(tmp_path: Path) -> None:
+    found = judged(REGISTRY_V1, write(tmp_path, changed(csv=_permission("s, rules: []"))))
+    assert [(one.severity, "tides, as which" in one.message) for one in found.of("OLM095")] == [
+        (Severity.WARNING, True)
+    ]
