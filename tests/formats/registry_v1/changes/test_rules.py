@@ -450,7 +450,7 @@ def test_a_role_beside_the_service_version_gives_permissions() -> None:
     whole, few = {"manifests/role.yaml": role("'*'")}, {"manifests/role.yaml": role("get")}
     assert weighed(first, {**following, **whole}) == [("CHG307", Weight.CHECK)]
     assert weighed({**first, **few}, {**following, **whole}) == [("CHG307", Weight.CHECK)]
-    assert weighed({**first, **whole}, {**following, **few}) == [("CHG308", Weight.ADDITION)]
+    assert weighed({**first, **whole}, {**following, **few}) == [("CHG308", Weight.CHECK)]
     (one,) = [one for one in found(first, {**following, **whole}) if one.id == "CHG307"]
     assert one.message == (
         "each account with ClusterRole all gets more permissions in all namespaces: "

@@ -18,8 +18,8 @@ _FEW = 3
 def permissions_are_used(item: Item) -> Iterator[Problem]:
     """The permissions of a ClusterServiceVersion are for the service accounts of its deployments.
 
-    Why: OLM makes the account that permissions name, whoever runs as it. It is a fact where all deployments have
-    permissions: the account may be for what the operator starts.
+    Why: OLM makes the account that permissions name, even if no deployment runs as it. It is a fact where all
+    deployments have permissions: the account may be for what the operator starts.
     When it bites: When the operator runs, as another account: the API server refuses what it asks for.
     Fix: Write the serviceAccountName of the deployment, or name that account in the deployment.
     Source: operator-lifecycle-manager 0.45, resolver/rbac.go; operator-controller 1.11, render/registryv1.
