@@ -72,7 +72,7 @@ def untrusted() -> ssl.SSLCertVerificationError:
     return error
 
 
-CERTIFICATE = "Trust its authority with `--ca-file FILE`, or any certificate with `--insecure host`."
+CERTIFICATE = "Trust its authority with `--ca-file FILE` or in the system, or anyone with `--insecure host`."
 HTTP = "If it speaks HTTP without TLS, add `--plain-http host`."
 CHECK = "Check the name, the network and the proxy settings."
 

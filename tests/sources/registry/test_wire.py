@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from builders.cases import each_row
@@ -15,7 +14,7 @@ from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import REQUESTS, Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.registry.wire import certificates, log_exchange, log_headers, proxy_for
+from xpkgtui.sources.registry.wire import log_exchange, log_headers, proxy_for
 
 
 class Kept(logging.Handler):
@@ -151,30 +150,6 @@ def test_a_proxy_that_does_not_answer_is_named_without_its_password() -> None:
     with pytest.raises(Unreachable, match=r"connection refused, through the proxy 127\.0\.0\.1:1") as caught:
         RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
     assert "sekret" not in repr(caught.value.failure())
-
-
-def test_certificates_are_named_by_flag_then_by_environment(authority: Authority) -> None:
-    named = str(authority.file)
-    assert certificates(Access(), "host") is True
-    assert certificates(Access(insecure=frozenset({"host"})), "host") is False
-    assert certificates(Access(insecure=frozenset({"other"})), "host") is True
-    assert certificates(Access(environment={"SSL_CERT_FILE": named}), "host") == named
-    assert certificates(Access(ca_file=named, environment={"SSL_CERT_FILE": "/none"}), "host") == named
-
-
-def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
-    with pytest.raises(Usage, match="--ca-file names /none"):
-        certificates(Access(ca_file="/none"), "host")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
-)
-def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_path: Path) -> None:
-    bundle = tmp_path / "bundle.pem"
-    bundle.write_text(text)
-    with pytest.raises(Usage, match=r"--ca-file names .*bundle\.pem, which holds no certificate"):
-        certificates(Access(ca_file=str(bundle)), "host")
 
 
 def test_docker_hub_is_asked_by_the_name_of_its_interface(faulty: FaultyRegistry) -> None:

@@ -16,9 +16,13 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util.ssl_ import create_urllib3_context, resolve_cert_reqs
 
 from xpkgtui import __version__
+from xpkgtui.sources.registry.trust import Trust, issuer_of
 
 Admit = Callable[[str, str], None]
 """`(host, address)` of a connection that stands; raises where nothing must be sent over it."""
+
+TrustFor = Callable[[str], Trust]
+"""`(host with port)` -> what its certificate is verified against."""
 
 _HEADER_TIMEOUTS = 2.0
 """Read timeouts that all headers of one answer may take."""
@@ -31,19 +35,22 @@ class _Session(requests.Session):
 
 
 class _Adapter(requests.adapters.HTTPAdapter):
-    def __init__(self, admit: Admit, **sizes: Any) -> None:
+    def __init__(self, admit: Admit, trust: TrustFor, **sizes: Any) -> None:
         self._admit = admit
+        self._secure = partial(_SecurePool, trust=trust)
         super().__init__(**sizes)
 
     def init_poolmanager(self, *args: object, **kwargs: object) -> None:
         super().init_poolmanager(*args, **kwargs)  # type: ignore[arg-type]
-        pools = {"http": partial(_Pool, admit=self._admit), "https": partial(_SecurePool, admit=self._admit)}
+        pools: dict[str, Any] = {"http": partial(_Pool, admit=self._admit)}
+        pools["https"] = partial(self._secure, admit=self._admit)
         self.poolmanager.pool_classes_by_scheme = pools
 
     def proxy_manager_for(self, *args: object, **kwargs: object) -> urllib3.ProxyManager:
         manager: urllib3.ProxyManager = super().proxy_manager_for(*args, **kwargs)  # type: ignore[arg-type]
         # Without the check: the user named the proxy, and only the proxy resolves the name behind it.
-        manager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
+        pools: dict[str, Any] = {"http": _Pool, "https": self._secure}
+        manager.pool_classes_by_scheme = pools
         return manager
 
 
@@ -61,7 +68,20 @@ class _Connection(HTTPConnection):
 
 
 class _SecureConnection(_Connection, HTTPSConnection):
+    def __init__(self, *args: Any, trust: TrustFor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._trust = trust
+
     def connect(self) -> None:
+        headers: dict[str, str] = dict(getattr(self, "_tunnel_headers", {}))
+        tunnel = self._tunnel_host, self._tunnel_port, headers
+        try:
+            self._connect()
+        except ssl.SSLCertVerificationError as error:
+            error.add_note(self._issuer(*tunnel))
+            raise
+
+    def _connect(self) -> None:
         if self.ssl_context is None:
             self.ssl_context = self._context()
         if self.proxy_config is not None and self.proxy_config.ssl_context is None and not self.proxy_is_forwarding:
@@ -71,10 +91,28 @@ class _SecureConnection(_Connection, HTTPSConnection):
             self.proxy_config = self.proxy_config._replace(ssl_context=inner)
         super().connect()
 
+    def _issuer(self, host: str | None, port: int | None, headers: dict[str, str]) -> str:
+        """Who issued the certificate that was refused, of a second handshake; nothing is sent after it."""
+        with contextlib.suppress(Exception):
+            if host is not None:
+                self.set_tunnel(host, port, headers)
+            self.cert_reqs, self.assert_hostname = "CERT_NONE", False
+            self.ssl_context = create_urllib3_context(cert_reqs=ssl.CERT_NONE)
+            super().connect()
+            return issuer_of(self.sock.getpeercert(binary_form=True) or b"")  # type: ignore[union-attr]
+        self.close()
+        return ""
+
     def _context(self) -> ssl.SSLContext:
         # One for each connection, as urllib3 makes it: it changes contexts, and hosts are verified differently.
         made = create_urllib3_context(cert_reqs=resolve_cert_reqs(self.cert_reqs))
         made.hostname_checks_common_name = False
+        trust = self._trust(f"{self._tunnel_host or self.host}:{self._tunnel_port or self.port}")
+        for folder in trust.folders:
+            made.load_verify_locations(capath=folder)
+        for file in trust.files:
+            with contextlib.suppress(ssl.SSLError, OSError):
+                made.load_verify_locations(cafile=file)
         return lenient(made)
 
 
@@ -86,7 +124,7 @@ class _SecurePool(urllib3.HTTPSConnectionPool):
     ConnectionCls = _SecureConnection
 
 
-def new_session(threads: int, admit: Admit) -> requests.Session:
+def new_session(threads: int, admit: Admit, trust: TrustFor) -> requests.Session:
     """A session for this many threads; `admit` is asked about each new connection before a byte is sent."""
     session = _Session()
     # No netrc, which would override our Authorization, and only proxies that are passed in.
@@ -95,7 +133,7 @@ def new_session(threads: int, admit: Admit) -> requests.Session:
     session.headers.update({"User-Agent": f"xpkgtui/{__version__}", "Accept-Encoding": "identity"})
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     for prefix in ("http://", "https://"):
-        session.mount(prefix, _Adapter(admit, pool_connections=4, pool_maxsize=threads))
+        session.mount(prefix, _Adapter(admit, trust, pool_connections=4, pool_maxsize=threads))
     return session
 
 

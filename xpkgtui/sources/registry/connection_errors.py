@@ -40,8 +40,10 @@ def explain(error: BaseException) -> ConnectionFault:
     causes = tuple(_causes(error))
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
+            issuer = next(iter(getattr(cause, "__notes__", ())), "")
+            by = f"; {issuer} issued it" if issuer else ""
             return ConnectionFault(
-                words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')})",
+                words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')}){by}",
                 advice=Advice.CERTIFICATE,
             )
         if isinstance(cause, ssl.SSLError):
@@ -72,7 +74,7 @@ def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str
     if fault.advice is Advice.PLAIN_HTTP:
         hint = f"If it speaks HTTP without TLS, add `--plain-http {shown}`."
     elif fault.advice is Advice.CERTIFICATE:
-        hint = f"Trust its authority with `--ca-file FILE`, or any certificate with `--insecure {shown}`."
+        hint = f"Trust its authority with `--ca-file FILE` or in the system, or anyone with `--insecure {shown}`."
     elif scheme == "http":
         hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
     return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)

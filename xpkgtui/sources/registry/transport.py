@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ from xpkgtui.sources.registry.statuses import (
     summary,
     wrong_status,
 )
+from xpkgtui.sources.registry.trust import said_by_tools, trust_for
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
@@ -92,7 +94,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         super().__init__(hostname=host, insecure=plain)
         self._named = NamedHost(host, access)
         self._boundary = Boundary(host, may_lead_inside=host in access.private_storage, require=self._named.require)
-        self.session = new_session(_THREADS, self._boundary.admit)
+        self.session = new_session(_THREADS, self._boundary.admit, partial(trust_for, access))
         self.access = access
         self._host = host
         self._origin = ("http" if plain else "https", host)
@@ -186,6 +188,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
                 if not error.fault.is_transient or is_last:
                     scheme = self._origin[0] if error.host == self._host else ""
+                    tried += said_by_tools(error.host, self.access.environment)
                     raise unreachable(error.host, error.fault, scheme, tuple(tried)) from None
                 self._sleep(0.1)
                 continue

@@ -2,12 +2,9 @@
 
 import ipaddress
 import logging
-import os
 import re
-import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
 from urllib.parse import urlsplit
 
 import requests
@@ -18,6 +15,7 @@ from xpkgtui.sources.access import REQUESTS, Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
 from xpkgtui.sources.registry.connection_errors import ConnectionFault, explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
+from xpkgtui.sources.registry.trust import trust_for
 from xpkgtui.visible import clip, line
 
 
@@ -43,29 +41,6 @@ def shown(proxy: str) -> str:
     return line(clip(urlsplit(proxy).netloc.rpartition("@")[2], 100))
 
 
-def certificates(access: Access, host: str) -> bool | str:
-    """The bundle that certificates are verified against: a path, the default one (True), none (False).
-
-    Raises `Usage` where the bundle does not exist, or holds no certificate.
-    """
-    if host in access.insecure:
-        return False
-    for name, path in (
-        ("--ca-file", access.ca_file),
-        ("REQUESTS_CA_BUNDLE", access.environment.get("REQUESTS_CA_BUNDLE")),
-        ("SSL_CERT_FILE", access.environment.get("SSL_CERT_FILE")),
-    ):
-        if path:
-            if not os.path.exists(path):
-                raise Usage(f"{name} names {path}, which is not there.", hint="Name a file of PEM certificates.")
-            if not _holds_certificates(path):
-                raise Usage(
-                    f"{name} names {path}, which holds no certificate.", hint="Name a file of PEM certificates."
-                )
-            return path
-    return True
-
-
 def _checked(name: str, proxy: str) -> str:
     """The address of a proxy; raises Usage for one that requests would misread or ignore."""
     try:
@@ -76,15 +51,6 @@ def _checked(name: str, proxy: str) -> str:
     if not is_address or parts.scheme not in ("http", "https"):
         raise Usage(f"{name} does not name an http proxy.", hint="Write http://HOST:PORT; SOCKS is not supported.")
     return proxy
-
-
-@cache
-def _holds_certificates(path: str) -> bool:
-    try:
-        ssl.create_default_context(cafile=None if os.path.isdir(path) else path)
-    except (ssl.SSLError, OSError):
-        return False
-    return True
 
 
 def _value(environment: Mapping[str, str], name: str) -> str:
@@ -178,7 +144,8 @@ class Wire:
                 data=form,
                 stream=True,
                 allow_redirects=False,
-                verify=certificates(self._access, host) if url.startswith("https:") else True,
+                verify=host not in self._access.insecure,
+                cert=trust_for(self._access, host).client if url.startswith("https:") else None,
                 proxies={urlsplit(url).scheme: proxy} if proxy else {},
                 timeout=(self._access.connect_timeout, self._access.read_timeout),
             )

@@ -1,0 +1,115 @@
+"""Whose certificates are trusted, where they lie, and what container tools say of a registry."""
+
+import json
+import ssl
+import subprocess
+from pathlib import Path
+
+import pytest
+from builders.registry.authorities import Authority
+from builders.registry.faulty import FaultyRegistry
+from builders.registry.sources import MANIFEST, Opened
+
+from xpkgtui.errors import Unreachable, Usage
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.registry.trust import issuer_of, said_by_tools, trust_for
+
+
+def pem(certificate: Path) -> Path:
+    """The certificate of the server, which vouches for itself."""
+    return certificate.with_name("certificate.pem")
+
+
+@pytest.fixture
+def served(secure: FaultyRegistry) -> FaultyRegistry:
+    secure.add_manifest("acme/package", "v1", MANIFEST)
+    return secure
+
+
+@pytest.mark.parametrize("name", ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "certs.d"])
+@pytest.mark.parametrize("is_hashed", [True, False])
+def test_authorities_are_found_where_others_find_them(
+    served: FaultyRegistry, certificate: Path, tmp_path: Path, name: str, is_hashed: bool
+) -> None:
+    folder = tmp_path / ".config/containers/certs.d" / served.host if name == "certs.d" else tmp_path / "authorities"
+    folder.mkdir(parents=True)
+    (folder / "company.crt").write_bytes(pem(certificate).read_bytes())
+    if is_hashed:
+        subprocess.run(["openssl", "rehash", folder], check=True, capture_output=True, timeout=30)
+    named = {"SSL_CERT_FILE": folder / "company.crt", "REQUESTS_CA_BUNDLE": folder / "company.crt"}
+    environment = {"HOME": str(tmp_path)} | ({} if name == "certs.d" else {name: str(named.get(name, folder))})
+    assert Opened(served.host, environment=environment).source.resolve().data == MANIFEST
+
+
+def test_a_named_authority_comes_to_the_others(
+    served: FaultyRegistry, certificate: Path, authority: Authority
+) -> None:
+    others = {"SSL_CERT_FILE": str(pem(certificate))}
+    assert Opened(served.host, environment=others, ca_file=str(authority.file)).source.resolve().data == MANIFEST
+
+
+def test_a_refused_certificate_is_told_with_who_issued_it(served: FaultyRegistry, certificate: Path) -> None:
+    issuer = issuer_of(ssl.PEM_cert_to_DER_cert(pem(certificate).read_text()))
+    with pytest.raises(Unreachable) as caught:
+        Opened(served.host).source.resolve()
+    assert issuer
+    assert f"; {issuer} issued it." in caught.value.title
+    assert served.asked == []
+
+
+@pytest.mark.parametrize("cut", range(0, 300, 7))
+def test_a_certificate_that_cannot_be_read_has_no_issuer(certificate: Path, cut: int) -> None:
+    whole = ssl.PEM_cert_to_DER_cert(pem(certificate).read_text())
+    assert issuer_of(whole[:cut]) == ""
+    assert isinstance(issuer_of(whole[:cut] + b"\xff" + whole[cut + 1 :]), str)
+
+
+def test_a_certificate_of_the_client_is_shown(tmp_path: Path) -> None:
+    folder = tmp_path / ".docker/certs.d/a.example:5000"
+    folder.mkdir(parents=True)
+    for name in ("one.cert", "two.cert", "two.key"):
+        (folder / name).touch()
+    access = Access(environment={"HOME": str(tmp_path)})
+    assert trust_for(access, "a.example:5000").client == (str(folder / "two.cert"), str(folder / "two.key"))
+    assert trust_for(access, "b.example:5000").client is None
+
+
+def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
+    with pytest.raises(Usage, match="--ca-file names /none"):
+        trust_for(Access(ca_file="/none"), "host")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
+)
+def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    bundle.write_text(text)
+    with pytest.raises(Usage, match=r"--ca-file names .*bundle\.pem, which holds no certificate"):
+        trust_for(Access(ca_file=str(bundle)), "host")
+
+
+def test_what_container_tools_say_is_told_and_not_followed(tmp_path: Path) -> None:
+    chosen = tmp_path / "registries.conf"
+    entry = {"prefix": "a.example/acme", "location": "b.example", "insecure": "yes"}
+    chosen.write_text(
+        "[[registry]]\nprefix = 'a.example/acme'\nblocked = true\ninsecure = true\n"
+        "[[registry.mirror]]\nlocation = 'mirror.example'\n"
+        "[[registry]]\nlocation = 'a.example.org'\nblocked = true\n"
+    )
+    environment = {"CONTAINERS_REGISTRIES_CONF": str(chosen), "HOME": str(tmp_path)}
+    assert list(said_by_tools("a.example", environment)) == [
+        f"{chosen}: a.example/acme is insecure there; `--insecure` or `--plain-http` says so here",
+        f"{chosen}: a.example/acme is blocked there",
+        f"{chosen}: a.example/acme has a mirror there, which Crossplane does not ask: mirror.example",
+    ]
+    for odd in (
+        "",
+        "[",
+        json.dumps(entry),
+        "registry = 7",
+        "registry = [7]\n",
+        "[[registry]]\nprefix = 7\nmirror = 1",
+    ):
+        chosen.write_text(odd)
+        assert list(said_by_tools("a.example", environment)) == []
