@@ -26,7 +26,7 @@ from xpkgtui.sources.demo.built_in import examples
 DEMOS = ("demo", "demo:refused", "demo:disputed")
 _FOLDERS = ("bundle", "catalog", "plain", "stack")
 """Demos that are folders of files."""
-_COMMENT, _BLANKS, _DESCRIPTION = 6 << 20, 1_200_000, 1 << 20
+COMMENT, _BLANKS, DESCRIPTION = 6 << 20, 1_200_000, 1 << 20
 _LARGEST = 1 << 20
 """Bytes of a package that is padded: larger ones take too long, and are large by themselves."""
 _OF_BYTES = frozenset(
@@ -155,7 +155,7 @@ def described(data: bytes, number: int) -> bytes:
         for version in versions if isinstance(versions, list) else ():
             schema = version.get("schema", {}).get("openAPIV3Schema") if isinstance(version, dict) else None
             if isinstance(schema, dict):
-                schema["description"] = "words " * (_DESCRIPTION // 6)
+                schema["description"] = "words " * (DESCRIPTION // 6)
                 break
     return _of_json(values)
 
@@ -165,7 +165,7 @@ def commented(data: bytes, number: int) -> bytes:
     chunks = [one for one in split(data).chunks if not one.empty]
     at = chunks[number % len(chunks)].start
     line = data.find(b"\n", at) + 1 if data.startswith(b"---", at) else at
-    return data[:line] + (b"# " + b"x" * 77 + b"\n") * (_COMMENT // 80) + data[line:]
+    return data[:line] + (b"# " + b"x" * 77 + b"\n") * (COMMENT // 80) + data[line:]
 
 
 WAYS: dict[str, Callable[[bytes, int], bytes]] = {"flow": in_flow, "described": described, "comments": commented}

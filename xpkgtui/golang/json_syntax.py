@@ -97,7 +97,7 @@ def _ended(data: bytes) -> tuple[JsonFault, int]:
 
 
 def _far(data: bytes, at: int) -> tuple[JsonFault | None, int]:
-    """The same as Python's reader says it, which knows no words of Go."""
+    """The fault and the end as Python's reader finds them, which knows no words of Go."""
     try:
         return None, json.JSONDecoder(parse_constant=_refused).raw_decode(data.decode("latin-1"), at)[1]
     except json.JSONDecodeError as error:

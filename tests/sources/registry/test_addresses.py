@@ -11,7 +11,7 @@ from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.access import NetworkScope
 from xpkgtui.sources.registry.addresses import Boundary, literal, reach_of_name, redirected
 from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.trust import Trust
+from xpkgtui.sources.registry.trust import CertificateTrust
 
 
 @each_row(
@@ -245,7 +245,7 @@ def test_a_registry_whose_name_is_private_is_a_private_registry() -> None:
 
 
 def test_a_name_that_resolves_to_this_machine_is_sent_nothing(faulty: FaultyRegistry) -> None:
-    session = new_session(1, Boundary("registry.example").admit, lambda _: Trust())
+    session = new_session(1, Boundary("registry.example").admit, lambda _: CertificateTrust())
     with pytest.raises(Unreachable, match=r"points to localhost, which is on this machine \(127.0.0.1\)"):
         session.get(f"http://localhost:{faulty.host.partition(':')[2]}/internal", timeout=5)
     assert faulty.asked == []

@@ -63,16 +63,16 @@ def witness(
     *,
     word: str = "",
     undone: Node | None = None,
-    told: Sequence[Any] = (),
+    likely: Sequence[Any] = (),
 ) -> WitnessFound | None:
-    """The manifest for a place in the schema that became narrower; None where none is found or certain.
+    """The manifest for a place in the schema that became narrower; None where there is no certain one.
 
     The new version refuses it for this place, and for others only where there is no way round them. If `undone` is
     given, the new version with the change undone, what is said of the manifest is not said by that one.
 
     `old` and `new` are versions of definitions (`spec.versions[i]`). A path has names of fields, `[]` for the items
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
-    those around all bounds of both schemas; only rules and defaults have their own. `told` are values that are known
+    those around all bounds of both schemas; only rules and defaults have their own. The values of `likely` are known
     to show the change.
     """
     before, after = ObjectJudge(names, old), ObjectJudge(names, new)
@@ -81,7 +81,7 @@ def witness(
     place = _Place(path)
     kept: WitnessFound | None = None
     left = _MOST_OF_RULES if word == "rule" else _MOST
-    for manifest in _manifests(old, new, names, path, word, told):
+    for manifest in _manifests(old, new, names, path, word, likely):
         left -= 1
         if left < 0 or meter().is_over:
             break
@@ -140,7 +140,7 @@ class _Place:
 
 
 def _manifests(
-    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, told: Sequence[Any]
+    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, likely: Sequence[Any]
 ) -> Iterator[Node]:
     """Manifests with different values at the place: a plain one, then those without it, then all others.
 
@@ -154,7 +154,7 @@ def _manifests(
     if word == "rule":
         values = broken_values(*of_place)
     else:
-        values = telling(chain(told, values_around(*of_place)), word, *of_place)
+        values = telling(chain(likely, values_around(*of_place)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
         return

@@ -85,13 +85,11 @@ def label_reasons(labels: Iterable[str]) -> tuple[str, ...]:
     return (f"its config has the label {PACKAGE}",) if PACKAGE in labels else ()
 
 
-_LARGEST = 1 << 20
-"""Bytes of a file that is read."""
 _MANY = 20
 
 
 def _file(package: PackageObjects, name: str) -> object:
-    head = next((one for one in package.heads if one.file == name and one.end - one.start <= _LARGEST), None)
+    head = next((one for one in package.heads if one.file == name), None)
     return package.read(head) if head else None
 
 

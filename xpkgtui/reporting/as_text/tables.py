@@ -18,7 +18,7 @@ _GAP = "  "
 _WIDEST = 60
 """Cells of a cell that widens its column."""
 NAMES = 200
-"""The same where names of images stand in a column: a digest alone has 71."""
+"""Cells of a cell that widens a column of names of images: a digest alone has 71."""
 _LEAST = 24
 """Cells in which the last column of a row is worth beginning beside the others."""
 

@@ -28,7 +28,7 @@ _USUAL = re.compile(
     r"no basic auth credentials",
     re.IGNORECASE,
 )
-"""What registries say to whoever is not logged in, which is no reason of its own."""
+"""What registries say to a client that is not logged in, which is not a reason of its own."""
 _WORDS = {
     407: "the proxy asks for a login (407 Proxy Authentication Required)",
     412: "a policy of the registry forbids it (412)",

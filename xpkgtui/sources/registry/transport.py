@@ -213,7 +213,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def _authorization(self, repository: str, deadline: AnswerDeadline) -> str | None:
         """What is sent at first: where the user has a login, it is used before the registry asks for one.
 
-        Some hide from everybody else what is private, and ask nobody for a login but at `/v2/`, where other clients
+        Some registries show what is private only with a login, and ask for one at `/v2/` alone, where other clients
         begin.
         """
         held = self.tokens.current(repository)

@@ -26,7 +26,7 @@ _LARGEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trust:
+class CertificateTrust:
     """What certificates of one host are verified against, beside the authorities of certifi."""
 
     files: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Trust:
     """Certificate and key that are shown to the host."""
 
 
-def trust_for(access: Access, host: str) -> Trust:
+def trust_for(access: Access, host: str) -> CertificateTrust:
     """The authorities of the system, of the user, and of container tools for this host, and what is shown to it.
 
     Raises `Usage` where the user names a file that does not exist, or holds no certificate.
@@ -60,7 +60,7 @@ def trust_for(access: Access, host: str) -> Trust:
     files += [path for folder in own for path in _in(str(folder), (".crt",))]
     pairs = [(path, path.removesuffix(".cert") + ".key") for folder in own for path in _in(str(folder), (".cert",))]
     client = next((pair for pair in pairs if os.path.exists(pair[1])), None)
-    return Trust(files=tuple(files), folders=hashed, client=client)
+    return CertificateTrust(files=tuple(files), folders=hashed, client=client)
 
 
 def said_by_tools(host: str, environment: Mapping[str, str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What a schema demands beside its rules, told as rules of CEL, so that both are judged together."""
+"""What a schema demands beside its rules, written as rules of CEL, so that both are judged together."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,13 +13,13 @@ from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping, text, texts
 
 COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
-_TOLD = frozenset((*COMBINATIONS, "required", "properties", "enum"))
+_WRITTEN = frozenset((*COMBINATIONS, "required", "properties", "enum"))
 _MOST = 30
 """Rules of one place that are judged together."""
 _MOST_BRANCHES = 8
 _DEEPEST = 6
 _LONGEST = 5_000
-"""Characters of a combination that is told as a rule."""
+"""Characters of a combination that is written as a rule."""
 _NAME = late(
     r"(?!(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package"
     r"|namespace|return|var|void|while)\Z)[A-Za-z][A-Za-z0-9]*\Z"
@@ -63,11 +63,11 @@ def known_of(schema: Node) -> list[Tree]:
 
 
 def demand(word: str, value: Any, *schemas: Node) -> Tree | None:
-    """The rule that a combination of these schemas stands for; None where it cannot be told as one.
+    """The rule that a combination of these schemas stands for; None where it cannot be written as one.
 
     Rules see no field that is null, but a combination does.
     """
-    rule = _told(word, value, "self", 0)
+    rule = _rule_of(word, value, "self", 0)
     if rule is None:
         return None
     fields = [mapping(mapping(one.get("properties")).get(name)) for one in schemas for name in _FIELD.findall(rule)]
@@ -81,7 +81,7 @@ def is_demanded(word: str, old: Node, new: Node) -> bool:
     return any(one is not None and is_implied(one, known, old, new) for one in rules)
 
 
-def _told(word: str, value: Any, name: str, depth: int) -> str | None:
+def _rule_of(word: str, value: Any, name: str, depth: int) -> str | None:
     """One keyword of a branch."""
     if depth > _DEEPEST or (name != "self" and word in ("required", "properties")):
         return None
@@ -99,14 +99,14 @@ def _told(word: str, value: Any, name: str, depth: int) -> str | None:
     branches = listing(value)
     if not branches or len(branches) > _MOST_BRANCHES:
         return None
-    told = [_branch(one, name, depth) for one in branches]
+    rules = [_branch(one, name, depth) for one in branches]
     if word == "oneOf":
         alone = [
-            [one if one is None or here == there else f"!({one})" for there, one in enumerate(told)]
-            for here in range(len(told))
+            [one if one is None or here == there else f"!({one})" for there, one in enumerate(rules)]
+            for here in range(len(rules))
         ]
-        told = [_joined(one, "&&") for one in alone]
-    return _joined(told, "&&" if word == "allOf" else "||")
+        rules = [_joined(one, "&&") for one in alone]
+    return _joined(rules, "&&" if word == "allOf" else "||")
 
 
 def _of_field(name: str, key: str, schema: Any, depth: int) -> str | None:
@@ -115,15 +115,15 @@ def _of_field(name: str, key: str, schema: Any, depth: int) -> str | None:
 
 
 def _branch(schema: Any, name: str, depth: int) -> str | None:
-    """One branch, which says nothing else than can be told."""
+    """One branch; None where it says more than a rule can."""
     said = mapping(schema)
-    if said.keys() - _TOLD:
+    if said.keys() - _WRITTEN:
         return None
-    return _joined([_told(word, value, name, depth + 1) for word, value in said.items()], "&&")
+    return _joined([_rule_of(word, value, name, depth + 1) for word, value in said.items()], "&&")
 
 
 def _joined(parts: Iterable[str | None], operator: str) -> str | None:
-    """All parts in one expression; None where one of them cannot be told."""
+    """All parts in one expression; None where one of them is missing."""
     found: list[str] = []
     for one in parts:
         if one is None or len(one) > _LONGEST:

@@ -54,7 +54,7 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
         without = undone(change, old, new)
         steps, below = _steps(change), len(change.words.below)
         told = _told(change)
-        found = witness(old, new, names, steps, word=change.words.narrows, undone=without, told=told)
+        found = witness(old, new, names, steps, word=change.words.narrows, undone=without, likely=told)
         if found is None and below:
             return witness(old, new, names, steps[:-below], word="rule", undone=without)
         return found

@@ -18,10 +18,10 @@ _PAIRS = (
     rf"(?:{_VERSION.format('v')}{_BETWEEN}{_KIND.format('k')}|{_KIND.format('k2')}{_BETWEEN}{_VERSION.format('v2')})"
 )
 _OF_TEMPLATES = late(rf"^{_PAIRS}", re.MULTILINE)
-"""Of documents of YAML, which begin in the first column; what is within them is indented."""
+"""Kinds in documents of YAML, which begin in the first column; what is within them is indented."""
 _OF_CODE = late(rf"\b{_PAIRS}")
 _WRAPPED = re.compile(r"manifest[\"']?\s*[:=(]?\s*\{?\s*[\"']?\Z")
-"""What stands before a manifest within an Object of provider-kubernetes, which has permissions of its own."""
+"""The text before a manifest within an Object of provider-kubernetes, which has permissions of its own."""
 _COMPOSE_NOTHING = late(
     r"auto-ready|environment-configs|extra-resources|sequencer|cel-filter|tag-manager|status-transformer"
 )

@@ -112,7 +112,7 @@ class Tokens:
     def refusal(self, repository: str, answer: str = "") -> XpkgError:
         """The error with what was tried and how to log in: of the first credentials, where there are any."""
         passed = self._passed.get(repository)
-        # A copy: whoever raises it adds what was tried.
+        # A copy: its raiser adds what was tried.
         return copy.copy(passed[0]) if passed else self._refusal(repository, answer)
 
     def _refusal(self, repository: str, answer: str) -> Unauthorized:
