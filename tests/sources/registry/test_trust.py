@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from builders.registry.authorities import Authority
 from builders.registry.faulty import FaultyRegistry
+from builders.registry.proxies import Proxy
 from builders.registry.sources import MANIFEST, Opened
 
 from xpkgtui.errors import Unreachable, Usage
@@ -54,6 +55,13 @@ def test_a_refused_certificate_is_told_with_who_issued_it(served: FaultyRegistry
         Opened(served.host).source.resolve()
     assert issuer
     assert f"; {issuer} issued it." in caught.value.title
+    port = served.host.partition(":")[2]
+    with (
+        Proxy({served.host: ("127.0.0.1", int(port))}) as proxy,
+        pytest.raises(Unreachable, match=f"{issuer} issued it"),
+    ):
+        Opened(served.host, environment={"HTTPS_PROXY": proxy.url}).source.resolve()
+    assert len(proxy.log) > 1
     assert served.asked == []
 
 

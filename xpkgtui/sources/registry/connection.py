@@ -93,6 +93,7 @@ class _SecureConnection(_Connection, HTTPSConnection):
 
     def _issuer(self, host: str | None, port: int | None, headers: dict[str, str]) -> str:
         """Who issued the certificate that was refused, of a second handshake; nothing is sent after it."""
+        self.close()
         with contextlib.suppress(Exception):
             if host is not None:
                 self.set_tunnel(host, port, headers)
