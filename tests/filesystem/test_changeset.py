@@ -42,8 +42,10 @@ def test_the_diff_id_is_that_of_the_whole_layer() -> None:
 
 
 def test_a_damaged_layer_has_no_diff_id_and_keeps_its_entries() -> None:
-    found = read_changeset(io.BytesIO(gzip(tar(file("a"), file("b")))[:-4]))
-    assert (len(found.entries), found.diff_id, found.inflate_problem) == (2, None, "its gzip data ends too early")
+    data = gzip(tar(file("a"), file("b")))[:-4]
+    found = read_changeset(io.BytesIO(data))
+    problem = f"its gzip data ends too early, after {len(data)} bytes"
+    assert (len(found.entries), found.diff_id, found.inflate_problem) == (2, None, problem)
 
 
 def test_a_tar_that_breaks_keeps_what_came_before() -> None:

@@ -132,7 +132,7 @@ def test_a_list_that_is_not_whole_is_undecided(tmp_path: Path) -> None:
 
 def test_the_text_fits_a_narrow_terminal(bundle: Path) -> None:
     done = run("images", str(bundle), COLUMNS="60")
-    assert done.stdout.startswith("2 images to mirror\n\n  runtime  registry.example.com/tides:1.2.0\n")
+    assert done.stdout.startswith("2 images to mirror\n\n  role     image\n  runtime  registry.example.com/")
 
 
 def test_control_characters_of_a_package_stay_visible(tmp_path: Path) -> None:

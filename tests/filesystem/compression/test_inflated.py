@@ -81,7 +81,12 @@ def test_bytes_after_the_stream_are_noted() -> None:
 @pytest.mark.parametrize(
     ("data", "message", "upstream", "damage"),
     [
-        (gzip(b"ab") + b"\x1f\x8b", "its gzip data ends too early", "unexpected EOF", EndReason.TRUNCATED),
+        (
+            gzip(b"ab") + b"\x1f\x8b",
+            "its gzip data ends too early, after 24 bytes",
+            "unexpected EOF",
+            EndReason.TRUNCATED,
+        ),
         (gzip(b"ab") + b"garbage and more", "a gzip header in it is wrong", "gzip: invalid header", EndReason.HEADER),
         (zstd(b"ab") + b"abcd", OTHERS, "invalid input: magic number mismatch", EndReason.HEADER),
         (zstd(b"ab") + b"abc", OTHERS, "unexpected EOF", EndReason.TRUNCATED),

@@ -14,7 +14,7 @@ from xpkgtui.filesystem.tree.node import FileNode
 
 TREES: dict[str, list[str]] = json.loads(Path(__file__).with_name("trees.json").read_text())
 PROBLEMS = {
-    "gzip-truncated": "its gzip data ends too early",
+    "gzip-truncated": "its gzip data ends too early, after 30,000 bytes",
     "gzip-bad-checksum": "its gzip checksum is wrong",
     "tar-truncated": "it ends within a file",
     "tar-bad-checksum": "a header has a checksum that is not a number",

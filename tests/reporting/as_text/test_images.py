@@ -6,6 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.images import images
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.image_list import ListedImages
+from xpkgtui.reporting.mirror import Mirror
 
 ROOT = "xpkg.example.org/acme/platform:v1.0.0"
 SHA = "sha256:" + "1234567890ab" + "0" * 52
@@ -57,6 +58,7 @@ def test_a_list_that_was_asked_for() -> None:
         == """\
 ✓ 2 images to mirror, 3.1 MB for all platforms
 
+  role        all  image
   package  3.1 MB  xpkg.example.org/acme/platform:v1.0.0 (sha256:1234567890ab)
   package    2 kB  xpkg.example.org/acme/nop:v1.0.0 (sha256:1234567890ab)
 
@@ -67,7 +69,7 @@ def test_a_list_that_was_asked_for() -> None:
 
 
 def test_without_a_terminal_nothing_is_left_out() -> None:
-    row = written(*PACKAGES, width=0, is_asked=True).splitlines()[3]
+    row = written(*PACKAGES, width=0, is_asked=True).splitlines()[4]
     assert (
         row.split()
         == (
@@ -90,6 +92,7 @@ def test_what_is_used_and_not_listed_and_what_is_missing_is_told() -> None:
         == """\
 ✗ 1 image to mirror; something is wrong with 1 image
 
+  role     image
   operand  a.example/db:v1
 
 Problems  1
@@ -132,3 +135,12 @@ def test_three_that_ask_for_an_image_are_named() -> None:
     three, four = (written(image("a.io/x:v1", ImageRole.PACKAGE, *uses[:count]), width=200) for count in (3, 4))
     assert ("p2" in three, "more" in three) == (True, False)
     assert ("p2" in four, "p3" in four, "and 1 more" in four) == (True, False, True)
+
+
+def test_a_mirror_has_the_place_of_each_image_beneath_it() -> None:
+    whole = ImageList(images=PACKAGES[:1])
+    listed = ListedImages(inspection=Inspection(source=ROOT), list=whole)
+    found = images(listed, Paint(), Mirror("mirror.example.com/air", whole.images))
+    assert "In the mirror  1\n" in found
+    assert f"  xpkg.example.org/acme/platform@{SHA}\n    → mirror.example.com/air/" in found
+    assert "  --format commands prints the commands." in found

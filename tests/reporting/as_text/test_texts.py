@@ -198,6 +198,13 @@ def test_infos_have_no_color_of_their_own() -> None:
     assert Paint(colors=True).severity(Severity.INFO, "i") == "i"
 
 
+def test_check_leaves_out_what_stands_above_on_the_same_terminal() -> None:
+    failed = Inspection(source="a", failure=Failure(kind=FailureKind.CORRUPT, title="a is damaged"))
+    report = Report(profile="crossplane", crossplane="2.4", paint=Paint())
+    assert "a is damaged" in check([(failed, {})], report)
+    assert check([(failed, {})], replace(report, are_failures_said=True)) == ""
+
+
 def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
     failed = Failure(
         kind=FailureKind.NOT_FOUND, title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)

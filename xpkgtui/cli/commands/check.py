@@ -1,5 +1,6 @@
 """`check`: prints the findings of sources and exits with a code."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import InternalError, code_of_answer, failing, report_bug, worst
-from xpkgtui.cli.output import paint, write_file
+from xpkgtui.cli.output import is_terminal, paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
@@ -207,10 +208,14 @@ class _Answer:
         """Writes it in each form that is asked for."""
         for output in outputs:
             colors = paint(environment, output.file)
-            write_file(output.file, self._written(output.format, environment, colors), grammar_of(output.format))
+            is_said = output.file == "-" and is_terminal(sys.stdout) and is_terminal(sys.stderr)
+            text = self._written(output.format, environment, colors, is_said=is_said)
+            write_file(output.file, text, grammar_of(output.format))
 
-    def _written(self, format: OutputFormat, environment: Mapping[str, str], colors: "Paint") -> str:
-        """The text in a form."""
+    def _written(
+        self, format: OutputFormat, environment: Mapping[str, str], colors: "Paint", *, is_said: bool
+    ) -> str:
+        """The text in a form; `is_said` that failures were printed where it is written."""
         found, profile, crossplane = self._found, self._options.profile, self._options.crossplane
         if format is OutputFormat.JSON:
             from xpkgtui.reporting.documents.check import check as check_json
@@ -227,7 +232,13 @@ class _Answer:
 
         if format is OutputFormat.CONCISE:
             return concise(found, profile=profile, crossplane=crossplane)
-        report = Report(profile=profile, crossplane=crossplane, paint=colors, is_verbose=self._is_verbose)
+        report = Report(
+            profile=profile,
+            crossplane=crossplane,
+            paint=colors,
+            is_verbose=self._is_verbose,
+            are_failures_said=is_said,
+        )
         return check(zip(found, self._shown, strict=True), report)
 
     def _page(self) -> str:

@@ -46,7 +46,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
     type=click.Path(path_type=Path),
     help="DeploymentRuntimeConfigs, which name images too (repeatable).",
 )
-@click.option("--to", metavar="REGISTRY[/PREFIX]", help="The mirror, for the formats that name places in it.")
+@click.option("--to", metavar="REGISTRY[/PREFIX]", help="The mirror in which images get a place.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
 @choice_of_format(
     "text (default), json, lines (a reference each), mapping (SOURCE=TARGET), commands (skopeo), imageconfig "
@@ -126,7 +126,8 @@ def _written(
     if format == "text":
         from xpkgtui.reporting.as_text.images import images as as_text
 
-        write(as_text(images, paint(context_of(click_context).environment), is_verbose=is_verbose(click_context)))
+        colors = paint(context_of(click_context).environment)
+        write(as_text(images, colors, mirror, is_verbose=is_verbose(click_context)))
     elif format == "json":
         from xpkgtui.reporting.documents.images import images as as_json
 

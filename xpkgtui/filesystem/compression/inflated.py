@@ -14,6 +14,7 @@ from xpkgtui.filesystem.compression.stored import (
     Stored,
     StreamOddity,
     note_rest,
+    truncated,
 )
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
 
@@ -66,7 +67,7 @@ def _member(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
         yield chunk
     trailer = stored.exactly(8)
     if len(trailer) < 8:
-        raise _truncated(stored)
+        raise truncated(stored, "gzip")
     if trailer != (crc & 0xFFFFFFFF).to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little"):
         raise InflateProblem(
             "its gzip checksum is wrong", EndReason.CHECKSUM, upstream="gzip: invalid checksum", at=stored.taken
@@ -84,7 +85,7 @@ def _deflated(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
             data = stored.some(piece)
             piece = min(4 * piece, _PIECE)
             if not data:
-                raise _truncated(stored)
+                raise truncated(stored, "gzip")
         try:
             chunk = decoder.decompress(data, _CHUNK)
         except engine.error as error:
@@ -104,7 +105,7 @@ def _header(stored: Stored) -> None:
     """Reads the header of a member; raises `InflateProblem` where Go does, and ignores reserved flags as Go does."""
     raw = stored.exactly(10)
     if len(raw) < 10:
-        raise _truncated(stored)
+        raise truncated(stored, "gzip")
     if raw[:3] != b"\x1f\x8b\x08":
         raise _bad_header(stored)
     flags = raw[3]
@@ -122,21 +123,15 @@ def _text(stored: Stored) -> bytes:
     head = stored.peek(_LONGEST_TEXT)
     end = head.find(b"\0")
     if end < 0:
-        raise _bad_header(stored) if len(head) == _LONGEST_TEXT else _truncated(stored)
+        raise _bad_header(stored) if len(head) == _LONGEST_TEXT else truncated(stored, "gzip")
     return stored.exactly(end + 1)
 
 
 def _needed(stored: Stored, size: int) -> bytes:
     data = stored.exactly(size)
     if len(data) < size:
-        raise _truncated(stored)
+        raise truncated(stored, "gzip")
     return data
-
-
-def _truncated(stored: Stored) -> InflateProblem:
-    return InflateProblem(
-        "its gzip data ends too early", EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken
-    )
 
 
 def _bad_header(stored: Stored) -> InflateProblem:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol
 
+from xpkgtui.visible import plural
+
 _LARGEST_PIECE = 1 << 14
 _FIRST_PIECE = 1 << 9
 """Bytes that a frame is read with first; then more and more: what is behind a small one is given back."""
@@ -133,6 +135,12 @@ class Decoder(Protocol):
         ...
 
 
+def truncated(stored: Stored, name: str) -> InflateProblem:
+    """Says that data of a compression ends too early, and after how many bytes."""
+    said = f"its {name} data ends too early, after {plural(stored.taken, 'byte')}"
+    return InflateProblem(said, EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken)
+
+
 def decoded(stored: Stored, decoder: Decoder, *, name: str, error: type[Exception]) -> Iterator[bytes]:
     """Decoded chunks; raises `InflateProblem` for the `error` of the decoder. `name` is that of the compression."""
     good, piece = stored.taken, _FIRST_PIECE
@@ -143,9 +151,7 @@ def decoded(stored: Stored, decoder: Decoder, *, name: str, error: type[Exceptio
             data = stored.some(piece)
             piece = min(4 * piece, _LARGEST_PIECE)
         if decoder.needs_input and not data:
-            raise InflateProblem(
-                f"its {name} data ends too early", EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken
-            )
+            raise truncated(stored, name)
         try:
             chunk = decoder.decompress(data, _CHUNK)
         except error as problem:

@@ -35,11 +35,17 @@ class Report:
     paint: Paint
     is_verbose: bool = False
     """Whether infos are blocks too, not a line for each rule."""
+    are_failures_said: bool = False
+    """Whether what could not be read stands above already, on the same terminal."""
 
 
 def check(inspections: Iterable[tuple[Inspection, Excerpts]], report: Report) -> str:
     """The text, source by source, with the lines that findings point at."""
-    return "\n".join("\n".join(_source(inspection, excerpts, report)) + "\n" for inspection, excerpts in inspections)
+    return "\n".join(
+        "\n".join(_source(inspection, excerpts, report)) + "\n"
+        for inspection, excerpts in inspections
+        if not (report.are_failures_said and trouble(inspection) and not has_answer(inspection))
+    )
 
 
 def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -85,7 +91,7 @@ def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Itera
     sentence = line(screenful(verdict_sentence(inspection, report.profile, report.crossplane)))
     yield from paint.lines(paint.verdict(acceptance_of(inspection), sentence), len(INDENT))
     yield from paint.lines(INDENT + _counts(inspection), len(INDENT))
-    if failure_line and acceptance_of(inspection) is not None:
+    if failure_line and acceptance_of(inspection) is not None and not report.are_failures_said:
         yield from paint.lines(failure_line, len(INDENT))
     for row in _unread(inspection):
         yield from paint.lines(row, len(INDENT) * 2)

@@ -7,7 +7,7 @@ from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, NAMES, grid, left, written
 from xpkgtui.reporting.image_list import ListedImages
-from xpkgtui.reporting.mirror import COPY
+from xpkgtui.reporting.mirror import COPY, Mirror, MirroredImage
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, clip, line, plural
 from xpkgtui.visible import size as visible_size
@@ -19,6 +19,7 @@ _FEW_USES = 3
 _RIGHT = frozenset({1, 2})
 _DROP = (5, 4, 1, 2)
 """Columns in the order in which they give way: who asks, platforms, the sizes."""
+_HEADS = ("role", "size", "all", "image", "platforms", "asked by")
 _TOOLS = (
     f"`{quoted(*COPY)}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. "
     "`docker save`, and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
@@ -26,8 +27,10 @@ _TOOLS = (
 
 
 @written
-def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
-    """The text; a long list is cut unless it `is_verbose`."""
+def images(
+    found: ListedImages, paint: Paint, mirror: Mirror | None = None, *, is_verbose: bool = False
+) -> Iterator[str]:
+    """The text, with the place of each image in a mirror; a long list is cut unless it `is_verbose`."""
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
     sentence = line(found.sentence)
     if found.failure is not None:
@@ -42,10 +45,23 @@ def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> It
         yield from _table(shown, paint, {found.inspection.source, rows[0].reference})
     yield from left(len(rows) - len(shown), paint)
     yield from _notes(found, paint)
+    if mirror is not None and mirror.images:
+        yield from _targets(mirror.images if is_verbose else mirror.images[:_FEW], len(mirror.images), paint)
     if rows:
         yield ""
         yield paint.bold("Copy")
-        yield from paint.lines(f"{INDENT}--to REGISTRY --format commands prints the commands. {_TOOLS}", len(INDENT))
+        options = "--format commands" if mirror is not None else "--to REGISTRY --format commands"
+        yield from paint.lines(f"{INDENT}{options} prints the commands. {_TOOLS}", len(INDENT))
+
+
+def _targets(shown: Sequence[MirroredImage], count: int, paint: Paint) -> Iterator[str]:
+    """What is copied, and beneath it where the mirror has it."""
+    yield ""
+    yield paint.bold(f"In the mirror  {count:,}")
+    for one in shown:
+        yield f"{INDENT}{line(str(one.source))}"
+        yield f"{INDENT}  → {line(str(one.target))}"
+    yield from left(count - len(shown), paint)
 
 
 def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Iterator[str]:
@@ -64,9 +80,10 @@ def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Itera
     kept = [column for column in range(len(cells[0])) if column not in empty]
     right = frozenset(kept.index(column) for column in _RIGHT if column in kept)
     drop = [kept.index(column) for column in _DROP if column in kept]
-    shown = [[row[column] for column in kept] for row in cells]
+    shown = [[row[column] for column in kept] for row in (_HEADS, *cells)]
     laid = grid(shown, right=right, width=paint.width, drop=drop, widest=NAMES)
-    for row, lines in zip(rows, laid, strict=True):
+    yield from map(paint.bold, laid[0])
+    for row, lines in zip(rows, laid[1:], strict=True):
         is_bad = bool(row.fault)
         is_odd = not row.listed or row.is_open
         for text in lines:
