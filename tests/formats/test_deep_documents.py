@@ -64,7 +64,10 @@ async def failed(port: LocalPort, packed: Packed, folder: Path, name: str, text:
     source = replace(packed, files={**packed.files, name: text}).write(folder)
     state = await opened(port, source)
     # Else the document was not parsed, and no rule saw it.
-    assert not any(one.undecided and not one.is_failure for one in state.findings)
+    undecided = [f"{one.rule}: {one.message}" for one in state.findings if one.undecided and not one.is_failure]
+    # Of OLM v0 the definition decides, and what judges objects by definitions is not asked about any depth.
+    undecided = [one for one in undecided if not one.endswith("the object is too deep")]
+    assert undecided == []
     return list(failures(state))
 
 
@@ -76,7 +79,7 @@ async def test_any_value_may_be_deep(package: str, port: LocalPort, tmp_path: Pa
     shapes = (list(nested_in(packed.files[name], shape, DEPTH)) for shape in ("mappings", "lists"))
     for number, texts in enumerate(zip(*shapes, strict=True)):
         found.update(await failed(port, packed, tmp_path / str(number), name, texts[number % 2]))
-    assert not found
+    assert not found, found
 
 
 async def failed_of_schema(port: LocalPort, folder: Path, schema: str) -> list[str]:

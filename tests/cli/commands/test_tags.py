@@ -187,7 +187,8 @@ def test_a_registry_that_asks_for_patience_is_asked_again(faulty: FaultyRegistry
         (Reply(body=LISTED % b"application/vnd.dev.sigstore.bundle.v0.3+json"), True),
         (Reply(body=LISTED % b"application/spdx+json"), False),
         (Reply(status=404), False),
-        (Reply(status=403), None),
+        (Reply(status=403), False),
+        (Reply(body=b"["), None),
     ],
 )
 def test_the_list_of_referrers_says_whether_a_tag_is_signed(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.dependencies.branches import Branch
-from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage
+from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
@@ -126,6 +126,11 @@ class NeededRow:
     branch: Branch
     trouble: Severity | None
 
+    @property
+    def is_cause(self) -> bool:
+        """Whether its trouble is its own: a package that was asked about is unhealthy because of others."""
+        return self.branch.edge is not None or self.branch.package.state is not PackageState.UNHEALTHY
+
 
 def dependency_rows(found: NeededPackages) -> tuple[NeededRow, ...]:
     """All rows of the tree."""
@@ -157,12 +162,12 @@ def chosen_row(rows: Sequence[NeededRow], selection: DependencySelection) -> Nee
     if not rows:
         return None
     chosen = next((one for one in rows if one.key == selection.row), None) if selection.row else None
-    return chosen or next((one for one in rows if one.trouble is Severity.ERROR), rows[0])
+    return chosen or next((one for one in rows if one.trouble is Severity.ERROR and one.is_cause), rows[0])
 
 
 def next_trouble(rows: Sequence[NeededRow], here: NeededRow | None, step: int) -> NeededRow | None:
     """The next or the previous row that is wrong, round the list; None where there is none."""
-    wrong = [number for number, one in enumerate(rows) if one.trouble is not None]
+    wrong = [number for number, one in enumerate(rows) if one.trouble is not None and one.is_cause]
     if not wrong:
         return None
     at = next((number for number, one in enumerate(rows) if here is not None and one.key == here.key), -1)

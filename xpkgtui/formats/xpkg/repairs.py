@@ -3,22 +3,43 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import BinaryIO
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderResult, Repair
-from xpkgtui.formats.xpkg import mending
+from xpkgtui.formats.images.image_conventions import AddedLayer
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.visible import all_of
 
-mended, write_layer, is_separated = mending.mended, mending.write_layer, mending.is_separated
 _STREAM_FILE = "package.yaml"
 _MOST_LABELS = 20
 """Labels that one command sets; an image with more was not made by a tool for packages."""
 _RUNNING = frozenset({"Provider", "Function"})
 """The kinds whose image Crossplane also runs."""
+
+
+def is_separated(stream: BinaryIO, size: int) -> bool:
+    """Whether separators stand before the first and after the last document."""
+    from xpkgtui.formats.xpkg import mending  # only what is saved is written
+
+    return mending.is_separated(stream, size)
+
+
+def write_layer(stream: BinaryIO, size: int, into: BinaryIO) -> AddedLayer:
+    """Writes a layer that holds the stream alone."""
+    from xpkgtui.formats.xpkg import mending
+
+    return mending.write_layer(stream, size, into)
+
+
+def mended(manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None) -> tuple[bytes, bytes]:
+    """Manifest and config of the image with one layer marked as the base, or with one that is added."""
+    from xpkgtui.formats.xpkg import mending
+
+    return mending.mended(manifest, config, base, added)
 
 
 def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
