@@ -71,7 +71,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         failure = trouble(inspection)
         return f"not checked: {failure.title}" if failure else "not checked"
     if verdict.acceptance is None:
-        return "; ".join((_no_answer(inspection, verdict), *_excluded(inspection)))
+        return "; ".join((_no_answer(inspection, verdict), *left_out(inspection)))
     judged = inspection.judged
     asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
     sentence = sentence_of(inspection, verdict, *asked, other_image(inspection))
@@ -110,7 +110,7 @@ def sentence_of(
     every = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
     archived = (
         *(_archived(who, verdict, one) for who, one in every if one.archived),
-        *_excluded(inspection),
+        *left_out(inspection),
     )
     names = [(who, one) for who, one in every if not one.archived]
     alike = [who for who, one in names if _is_alike(verdict, one)]
@@ -135,7 +135,7 @@ def sentence_of(
     return VerdictSentence(own_clause, (), said_of_all, archived=archived, but=but)
 
 
-def _excluded(inspection: Inspection) -> Iterator[str]:
+def left_out(inspection: Inspection) -> Iterator[str]:
     """`xpkgtui.toml of the folder leaves out bad.yaml`"""
     if inspection.resolved is not None and inspection.resolved.excluded:
         from xpkgtui.readers.folder import PROJECT_FILE  # few sources are folders

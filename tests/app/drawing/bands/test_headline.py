@@ -183,6 +183,18 @@ def test_the_first_warning_of_an_accepted_package_stands_in_the_band() -> None:
     assert (band.reason, band.short_reasons) == ("it is odd", ("it is odd",))
 
 
+def test_what_a_folder_leaves_out_by_itself_stands_in_the_band() -> None:
+    state = ports.inspection(*ports.package(ports.finding(severity=Severity.WARNING)))
+    assert state.resolved
+    band = headline.headline(
+        replace(state, resolved=replace(state.resolved, excluded=("bad.yaml",))), Options(), busy=False
+    )
+    assert (band.clause, band.reason) == (
+        "Crossplane 2.4 accepts it, but:",
+        "xpkgtui.toml of the folder leaves out bad.yaml",
+    )
+
+
 def test_what_is_checked_is_named_before_the_verdict() -> None:
     state = replace(WHOLE, verdict=Loading("Checking", 1, 2), objects_total=2)
     band = headline.headline(state, Options(), busy=True)

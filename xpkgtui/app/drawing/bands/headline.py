@@ -21,6 +21,7 @@ from xpkgtui.reporting.sentence import (
     acceptance_of,
     clause,
     is_foreign,
+    left_out,
     other_image,
     reasons,
     sentence_of,
@@ -129,6 +130,8 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     brief = f"{clause(inspection, verdict.acceptance, judged_by, asked.crossplane, other)}:"
     if verdict.acceptance is Acceptance.ACCEPTED:
         said = replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
+        if words_left_out := next(left_out(inspection), ""):
+            return _accepted_but(said, "; ".join(filter(None, (words_left_out, all_of_it.but))), words_left_out)
         return said if all_of_it.but else _with_warning(inspection, said)
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
@@ -214,8 +217,12 @@ def _with_warning(inspection: Inspection, said: Headline) -> Headline:
     if warning is None:
         return said
     message = visible.line(visible.screenful(warning.message))
+    return _accepted_but(said, message, message)
+
+
+def _accepted_but(said: Headline, reason: str, short: str) -> Headline:
     whole, brief = (f"{one[:-1]}, but:" for one in (said.clause, said.brief_clause))
-    return replace(said, clause=whole, brief_clause=brief, reason=message, short_reasons=(message,))
+    return replace(said, clause=whole, brief_clause=brief, reason=reason, short_reasons=(short,))
 
 
 def _matters(inspection: Inspection, reader: str) -> bool:
