@@ -21,6 +21,7 @@ from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.schemas import FieldsFound, FoundField, KindRow, KindsListed, ListKinds, SearchFields
 from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 
@@ -30,6 +31,12 @@ _LARGEST = 64 << 20
 """Characters of a definition, aliases followed."""
 _DEEPEST = 300
 """Lists and mappings inside each other in a definition that is shown; those of the largest known packages have 37."""
+_DEEP = ReachedLimit(
+    name="depth", most=_DEEPEST, fixed=f"xpkgtui shows at most {_DEEPEST} lists and mappings inside each other"
+)
+_VAST = ReachedLimit(
+    name="aliases", most=_LARGEST, fixed=f"xpkgtui follows aliases to at most {_LARGEST >> 20} MiB of a definition"
+)
 _DEFINITION = "Definition"
 
 
@@ -56,19 +63,24 @@ async def search_fields(stream: PackageStream, pool: Threads, request: SearchFie
 
 
 def definitions_json(stream: PackageStream, document: int) -> str:
-    """All definitions that a document makes, as a list; raises `NotFound` where it makes none."""
+    """All definitions that a document makes, as a list.
+
+    Raises `NotFound` where it makes none, and `OverLimit` where it is not read that far.
+    """
     chunk = stream.chunk(document)
     with mapped(stream.file) as data:
         parsed = parse(data, chunk, limits=stream.limits)
         if isinstance(parsed, BrokenDocument):
+            if parsed.limit is not None:
+                raise OverLimit(f"Document {document} was not parsed", parsed.limit)
             raise NotFound(f"Document {document} is broken: {parsed.message}")
         if parsed.depth > _DEEPEST:
-            raise NotFound(f"Document {document} is too deep to be shown as a schema.")
+            raise OverLimit(f"Document {document} is not shown as a schema", _DEEP)
         made = stream.format.custom_resources(parsed.value)
     if not made:
         raise NotFound(f"Document {document} defines no kind.", hint="Only definitions have a schema.")
     if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and is_vast(made):
-        raise NotFound(f"The aliases in document {document} stand for more than is read.")
+        raise OverLimit(f"Document {document} is not shown as a schema", _VAST)
     return json.dumps(made, separators=(",", ":"))
 
 
