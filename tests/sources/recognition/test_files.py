@@ -120,7 +120,8 @@ def test_compressed_data_that_ends_early_is_told_as_damaged(text: bytes, tmp_pat
     path.write_bytes(whole[: len(whole) // 2])
     error = refusal(path, tmp_path / "scratch")
     assert isinstance(error, Corrupt)
-    assert error.title == f"the gzip data of {path} is damaged: its gzip data ends too early"
+    ends = f"ends too early, after {len(whole) // 2:,} bytes"
+    assert error.title == f"the gzip data of {path} is damaged: its gzip data {ends}"
 
 
 @pytest.mark.parametrize("words", LOOKS)
