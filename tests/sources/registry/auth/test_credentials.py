@@ -253,3 +253,83 @@ def test_an_empty_entry_is_an_entry(tmp_path: Path, section: dict[str, object]) 
     assert keychain.has_entry("auth.example")
     assert not keychain.has_entry("other.example")
     assert not Keychain({}).has_entry("auth.example")
+
+
+SECRET = """apiVersion: v1
+data:
+  .dockerconfigjson: {held}
+kind: Secret
+metadata:
+  name: pull
+type: kubernetes.io/dockerconfigjson
+"""
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "dockercfg"])
+def test_a_secret_of_kubernetes_is_a_file_too(tmp_path: Path, form: str) -> None:
+    held = base64.b64encode(json.dumps(entry("cluster")).encode()).decode()
+    bare = base64.b64encode(json.dumps(entry("cluster")["auths"]).encode()).decode()
+    texts = {
+        "yaml": SECRET.format(held=held),
+        "json": json.dumps({"kind": "Secret", "data": {".dockerconfigjson": held}}),
+        "dockercfg": json.dumps({"kind": "Secret", "data": {".dockercfg": bare}}),
+    }
+    write(tmp_path / "secret", texts[form])
+    write(tmp_path / "config.json", entry("file"))
+    keychain = Keychain({"DOCKER_CONFIG": str(tmp_path)}, named=str(tmp_path / "secret"))
+    found = keychain.find(HOST, REPOSITORY)
+    assert [one.user for one in found.credentials] == ["cluster", "file"]
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {".dockerconfigjson": 7}, {".dockerconfigjson": "%"}, {".dockerconfigjson": "e30"}]
+)
+def test_a_secret_without_a_configuration_is_said_and_passed_over(tmp_path: Path, data: object) -> None:
+    found = find_in(tmp_path, {"kind": "Secret", "data": data})
+    assert (found.credentials, len(found.tried)) == ((), 1)
+
+
+def test_the_variable_comes_before_the_files(tmp_path: Path) -> None:
+    write(tmp_path / "config.json", entry("file"))
+    environment = {"DOCKER_CONFIG": str(tmp_path), "DOCKER_AUTH_CONFIG": json.dumps(entry("job"))}
+    found = Keychain(environment).find(HOST, REPOSITORY)
+    assert [one.user for one in found.credentials] == ["job", "file"]
+    assert found.tried[0] == f"DOCKER_AUTH_CONFIG: has an entry for {HOST}"
+
+
+def test_a_file_of_windows_and_one_of_old_are_read(tmp_path: Path) -> None:
+    write(tmp_path / ".docker/config.json", "\ufeff" + json.dumps(entry("windows")))
+    write(tmp_path / ".dockercfg", {HOST: {"auth": encoded("old")}})
+    found = Keychain({"HOME": str(tmp_path)}).find(HOST, REPOSITORY)
+    assert [one.user for one in found.credentials] == ["windows", "old"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_found"),
+    [
+        ("*.example", True),
+        ("reg*.example", True),
+        ("*.example/acme", True),
+        ("https://*.example/v2/", True),
+        ("*", False),
+        ("*.*.example", False),
+        ("*.example:5000", False),
+        ("*.example/other", False),
+    ],
+)
+def test_a_pattern_is_read_as_kubelet_reads_it(tmp_path: Path, pattern: str, is_found: bool) -> None:
+    found = find_in(tmp_path, {"auths": {pattern: {"auth": encoded("all")}}})
+    assert user_of(found) == ("all" if is_found else None)
+
+
+def test_a_name_comes_before_a_pattern(tmp_path: Path) -> None:
+    entries = {"*.example": {"auth": encoded("all")}, HOST: {"auth": encoded("own")}}
+    assert user_of(find_in(tmp_path, {"auths": entries})) == "own"
+
+
+def test_the_reason_of_a_helper_is_its_own(tmp_path: Path) -> None:
+    script = 'echo "the session expired; run aws sso login" >&2; exit 1'
+    found = Keychain(helper(tmp_path, "fake", script)).find(HOST, REPOSITORY)
+    assert found.fault == "docker-credential-fake fails: the session expired; run aws sso login"
+    script = 'echo \'{"Secret": "hunter2"}\'; exit 1'
+    assert "hunter2" not in repr(Keychain(helper(tmp_path, "fake", script)).find(HOST, REPOSITORY))
