@@ -18,7 +18,7 @@ READERS = {
     for reader in (format.images.readers().matrix if format.images else format.summary.readers.of_streams)
     if reader.phases
 }
-OPM, _, OLM_V1, _ = MATRIX
+OPM, _, _, OLM_V1, _ = MATRIX
 CELLS = 28
 """What a screen has for the name of a reader, at 80 columns too."""
 
