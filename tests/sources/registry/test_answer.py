@@ -317,3 +317,13 @@ def test_an_error_body_of_any_shape_is_survived(faulty: FaultyRegistry, body: by
     faulty.routes[ADDRESS] = Reply(status=418, body=body)
     with pytest.raises(Unreachable, match="418"):
         Opened(faulty.host).source.resolve()
+
+
+def test_a_coded_blob_that_breaks_off_leaves_no_connection_open(faulty: FaultyRegistry) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\nzz"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([head]))
+    opened = Opened(faulty.host)
+    with pytest.raises(Unreachable, match="ended the reply"):
+        opened.read_blob(b"layer")
+    # An answer is reported when it is closed.
+    assert [one.path for one in opened.exchanges] == [blob_address(b"layer")]

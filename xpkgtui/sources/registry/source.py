@@ -252,7 +252,12 @@ class RegistrySource(Source):
                 else "The image was pushed in part, or garbage-collected."
             )
             raise NotFound(title, hint=hint, tried=error.tried) from None
-        answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
+        try:
+            answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
+        except BaseException:
+            # It reads a piece, and has no owner yet who would close it.
+            answer.close()
+            raise
         return answer
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.sources.registry.auth import helper as helper_program
+from xpkgtui.sources.registry.auth import credential_programs
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch, Keychain
 
 HOST, REPOSITORY = "registry.example", "acme/package"
@@ -220,7 +220,7 @@ def test_a_helper_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
     environment = helper(tmp_path, "fake", "sleep 600 & sleep 600")
 
     def ask(name: str, server: str, given: Mapping[str, str]) -> tuple[str, str] | None:
-        return helper_program.ask(name, server, given, timeout=0.05)
+        return credential_programs.ask(name, server, given, timeout=0.05)
 
     assert "no answer in 0.05 seconds" in Keychain(environment, ask).find(HOST, REPOSITORY).tried[0]
 

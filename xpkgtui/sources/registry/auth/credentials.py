@@ -7,8 +7,8 @@ from dataclasses import field
 from fnmatch import fnmatchcase
 
 from xpkgtui.errors import Malformed
+from xpkgtui.sources.registry.auth.credential_programs import Ask, ask
 from xpkgtui.sources.registry.auth.files import load, parse, places
-from xpkgtui.sources.registry.auth.helper import Ask, ask
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 
