@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from differential.object_values import FORMATS, whole
+
 Node = dict[str, Any]
 _TYPES = ("object", "array", "string", "integer", "number", "boolean")
 _NAMES = ("a", "b", "spec", "status", "metadata", "kind", "apiVersion", "x-y", "default")
@@ -132,6 +134,8 @@ def schema(chance: Random, depth: int) -> Node:
             _listed(node, chance)
     while chance.random() < 0.25:
         chance.choice(_EXTRAS)(node, chance)
+    if chance.random() < 0.2:
+        node["default"] = whole(node, chance)
     return node
 
 
@@ -151,8 +155,10 @@ def _with_rule(node: Node, chance: Random) -> None:
 
 
 def _with_choices(node: Node, chance: Random) -> None:
-    nested = [{"required": ["a"]}, {"properties": {"a": {"enum": [1]}}}, {"minimum": 1}, {"type": "string"}, {}]
-    node[chance.choice(("allOf", "anyOf", "oneOf"))] = copy.deepcopy(chance.choices(nested, k=chance.randint(1, 2)))
+    nested = [{"required": ["a"]}, {"properties": {"a": {"enum": [1]}}}, {"minimum": 1}, {"pattern": "^a"}, {}]
+    parts = copy.deepcopy(chance.choices([*nested, {"format": "ipv4"}, {"maxLength": 2}], k=chance.randint(1, 2)))
+    word = chance.choice(("allOf", "anyOf", "oneOf", "not"))
+    node[word] = parts[0] if word == "not" else parts
 
 
 def _with_two_types(node: Node, chance: Random) -> None:
@@ -180,7 +186,7 @@ _EXTRAS: tuple[Callable[[Node, Random], None], ...] = (
     lambda node, chance: node.update(nullable=True),
     lambda node, chance: node.update(enum=chance.choice((["a", "b"], [1, 2], [True], [{"a": 1}], [None], []))),
     lambda node, chance: node.update(pattern=chance.choice(_PATTERNS)),
-    lambda node, chance: node.update(format=chance.choice(("date-time", "int32", "uuid", "foo"))),
+    lambda node, chance: node.update(format=chance.choice((*FORMATS, "int32", "int64", "float", "foo"))),
     lambda node, chance: node.update({"x-kubernetes-preserve-unknown-fields": True}),
     lambda node, chance: node.update({"x-kubernetes-map-type": chance.choice(("atomic", "granular"))}),
 )

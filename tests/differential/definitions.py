@@ -39,11 +39,6 @@ _EXCUSES = {
     "the schema is refused already: selectable fields only repeat it": re.compile(
         r"^spec\.(versions\[[0-9]+\]\.)?schema\.openAPIV3Schema: OpenAPIV3Schema '.*' is not supported"
     ),
-    "xpkgtui does not look at formats of strings in defaults": re.compile(
-        r"\.default\S*: (\S+ in body )?must be of type (uuid|date-time|date|ipv4|byte|password|email)\b"
-    ),
-    "xpkgtui makes no metadata of defaults": re.compile(r"\.default: must result in valid metadata: "),
-    "xpkgtui matches no patterns against defaults": re.compile(r"\.default\S*: (.* )?should match '"),
 }
 """Why the API server may say more."""
 _SYNTAX = "the words of cel-go's parser, which are those of ANTLR, are not known"

@@ -10,7 +10,7 @@ from xpkgtui.untyped import listing, mapping
 
 Node = dict[str, Any]
 _DEEPEST = 9
-_FORMATS = {
+FORMATS = {
     "date-time": ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05.123+01:00", "2024-01-02", "x"),
     "date": ("2024-02-29", "2023-02-29", "x"),
     "byte": ("YQ==", "a", ""),
@@ -90,8 +90,8 @@ def _number(schema: Node, chance: Random, kind: str) -> Any:
 
 
 def _text(schema: Node, chance: Random) -> Any:
-    if schema.get("format") in _FORMATS:
-        return str(chance.choice(_FORMATS[schema["format"]]))
+    if schema.get("format") in FORMATS:
+        return str(chance.choice(FORMATS[schema["format"]]))
     pattern = parsed(schema.get("pattern") or "")
     if schema.get("pattern") and pattern is not None and chance.random() < 0.9:
         return text_of(

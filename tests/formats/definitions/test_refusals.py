@@ -324,9 +324,9 @@ SCHEMAS: tuple[Node, ...] = (
 )
 
 
-def fitting(value: Any, schema: Node, texts: ObjectTexts | None) -> str:
+def fitting(value: Any, schema: Node, *, is_of_default: bool) -> str:
     """The checks that were made of a value, and its faults."""
-    check = ValueCheck(texts)
+    check = ValueCheck(ObjectTexts(), is_of_default=is_of_default)
     result = check.run(value, schema, ("p",), "n")
     faults = [
         f"{one.type.name} {list(one.place[1:])} {one.name} {one.message} ({one.value!r}{'!' * one.is_type})"
@@ -341,7 +341,7 @@ def test_what_is_said_of_a_value(golden: Golden) -> None:
         lines.append(str(schema))
         outcomes = {}
         for value in VALUES:
-            default, ours = (fitting(value, schema, texts) for texts in (None, ObjectTexts()))
+            default, ours = (fitting(value, schema, is_of_default=one) for one in (True, False))
             outcomes[repr(value)] = default + ("" if ours == default else f"\n    in an object: {ours}")
         lines += [f"  {line}" for line in by_outcome(outcomes.items())]
     golden("values_refused", once("\n".join(lines) + "\n"))

@@ -67,10 +67,12 @@ class RuleCheck:
     ) -> None:
         compiled = rules.compiled(rule)
         place = path.to("rule")
-        if not self._is_compiled(compiled, place):
+        is_compiled = self._is_compiled(compiled, place)
+        if is_compiled:
+            self._observe(compiled.cost, times, place, "estimated rule cost")
+        elif not compiled.fault:
             return
-        self._observe(compiled.cost, times, place, "estimated rule cost")
-        if text(rule.get("messageExpression")):
+        if is_compiled and text(rule.get("messageExpression")):
             message, there = rules.compiled(rule, "messageExpression"), path.to("messageExpression")
             if self._is_compiled(message, there, "messageExpression "):
                 self._observe(message.cost, 1, there, "estimated messageExpression cost")

@@ -6,6 +6,7 @@ from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.definitions import openapi, structural
+from xpkgtui.formats.definitions.defaults import check_default, resource_around
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import mapping
 
@@ -121,8 +122,10 @@ class SchemaCheck:
         if self._with_default and not self._structural.found:
             for one in self._with_default:
                 is_root, in_meta = one.level is SchemaLevel.ROOT, _is_in_meta(one)
-                openapi.check_default(one.node, one.path, self._defaults, is_root=is_root, in_meta=in_meta)
-        if self._with_rules and not self._structural.found and not self._defaults.found:
+                steps = one.path.steps()[len(path.steps()) :]
+                resource = resource_around(schema, steps, one.node["default"]) if in_meta else None
+                check_default(one.node, one.path, self._defaults, is_root=is_root, resource=resource)
+        if self._with_rules and not self._structural.found and all(one.is_undecided for one in self._defaults.found):
             self._check_rules(schema)
         found = root.found + self._structural.found + self._defaults.found + self._openapi.found
         if not found:

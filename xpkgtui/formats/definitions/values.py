@@ -1,7 +1,4 @@
-"""Whether a value fits a schema, with the messages of k8s.io/kube-openapi (pkg/validation/validate).
-
-Patterns and formats of strings count as met unless a `TextCheck` is given.
-"""
+"""Whether a value fits a schema, with the messages of k8s.io/kube-openapi (pkg/validation/validate)."""
 
 import json
 import math
@@ -148,11 +145,17 @@ class Result:
 class ValueCheck:
     """The comparison of one value with one schema."""
 
-    def __init__(self, texts: TextCheck | None = None) -> None:
+    def __init__(self, texts: TextCheck, *, is_of_default: bool = False) -> None:
         self._left = _MOST
         self._texts = texts
+        self._is_of_default = is_of_default
+        self.has_unclear_text = False
+        """Whether a pattern or a format was not compared."""
         self.is_undecided = False
         """Whether something was not compared."""
+        self.has_certain_faults = True
+        """Whether no combination of schemas hangs on what was not compared."""
+        self._choices = 0
         self._depth = 0
         """Values and schemas inside each other that are being compared."""
 
@@ -161,7 +164,7 @@ class ValueCheck:
         self._left -= 1
         meter().spent += 1
         if self._left < 0 or self._depth > _DEEPEST:
-            self.is_undecided = True
+            self.is_undecided, self.has_certain_faults = True, False
             return Result()
         self._depth += 1
         try:
@@ -172,13 +175,15 @@ class ValueCheck:
     def _compared(self, value: Any, schema: Node, place: Place, name: str) -> Result:
         result = Result()
         asked = self._asked(schema)
-        if fault := _wrong_type(value, schema, asked, two_types=self._texts is not None):
+        if fault := _wrong_type(value, schema, asked, two_types=not self._is_of_default):
             message, shown = fault
             result.add(ValueFault(ErrorType.INVALID, place, name, f"{name} in body {message}", shown, is_type=True))
         if schema.get("type") or schema.get("x-kubernetes-int-or-string") or asked:
             result.count += 1 if value is None else 2
         if value is not None:
+            self._choices += 1
             self._junctors(value, schema, place, name, result)
+            self._choices -= 1
             result.count += 2
         self._by_kind(value, schema, place, name, result)
         choices = schema.get("enum")
@@ -189,15 +194,15 @@ class ValueCheck:
         return result
 
     def _asked(self, schema: Node) -> str:
-        """The format that counts."""
+        """The format that counts for the type: in a default one that is not known does too."""
         asked: str = schema.get("format") or ""
-        return self._texts.known_format(asked) if asked and self._texts is not None else asked
+        return asked if self._is_of_default else asked and self._texts.known_format(asked)
 
     def _by_kind(self, value: Any, schema: Node, place: Place, name: str, result: Result) -> None:
         if isinstance(value, str):
             self._check_text(value, schema, place, name, result)
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            if self._texts is not None and "format" in schema:
+            if "format" in schema:
                 schema = schema | {"format": self._asked(schema)}
             for message, names_value in check_number(value, schema, name):
                 shown = schema.get("multipleOf") if message.startswith("factor MultipleOf") else value
@@ -255,16 +260,17 @@ class ValueCheck:
         elif least is not None and len(value) < least:
             message = f"{name} in body should be at least {least} chars long"
             result.add(ValueFault(ErrorType.INVALID, place, name, message, value))
-        elif pattern and self._misfits(self._texts.fits_pattern(value, pattern) if self._texts else True):
+        elif pattern and self._misfits(self._texts.fits_pattern(value, pattern)):
             result.add(ValueFault(ErrorType.INVALID, place, name, f"{name} in body should match '{pattern}'", value))
-        asked = self._asked(schema)
-        if asked and self._texts is not None:
+        if asked := self._texts.known_format(schema.get("format") or ""):
             result.count += 1
             if self._misfits(self._texts.fits_format(value, asked)):
                 message = f"{name} in body must be of type {asked}: {quoted(value)}"
                 result.add(ValueFault(ErrorType.INVALID, place, name, message, value, is_type=True))
 
     def _misfits(self, fits: bool | None) -> bool:
+        self.has_unclear_text |= fits is None
+        self.has_certain_faults &= fits is not None or not self._choices
         self.is_undecided |= fits is None
         return fits is False
 

@@ -129,14 +129,20 @@ def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
             yield object_error(ErrorType.INVALID, there, detail, value=text)
 
 
-def check_metadata(value: Node, *, is_namespaced: bool = False) -> Iterator[ObjectError]:
-    """The errors in metadata that decodes and is plain."""
+def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: bool = False) -> Iterator[ObjectError]:
+    """The errors in metadata that decodes and is plain; in an embedded resource names may be nearly anything."""
     meta, name = mapping(value.get("metadata")), name_of(value)
-    if base := meta.get("generateName"):
+    if (base := meta.get("generateName")) and is_embedded:
+        yield from _invalid("generateName", base, _faults_in_path(base))
+    elif base:
         # A prefix may end as no name does.
         prefix = f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base
         yield from _invalid("generateName", base, faults_of_subdomain(prefix))
-    if name:
+    if is_embedded:
+        name = meta.get("name") or ""
+        dots = [f"may not be '{name}'"] if name in {".", ".."} else _faults_in_path(name)
+        yield from _invalid("name", name, dots)
+    elif name:
         yield from _invalid("name", name, faults_of_subdomain(name))
     else:
         yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
@@ -149,6 +155,10 @@ def check_metadata(value: Node, *, is_namespaced: bool = False) -> Iterator[Obje
         yield from _invalid("annotations", key, qualified_name(key.lower()))
     for one in meta.get("finalizers") or ():
         yield from _invalid("finalizers", one, qualified_name(one))
+
+
+def _faults_in_path(name: str) -> list[str]:
+    return [f"may not contain '{one}'" for one in "/%" if one in name]
 
 
 def _invalid(field: str, value: str, faults: Iterable[str]) -> Iterator[ObjectError]:
