@@ -244,6 +244,8 @@ class JudgingOptions:
     """What rules read at most."""
     known: tuple[KnownPackage, ...] = ()
     """Packages that are checked in the same call."""
+    installed_as: str = ""
+    """The kind of the object that installs the package; empty where it is the package's own."""
     decision: "AdmissionDecision | None" = None
     """What policies of the cluster make of the image, where some were given."""
     policy_faults: "tuple[PolicyFault, ...]" = ()

@@ -42,6 +42,15 @@ def test_a_source_that_is_named_twice_is_checked_once(layout: Path) -> None:
     assert check(layout, layout, "--format", "gitlab").stdout == check(layout, "--format", "gitlab").stdout
 
 
+def test_the_kind_of_the_object_that_installs_a_package_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_text(f"---\n{PROVIDER}---\n{CRD}---\n")
+    codes = {kind: check(path, "--kind", kind).exit_code for kind in ("provider", "Function", "CONFIGURATION")}
+    assert codes == {"provider": 0, "Function": 1, "CONFIGURATION": 1}
+    why = ["why", "--no-cache", str(path), "--kind", "Function"]
+    assert "package meta type is not Function" in CliRunner().invoke(program, why, obj=CommandContext()).stdout
+
+
 def bundles(folder: Path, *texts: str) -> list[Path]:
     paths = [folder / f"{number}.yaml" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):

@@ -19,7 +19,7 @@ from xpkgtui.cli.parameters.opening import known_profile, open_options, settings
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
-from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
+from xpkgtui.cli.parameters.profiles import is_reported, kind_option, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import FailureKind, Usage
 
@@ -74,6 +74,7 @@ _FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
 )
 @verify_options
 @platform_option
+@kind_option
 @profile_options
 @access_options
 @click.pass_context
@@ -93,6 +94,7 @@ def command(
     jobs: int | None,
     resume: str | None,
     platform: str,
+    installed_as: str | None,
     **flags: object,
 ) -> int:
     """Check each SOURCE once and report what is wrong, surprising or worth knowing.
@@ -114,7 +116,9 @@ def command(
     for output in outputs:
         require_destination(output.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
-    options = open_options(settings, context, children=True, reach=reach, platform=platform)
+    options = open_options(
+        settings, context, children=True, reach=reach, platform=platform, installed_as=installed_as or ""
+    )
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
     if many is not None:
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, beside)

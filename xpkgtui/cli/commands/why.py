@@ -11,6 +11,7 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, WholeNumber, access_options, matrix_format_option
 from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.profiles import kind_option
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--base", metavar="N", type=WholeNumber(), help="Read the package as if layer N were annotated base.")
 @matrix_format_option
 @click.option("--all-layers", is_flag=True, help="Read every layer that a reader needs, however large.")
+@kind_option
 @one_platform_option
 @access_options
 @click.pass_context
@@ -35,6 +37,7 @@ def command(
     format: OutputFormat,
     all_layers: bool,
     platform: str,
+    installed_as: str | None,
     **flags: object,
 ) -> int:
     """Show what each tool reads of each SOURCE, step by step, and whether it accepts it.
@@ -52,7 +55,9 @@ def command(
     context = context_of(click_context)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    options = open_options(settings_of(context, flags), context, platform=platform, base=base)
+    options = open_options(
+        settings_of(context, flags), context, platform=platform, base=base, installed_as=installed_as or ""
+    )
     reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     found = ask_port(context, lambda port: _compared(port, sources, options, reach))
     write(_text(found, format, context))

@@ -11,6 +11,12 @@ from xpkgtui.errors import Usage
 
 _NEAR = 0.75
 """How alike names are, of which one may have been meant: a letter or two differ."""
+_KIND = click.option(
+    "--kind",
+    "installed_as",
+    type=click.Choice(("Provider", "Function", "Configuration"), case_sensitive=False),
+    help="The kind of the object that installs the package, where it may be another one: Crossplane refuses that.",
+)
 _OPTIONS = (
     click.option(
         "--profile",
@@ -21,6 +27,11 @@ _OPTIONS = (
     ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to check for (default 2.4)."),
 )
+
+
+def kind_option(command: Command) -> Command:
+    """Adds `--kind`."""
+    return add_options(command, (_KIND,))
 
 
 def profile_options(command: Command) -> Command:

@@ -94,6 +94,8 @@ class Options:
     """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
     known: "tuple[KnownPackage, ...]" = ()
     """Packages that are checked in the same call."""
+    installed_as: str = ""
+    """The kind of the object that installs the package; empty where it is the package's own."""
     policies: tuple[str, ...] = ()
     """The texts of ImageConfigs, which rewrite where an installation pulls the image from, and which verify it."""
     trust: GivenTrust | None = None

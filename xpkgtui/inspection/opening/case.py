@@ -33,6 +33,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         options=JudgingOptions(
             limits=source.options.limits,
             known=source.options.known,
+            installed_as=source.options.installed_as,
             decision=source.decision,
             policy_faults=source.policy_faults,
             cache=source.options.learned or "",

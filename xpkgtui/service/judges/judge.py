@@ -332,4 +332,5 @@ def _about(case: Case) -> tuple[object, ...]:
         case.profiles.own,
         case.crossplane,
         case.options.limits,
+        case.options.installed_as,
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from builders.cases import each_row
-from builders.packages.case_facts import case_about
+from builders.packages.case_facts import case_about, with_facts
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
@@ -29,10 +29,12 @@ def judge_stream(
     *,
     pieces: Sequence[tuple[int, int]] | None = None,
     limits: Limits = LIMITS,
+    installed_as: str = "",
     stop: Callable[[], bool] = never,
 ) -> Mapping[str, StreamVerdict]:
     file = StreamFile(path="", size=len(data), sha256="")
     case = case_about("", reading=Reading(reader="stream", size=len(data)), stream=file, limits=limits)
+    case = with_facts(case, installed_as=installed_as)
     return XPKG.judge_stream(data, readers, pieces=pieces, case=case, stop=stop)
 
 
@@ -51,6 +53,14 @@ def test_every_edition_accepts_a_plain_provider() -> None:
     assert {(name, each.acceptance, each.older) for name, each in verdicts(text).items()} == {
         (name, Acceptance.ACCEPTED, ()) for name in MANAGERS
     }
+
+
+def test_every_manager_refuses_a_package_under_an_object_of_another_kind_and_the_build_does_not() -> None:
+    text = stream(changed(PROVIDER, "v1.14.0", "v1.0.0"), CRD).encode()
+    for kind, says in (("Configuration", "package meta type is not Configuration"), ("Provider", None)):
+        found = judge_stream(text, (*MANAGERS, "build"), installed_as=kind)
+        assert {each.refusal and each.refusal.message for name, each in found.items() if name in MANAGERS} == {says}
+        assert not found["build"].is_refused
 
 
 def test_utf_16_is_read_by_crossplane_and_against_the_specification() -> None:

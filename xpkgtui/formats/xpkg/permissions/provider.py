@@ -11,23 +11,20 @@ from xpkgtui.formats.permissions.manifests import CRD
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions import roles
-from xpkgtui.formats.xpkg.tools.facts import LEAVES_CONFIGURATIONS, PERMISSION_REQUESTS, TURNS_DEFINITIONS
+from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
+from xpkgtui.formats.xpkg.tools.facts import PERMISSION_REQUESTS
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import plural
 
-_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
-"""Kinds whose definitions Crossplane does not turn into managed resource definitions; 2.0 turned them, too."""
 _SAFE_START = "safestart"
 
 
 def divided(definitions: Sequence[ObjectHead], crossplane: str) -> tuple[Sequence[ObjectHead], Sequence[ObjectHead]]:
     """Those that are turned, and those that are not."""
-    if not TURNS_DEFINITIONS.holds(crossplane):
-        return [], definitions
-    stay = _STAY if LEAVES_CONFIGURATIONS.holds(crossplane) else frozenset[str]()
-    return [one for one in definitions if one.defines not in stay], [
-        one for one in definitions if one.defines in stay
-    ]
+    both: tuple[list[ObjectHead], list[ObjectHead]] = [], []
+    for one in definitions:
+        both[not is_turned(one.defines, crossplane)].append(one)
+    return both
 
 
 def is_safe_start(meta: object) -> bool:

@@ -3,7 +3,13 @@
 from functools import lru_cache
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.tools.facts import SEMVER_3_4, SEMVER_3_5, SKIPS_INCOMPLETE_TAGS
+from xpkgtui.formats.xpkg.tools.facts import (
+    LEAVES_CONFIGURATIONS,
+    SEMVER_3_4,
+    SEMVER_3_5,
+    SKIPS_INCOMPLETE_TAGS,
+    TURNS_DEFINITIONS,
+)
 from xpkgtui.rules.fact import VersionFact
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
@@ -68,3 +74,13 @@ def _versions(crossplane: str) -> tuple[Version, ...]:
         return (Version.parse(crossplane),)
     padded = crossplane if "." in crossplane else f"{crossplane}.0"
     return tuple(Version.parse(f"{padded}.{patch}") for patch in range(_PATCHES))
+
+
+_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
+"""Kinds whose definitions Crossplane does not turn; 2.0 turned them, too."""
+
+
+def is_turned(kind: str, version: str) -> bool:
+    """Whether a version turns a provider's definition of a kind into a managed resource definition."""
+    stays = kind in _STAY and LEAVES_CONFIGURATIONS.holds(version)
+    return TURNS_DEFINITIONS.holds(version) and not stays

@@ -50,7 +50,7 @@ class Contents:
             self.metas.append((one, named, constraint))
 
 
-def lint(contents: Contents, edition: Edition, package: str | None = None) -> Complaint | None:
+def lint(contents: Contents, edition: Edition, package: str = "") -> Complaint | None:
     """The first check that fails, where the package is installed as `package`; by default as what it is."""
     if len(contents.metas) != 1:
         return NOT_ONE_META, None

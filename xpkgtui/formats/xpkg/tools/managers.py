@@ -20,8 +20,9 @@ _EMBEDDED = re.compile(
 class Manager:
     """An edition in the middle of a stream."""
 
-    def __init__(self, edition: Edition, shared: Shared = object_of) -> None:
+    def __init__(self, edition: Edition, shared: Shared = object_of, installed_as: str = "") -> None:
         self.edition = edition
+        self._installed_as = installed_as
         self.outcome = Outcome()
         self._shared = shared
         self.contents = Contents()
@@ -62,7 +63,7 @@ class Manager:
         is_whole = self.outcome.limit is None
         # Where something was not read, a meta object may be among it; but two are two.
         if not self.is_stopped and (is_whole or self.contents.metas):
-            complaint = lint(self.contents, self.edition)
+            complaint = lint(self.contents, self.edition, self._installed_as)
             if complaint is not None:
                 self.outcome.lint_error(*complaint)
             elif self.contents.metas and not self.edition.blocks:

@@ -54,7 +54,7 @@ def judge_by_editions(
     `repeats` are blocks that were parsed before. Raises `Cancelled` soon after `stop` is True.
     """
     shared, limits = _Objects(), case.options.limits
-    judged = {name: tuple(_programs(name, shared)) for name in readers}
+    judged = {name: tuple(_programs(name, shared, case.options.installed_as)) for name in readers}
     made = [one for each in judged.values() for one in each]
     older = [program for edition, program in made if edition is not None and edition.bare]
     bare: Stream | None = None
@@ -137,13 +137,13 @@ class _Objects:
         return self._last[1]
 
 
-def _programs(reader: str, shared: Shared) -> Iterator[tuple[Edition | None, StreamProgram]]:
+def _programs(reader: str, shared: Shared, installed_as: str) -> Iterator[tuple[Edition | None, StreamProgram]]:
     """The editions of a reader, the oldest first, or the one program that it is."""
     if reader in _OTHERS:
         yield None, _OTHERS[reader](shared)
     for edition in EDITIONS:
         if edition.reader == reader:
-            yield edition, Manager(edition, shared)
+            yield edition, Manager(edition, shared, installed_as)
 
 
 def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Chunk]:

@@ -52,6 +52,32 @@ def test_a_default_with_too_many_values_leaves_the_verdict_open() -> None:
     assert ".a.default: xpkgtui checks at most 20,000 values of a default" in found.message
 
 
+APART = "the provider is healthy all the same, and its ManagedResourceDefinition never established"
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "is_apart"),
+    [
+        ("Thing", "2.4", True),
+        ("Thing", "1.20", False),
+        ("ProviderConfig", "2.4", False),
+        ("ProviderConfig", "2.0", True),
+    ],
+)
+def test_a_schema_that_is_refused_leaves_the_provider_of_crossplane_2_healthy(
+    kind: str, version: str, is_apart: bool
+) -> None:
+    profile = "crossplane" if version.startswith("2") else "crossplane-1"
+    crd = changed(CRD, "kind: Thing", f"kind: {kind}").replace("{type: object, x-", "{type: text, x-")
+    messages = [one.message for one in judge_stream(stream(PROVIDER, crd), profile, crossplane=version).of("XPKG708")]
+    assert {APART in one for one in messages} == {is_apart}
+
+
+def test_a_scope_that_is_refused_leaves_the_provider_unhealthy() -> None:
+    (found,) = judge_stream(stream(PROVIDER, changed(CRD, "scope: Cluster", "scope: Some"))).of("XPKG708")
+    assert APART not in found.message
+
+
 _NAME = "  name: things.nop.example.org\n"
 
 

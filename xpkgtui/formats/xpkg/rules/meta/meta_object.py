@@ -93,6 +93,22 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     )
 
 
+@rule("XPKG621", "another kind of object installs the package", "E", spec="", stage=Stage.LINT)
+def is_of_kind(subject: DocumentSubject) -> Iterator[Problem]:
+    """The object that installs the package is of the package's own kind, where --kind names it.
+
+    Why: Crossplane reads a package by the kind of the object that installs it: a Provider installs a Provider only,
+    and so do a Function and a Configuration.
+    When it bites: At linting. The package is unhealthy, and nothing of it is installed.
+    Fix: Apply an object of `pkg.crossplane.io` of the package's kind, and delete the other one.
+    Source: crossplane-runtime pkg/xpkg/lint.go (IsProvider, IsFunction, IsConfiguration); settled by running it.
+    """
+    named, wanted = subject.named, subject.case.options.installed_as
+    if wanted and named is not None and named.is_package and subject.role is Role.META and named.kind != wanted:
+        message = f"{subject.title} is installed by a {wanted}, which installs no {named.kind}"
+        yield Problem(message=message, says=not_package(wanted), path=FieldPath.of("kind"))
+
+
 @rule("XPKG603", "the meta object is one of IBM's fork", "E", format_v2="", build="E", stage=Stage.PARSE)
 def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.

@@ -1,21 +1,24 @@
 """Rules about what the API server refuses or a cluster fills in: names, definitions, fields (707, 708, 722)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.field_errors import FieldError
 from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
 from xpkgtui.formats.xpkg.rules.api_server import is_judged, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
 from xpkgtui.untyped import field, mapping, text
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
 _MOST = 50
+_APART = "; the provider is healthy all the same, and its ManagedResourceDefinition never established"
 _WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 
 
@@ -80,7 +83,9 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
 
     Why: Its schema must be structural, exactly one version must be the stored one, names and paths must be valid,
     and CEL rules must compile and stay within the API server's budget of estimated cost.
-    When it bites: At installation (dry run). A definition that serves no version is accepted, but it has no use.
+    When it bites: At installation (dry run). Crossplane 2 makes ManagedResourceDefinitions of a provider's
+    definitions: if one is refused, the Provider is healthy, and the ManagedResourceDefinition never established.
+    A definition that serves no version is accepted, but it has no use.
     Fix: Fix the field at this path. `controller-gen` writes definitions that pass. A rule that costs too much needs
     `maxItems`, `maxProperties` and `maxLength` where lists, maps and texts that it reads are declared.
     Source: k8s.io/apiextensions-apiserver 0.35, validation and structural schemas; cel-go 0.26, cost estimates.
@@ -91,11 +96,12 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         return
     found = check_definition(subject.value, subject.shared)
     level = 0 if subject.is_installed else 1
+    after = _APART if _is_apart(subject, found) else ""
     for problem in found[:_MOST]:
         said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
         yield Problem(
             level=level,
-            message=f"{subject.title}: {problem.path}: {problem.words}",
+            message=f"{subject.title}: {problem.path}: {problem.words}{'' if problem.is_undecided else after}",
             says=None if problem.is_undecided else said,
             undecided=problem.is_undecided and subject.is_installed,
             path=problem.path,
@@ -107,6 +113,14 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
         message = f"{subject.title} serves no version; it installs, but clients cannot use it"
         yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
+
+
+def _is_apart(subject: DocumentSubject, found: Iterable[FieldError]) -> bool:
+    """Whether a provider is healthy without the definition: it becomes one of managed resources, if that is taken."""
+    kind = text(field(subject.value, "spec", "names", "kind"))
+    is_of_provider = subject.package == "Provider" and subject.is_installed
+    is_taken = all(one.path.parts != ("spec", "scope") for one in found)
+    return is_of_provider and is_taken and is_turned(kind, subject.target.version)
 
 
 def _definition_name(subject: DocumentSubject) -> str | None:
