@@ -141,10 +141,10 @@ def judged(data: bytes) -> dict[str, Any]:
         expected += [["parse", message]] * 2
     else:
         for word, edition in (("lint", BUILD), ("validate", NEWEST)):
-            messages = {kind: lint(manager.contents, edition, kind) for kind in (*PACKAGES, None)}
+            messages = {kind: lint(manager.contents, edition, kind) for kind in (*PACKAGES, "")}
             said = {kind: complaint[0] if complaint else "" for kind, complaint in messages.items()}
             answer[word] = _brief({kind: said[kind] for kind in PACKAGES})
-            expected.append(["lint" if said[None] else None, said[None] or None])
+            expected.append(["lint" if said[""] else None, said[""] or None])
     by_rules = [_by_rules(data, profile) for profile in ("build", "crossplane")]
     return answer if by_rules == expected else {**answer, "rules": by_rules}
 

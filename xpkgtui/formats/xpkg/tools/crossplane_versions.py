@@ -80,7 +80,7 @@ _STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsa
 """Kinds whose definitions Crossplane does not turn; 2.0 turned them, too."""
 
 
-def is_turned(kind: str, version: str) -> bool:
+def is_turned(kind: str | None, version: str) -> bool:
     """Whether a version turns a provider's definition of a kind into a managed resource definition."""
     stays = kind in _STAY and LEAVES_CONFIGURATIONS.holds(version)
     return TURNS_DEFINITIONS.holds(version) and not stays
