@@ -85,8 +85,6 @@ def command(
     outputs: tuple[Output, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
-    all_layers: bool,
-    no_layers: bool,
     examples: bool,
     dependencies: bool,
     policies: tuple[Path, ...],
@@ -109,17 +107,14 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
     context, beside = context_of(click_context), Beside(examples=examples, dependencies=dependencies)
-    trust = trust_of(flags, has_policy=bool(policies))
+    reach, trust = _reach(flags), trust_of(flags, has_policy=bool(policies))
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
     for output in outputs:
         require_destination(output.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
-    reach = _reach(all_layers=all_layers, no_layers=no_layers)
-    options = open_options(
-        settings, context, children=True, reach=reach, platform=platform, installed_as=installed_as or ""
-    )
-    options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
+    options = open_options(settings, context, children=True, reach=reach, platform=platform)
+    options = replace(options, policies=tuple(map(text_of, policies)), trust=trust, installed_as=installed_as or "")
     if many is not None:
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, beside)
 
@@ -169,10 +164,11 @@ def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Insp
     return lambda state: tuple(finding for finding in state.findings if is_listed(finding.rule))
 
 
-def _reach(*, all_layers: bool, no_layers: bool) -> "LayerScope":
+def _reach(flags: dict[str, object]) -> "LayerScope":
     """Which layers are read; raises `Usage` where both options are given."""
     from xpkgtui.inspection.messages.requests import LayerScope
 
+    all_layers, no_layers = flags.pop("all_layers"), flags.pop("no_layers")
     if all_layers and no_layers:
         raise Usage("--all-layers and --no-layers cannot be combined", hint="Remove one of them.")
     return LayerScope.ALL if all_layers else LayerScope.PATH if no_layers else LayerScope.CHEAP

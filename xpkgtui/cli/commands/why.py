@@ -1,5 +1,6 @@
 """`why`: what every program that reads packages makes of a source, and what repairs it."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -55,9 +56,8 @@ def command(
     context = context_of(click_context)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    options = open_options(
-        settings_of(context, flags), context, platform=platform, base=base, installed_as=installed_as or ""
-    )
+    options = open_options(settings_of(context, flags), context, platform=platform, base=base)
+    options = replace(options, installed_as=installed_as or "")
     reach = LayerScope.ALL if all_layers else LayerScope.CHEAP
     found = ask_port(context, lambda port: _compared(port, sources, options, reach))
     write(_text(found, format, context))

@@ -31,7 +31,6 @@ def open_options(
     children: bool = False,
     platform: str = "",
     base: int | None = None,
-    installed_as: str = "",
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.messages.requests import LayerScope, Options
@@ -62,7 +61,6 @@ def open_options(
         reach=reach or LayerScope.PATH,
         base=base,
         children=children,
-        installed_as=installed_as,
     )
 
 
