@@ -148,7 +148,7 @@ class PrintedCommand:
     @property
     def program(self) -> str:
         """The program that begins it."""
-        return self.words[0]
+        return without_environment(self.words)[0]
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -218,11 +218,19 @@ def spelled(text: str) -> PrintedCommand:
 
 def verb_of(words: tuple[str, ...]) -> Verb:
     """What a program is asked for, by the words that follow its name; raises `Unknown` for what is in no table."""
+    words = without_environment(words)
     verbs = PROGRAMS.get(words[0], {})
     for count in range(min(3, len(words) - 1), -1, -1):
         if found := verbs.get(" ".join(words[1 : 1 + count])):
             return found
     raise Unknown(" ".join(words))
+
+
+def without_environment(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words from the program on, without `env` and the variables that it sets."""
+    if words[0] != "env":
+        return words
+    return words[next(number for number, word in enumerate(words) if number and "=" not in word) :]
 
 
 def quoted(*words: str) -> str:

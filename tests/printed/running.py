@@ -4,6 +4,7 @@ oras, crane and regctl must be on the path, built from their Go modules; steps f
 KUBECONFIG names one, and the path has its kubectl.
 """
 
+import base64
 import json
 import os
 import subprocess
@@ -13,11 +14,13 @@ from typing import Any
 import pytest
 from builders.oci.images import BuiltIndex, write_layout
 from builders.program.headless import run
-from builders.registry.registries import DebianRegistry
+from builders.registry.authorities import Authority
+from builders.registry.registries import PASSWORD, USER, DebianRegistry
 from inspection.files.test_repaired import FAULTS, OLD, REFERS, of_three
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes.keeping import deletion
+from xpkgtui.oci.asked import AskedRegistries
 
 POLICIES = ["Observe", "Create", "Update", "LateInitialize"]
 needs_cluster = pytest.mark.skipif("KUBECONFIG" not in os.environ, reason="KUBECONFIG names no cluster")
@@ -92,6 +95,62 @@ def test_the_commands_of_a_mirror_list_copy_every_byte(registry: DebianRegistry,
     assert follow([f"crane digest {target}"], tmp_path).strip() == built.digest
 
 
+def elsewhere(registry: DebianRegistry) -> str:
+    """A registry on this machine by a name that no program takes for loopback."""
+    return registry.host.replace("127.0.0.1", "0.0.0.0")
+
+
+READING = (
+    ("crane", "manifest", "{}"),
+    ("oras", "manifest", "fetch", "{}"),
+    ("skopeo", "inspect", "--raw", "docker://{}"),
+    ("xpkgtui", "show", "{}"),
+)
+
+
+@pytest.mark.parametrize("words", READING, ids=lambda words: words[0])
+def test_a_command_asks_a_registry_over_plain_http(
+    registry: DebianRegistry, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    pushed(registry, tmp_path)
+    host = elsewhere(registry)
+    follow([AskedRegistries(plain_http=(host,)).line(*filled(words, host))], tmp_path)
+
+
+@pytest.mark.parametrize("words", READING, ids=lambda words: words[0])
+def test_a_command_trusts_an_authority_and_knows_a_password(
+    secure_private_registry: DebianRegistry, authority: Authority, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    host, line = elsewhere(secure_private_registry), tmp_path / "auth.json"
+    pushed(secure_private_registry, tmp_path)
+    word = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+    line.write_text(json.dumps({"auths": {host: {"auth": word}}}))
+    asked = AskedRegistries(ca_file=str(authority.file), auth_file=str(line))
+    follow([asked.line(*filled(words, host))], tmp_path)
+    follow([AskedRegistries(insecure=(host,), auth_file=str(line)).line(*filled(words, host))], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words", [("skopeo", "copy", "--all", "docker://{}", "docker://{}2"), ("oras", "copy", "-r", "{}", "{}2")]
+)
+def test_a_copy_says_how_each_side_is_asked(registry: DebianRegistry, words: tuple[str, ...], tmp_path: Path) -> None:
+    pushed(registry, tmp_path)
+    host = elsewhere(registry)
+    follow([AskedRegistries(plain_http=(host,)).line(*filled(words, host))], tmp_path)
+
+
+def pushed(registry: DebianRegistry, folder: Path) -> None:
+    """Puts an image into the registry."""
+    registry.push_layout(
+        "shop/asked", "v1", write_layout(folder / "asked", of_three(FAULTS["the config has no label"]))
+    )
+
+
+def filled(words: tuple[str, ...], host: str) -> list[str]:
+    """The words with the name of the image."""
+    return [word.format(f"{host}/shop/asked:v1") for word in words]
+
+
 DEFINITION = {
     "apiVersion": "apiextensions.k8s.io/v1",
     "kind": "CustomResourceDefinition",
@@ -111,7 +170,7 @@ DEFINITION = {
         ],
     },
 }
-USER = {
+ADA = {
     "apiVersion": "sql.example.org/v1",
     "kind": "User",
     "metadata": {"name": "ada", "annotations": {"crossplane.io/external-name": "ada-1"}},
@@ -122,7 +181,7 @@ USER = {
 @needs_cluster
 def test_a_definition_is_deleted_and_made_again_without_deleting_what_objects_stand_for(tmp_path: Path) -> None:
     (tmp_path / "definition.json").write_text(json.dumps(DEFINITION))
-    (tmp_path / "user.json").write_text(json.dumps(USER))
+    (tmp_path / "user.json").write_text(json.dumps(ADA))
     made = ["kubectl apply -f definition.json", "kubectl wait --for condition=established crd users.sql.example.org"]
     follow([*made, "kubectl apply -f user.json"], tmp_path)
     steps = [
@@ -136,6 +195,6 @@ def test_a_definition_is_deleted_and_made_again_without_deleting_what_objects_st
     follow(steps[2:], tmp_path)
     follow([*made, "kubectl create -f kept.json"], tmp_path)
     again = json.loads(follow(["kubectl get users ada -o json"], tmp_path))
-    assert again["spec"] == {**USER["spec"], "managementPolicies": POLICIES}  # type: ignore[dict-item]
+    assert again["spec"] == {**ADA["spec"], "managementPolicies": POLICIES}  # type: ignore[dict-item]
     assert again["metadata"]["annotations"]["crossplane.io/external-name"] == "ada-1"
     follow(["kubectl delete crd users.sql.example.org"], tmp_path)

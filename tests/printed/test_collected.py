@@ -32,6 +32,8 @@ SENTENCES = {
     "opm 1.60, OLM v1",
 }
 """Texts in backticks that only begin with the name of a program."""
+ASKED = {"line", "command", "words"}
+"""What adds the flags by which registries were asked to a command."""
 COMMANDS_MODULE, SUMMARY_MODULE = "xpkgtui.commands", "xpkgtui.formats.summary"
 """Who imports one of these may have a tuple of words that is a command."""
 NAMES = {
@@ -78,6 +80,8 @@ def values() -> Iterator[tuple[str, str]]:
 
 def called(node: ast.AST, imports: set[str | None], *, is_copied: bool) -> str:
     """The command that a call makes; what can be copied is made by a `command` of its own."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKED:
+        return " ".join(map(spelled_out, node.args)) if node.args and is_command(node.args) else ""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or COMMANDS_MODULE not in imports:
         return ""
     makers = {"quoted", "spelled"} | (set() if is_copied else {"command"})
@@ -168,7 +172,10 @@ def flags_of(made: PrintedCommand) -> str | None:
             verb = words[0] if words else ""
             every = frozenset().union(*own().values())
             known = own().get(verb, every if verb == HOLE else own()[DEFAULT])
-            wrong = next((one for one in words if one.startswith("--") and one.split("=")[0] not in known), None)
+            wrong = next(
+                (one for one in words if one.startswith("--") and one != "--" and one.split("=")[0] not in known),
+                None,
+            )
             if wrong:
                 return f"{' '.join(made.words)}: {wrong} is no flag"
         elif said := unpublished(program, words):

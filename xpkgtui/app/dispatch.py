@@ -181,6 +181,7 @@ def _filled(known: ShownState) -> Filled:
         source="" if source == "-" else source,
         repository=reference.name if reference else "",
         marked=known.marked,
+        asked=inspection.asked,
     )
 
 

@@ -16,6 +16,7 @@ from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Wa
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow, places
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.access import Exchange
@@ -105,6 +106,11 @@ class Inspection:
     def digest(self) -> str | None:
         """The pinned digest."""
         return self.resolved.digest if self.resolved else None
+
+    @property
+    def asked(self) -> AskedRegistries:
+        """How its registries were asked."""
+        return self.resolved.asked if self.resolved else AS_USUAL
 
     @property
     def meta(self) -> ObjectRow | None:

@@ -104,6 +104,7 @@ class OpenedSource:
             is_assembled=source.is_assembled,
             installed=source.installed,
             excluded=self.root.excluded if isinstance(self.root, StreamRoot) else (),
+            asked=self.options.access.asked,
         )
 
     def cost(self, total: int | None) -> Fetched:

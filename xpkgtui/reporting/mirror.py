@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from xpkgtui.commands import PrintedCommand, command, quoted
+from xpkgtui.commands import PrintedCommand, quoted
 from xpkgtui.errors import Malformed, Usage, parsed
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole, RedirectedImage
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.reference import Reference, is_loopback
+from xpkgtui.oci.reference import Reference
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, companion_of
@@ -32,6 +33,7 @@ class MirroredImage:
     source: Reference
     """What is copied: by digest where that is known, since a tag may move until then."""
     target: Reference
+    asked: AskedRegistries = AS_USUAL
 
     @property
     def is_list(self) -> bool:
@@ -43,18 +45,14 @@ class MirroredImage:
     def command(self) -> PrintedCommand:
         """The command that copies it."""
         if self.is_list:
-            plain = (("--from-plain-http", self.source), ("--to-plain-http", self.target))
-            options = (option for option, one in plain if is_loopback(one.registry))
-            return command(*COPY_LIST, *options, str(self.source), str(self.target))
-        sides = (("src", self.source), ("dest", self.target))
-        flags = (f"--{side}-tls-verify=false" for side, one in sides if is_loopback(one.registry))
-        return command(*COPY, *flags, f"docker://{self.source}", f"docker://{self.target}")
+            return self.asked.command(*COPY_LIST, str(self.source), str(self.target))
+        return self.asked.command(*COPY, f"docker://{self.source}", f"docker://{self.target}")
 
 
 class Mirror:
     """The places of images in a registry, below a prefix: no two images share one."""
 
-    def __init__(self, to: str, images: Sequence[NeededImage]) -> None:
+    def __init__(self, to: str, images: Sequence[NeededImage], asked: AskedRegistries = AS_USUAL) -> None:
         """Raises `Usage` where `to` is not a registry, with or without a prefix, or cannot keep two images apart."""
         try:
             place = Reference.parse(f"{to.rstrip('/')}/x")
@@ -72,7 +70,7 @@ class Mirror:
             if not self._has(source):
                 copied = _copied(image, source)
                 target = places.take(self._target(image, reference, copied.digest), reference, copied.digest)
-                mirrored[number] = MirroredImage(image=image, source=copied, target=target)
+                mirrored[number] = MirroredImage(image=image, source=copied, target=target, asked=asked)
         self.images = tuple(mirrored[number] for number in sorted(mirrored))
         """All images that can be copied, in their order; one that is in the mirror already is left out."""
 
@@ -153,20 +151,17 @@ def mapping(images: Iterable[MirroredImage]) -> str:
 
 
 def commands(images: Sequence[MirroredImage]) -> str:
-    """The commands that copy all images one after the other; a comment has the same as a loop over a mapping.
+    """The commands that copy all images one after the other; a comment has the same as a loop over a mapping
+    where all have the same flags.
 
     Lists of referrers are copied last, by another program: what skopeo copies is there where that one is not.
     """
     lists = [image for image in images if image.is_list]
-    rows = [image.command.line for image in images if not image.is_list]
-    if rows:
-        sources, targets = ({one.registry for one in side} for side in _sides(images))
-        flags = "".join(
-            f" --{side}-tls-verify=false"
-            for side, hosts in (("src", sources), ("dest", targets))
-            if all(map(is_loopback, hosts))
-        )
-        copy = f'{quoted(*COPY)}{flags} "docker://$from" "docker://$to" </dev/null'
+    copies = [image.command for image in images if not image.is_list]
+    rows = [copy.line for copy in copies]
+    leads = {copy.words[:-2] for copy in copies}
+    if len(leads) == 1:
+        copy = f'{quoted(*leads.pop())} "docker://$from" "docker://$to" </dev/null'
         loop = f"while IFS== read -r from to; do {copy}; done"
         rows.append("# The same as a loop over what --format mapping prints:")
         rows.append(f"# grep -Ev '{_LISTS}' mapping.txt | {loop}" if lists else f"# {loop} < mapping.txt")
@@ -174,11 +169,6 @@ def commands(images: Sequence[MirroredImage]) -> str:
         rows.append("# Lists of referrers, as cosign 3 writes them, which skopeo 1.9 cannot copy:")
         rows += [image.command.line for image in lists]
     return "".join(f"{row}\n" for row in rows)
-
-
-def _sides(images: Iterable[MirroredImage]) -> tuple[list[Reference], list[Reference]]:
-    pairs = [(image.source, image.target) for image in images]
-    return [source for source, _ in pairs], [target for _, target in pairs]
 
 
 def mirror_sets(images: Iterable[MirroredImage]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer
@@ -50,6 +51,7 @@ class SignedImage:
     """What else has signatures: the platforms of its index, which are not verified."""
     fault: str = ""
     """Why nothing of it is known."""
+    asked: AskedRegistries = AS_USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import field
 from enum import IntEnum
 
+from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.values import dataclass
 
 REQUESTS = logging.getLogger("xpkgtui.requests")
@@ -74,6 +75,16 @@ class Access:
     """Seconds one blob may take."""
     environment: dict[str, str] = field(default_factory=dict)
     """The variables for credentials, proxies and certificates."""
+
+    @property
+    def asked(self) -> AskedRegistries:
+        """What a person said of registries, as printed commands repeat it."""
+        return AskedRegistries(
+            plain_http=tuple(sorted(self.plain_http)),
+            insecure=tuple(sorted(self.insecure)),
+            ca_file=self.ca_file or "",
+            auth_file=self.auth_file or "",
+        )
 
     @property
     def silence(self) -> float:

@@ -20,6 +20,7 @@ from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.repairs import of_image, of_index
 from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci.asked import AskedRegistries
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
 
@@ -152,10 +153,10 @@ def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause
 
 
 def test_a_registry_is_asked_with_the_flags_that_it_was_asked_with() -> None:
-    origin = replace(REMOTE, asking=("--plain-http", "a.io"), putting=("--to-plain-http",))
+    origin = replace(REMOTE, asked=AskedRegistries(plain_http=("a.io",)))
     found = repairs(image(PLAIN), origin)[0]
     assert commands(found) == [
-        "xpkgtui save a.io/b:v1 --plain-http a.io --repaired repaired",
+        "xpkgtui save a.io/b:v1 --repaired repaired --plain-http a.io",
         "oras copy --from-oci-layout --to-plain-http repaired:v1 a.io/b:v1",
     ]
 

@@ -2,7 +2,8 @@
 
 from xpkgtui import visible
 from xpkgtui.app.commands.command import Command, Group, Scope
-from xpkgtui.commands import operand, quoted
+from xpkgtui.commands import operand
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.values import dataclass
 
 _SOURCE, _OLD, _REPOSITORY = "SOURCE", "OLD", "REPOSITORY"
@@ -54,6 +55,7 @@ class Filled:
     repository: str = ""
     marked: str = ""
     """The old package of a comparison."""
+    asked: AskedRegistries = AS_USUAL
 
     def line(self, command: ProgramCommand, *, is_short: bool = False) -> str:
         """The command for a shell; what is not known keeps its word. A short one is for a row, not for a shell."""
@@ -61,7 +63,7 @@ class Filled:
         words = [operand(known.get(word, "")) or word for word in command.operands]
         if is_short:
             return " ".join(("xpkgtui", command.name, *(visible.middle(visible.line(one), _SHOWN) for one in words)))
-        return quoted("xpkgtui", command.name, *words)
+        return self.asked.line("xpkgtui", command.name, *words)
 
 
 NOTHING_OPEN = Filled()

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, Offers, command, lines, value
 from xpkgtui.app.state.dependencies import ShownDependencies
-from xpkgtui.commands import quoted
 from xpkgtui.formats.dependencies.needed import NeededPackage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.deps import deps as as_text
@@ -34,4 +33,4 @@ def _offers(shown: ShownDependencies, inspection: Inspection, package: NeededPac
     if source is not None:
         options = ["--resolve", *(["--upgrades"] if shown.upgrades else [])]
         operands = ["--", source] if source.startswith("-") else [source]
-        yield from command("x", "xpkgtui", quoted("xpkgtui", "deps", *options, *operands))
+        yield from command("x", "xpkgtui", inspection.asked.line("xpkgtui", "deps", *options, *operands))

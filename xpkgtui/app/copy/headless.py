@@ -71,7 +71,7 @@ def explain(inspection: Inspection, asked: str, version: str, *options: str) -> 
         return
     words = ("--version", version, *options)
     operands = (*words, "--", source, asked) if source.startswith("-") else (source, asked, *words)
-    yield quoted("xpkgtui", "explain", *operands)
+    yield inspection.asked.line("xpkgtui", "explain", *operands)
 
 
 def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
@@ -88,7 +88,7 @@ def at(inspection: Inspection, place: str) -> Iterator[Offer]:
     """The call that opens this place on the screen."""
     source = source_names.source(inspection)
     if source is not None and not source.startswith("-"):
-        yield from command("@", "open here", quoted("xpkgtui", source, "--at", place))
+        yield from command("@", "open here", inspection.asked.line("xpkgtui", source, "--at", place))
 
 
 def _of(inspection: Inspection, name: str, *options: str, path: str = "") -> Iterator[Offer]:
@@ -100,4 +100,4 @@ def _of(inspection: Inspection, name: str, *options: str, path: str = "") -> Ite
         words = (*options, "--", *operands)
     else:
         words = (*operands, *options)
-    yield from command("x", "xpkgtui", quoted("xpkgtui", name, *words))
+    yield from command("x", "xpkgtui", inspection.asked.line("xpkgtui", name, *words))

@@ -36,12 +36,10 @@ def of_manifest(inspection: Inspection, digest: str | None) -> Iterator[Offer]:
     """The raw manifest of an index or image."""
     name = source_names.pinned(inspection, digest)
     if name:
-        yield from command("c", "crane", quoted("crane", "manifest", name))
-        plain = source_names.is_plain(inspection)
-        fetch = ("oras", "manifest", "fetch", *(["--plain-http"] if plain else []), name)
-        raw = ("skopeo", "inspect", "--raw", *(["--tls-verify=false"] if plain else []), f"docker://{name}")
-        yield from command("o", "oras", quoted(*fetch))
-        yield from command("s", "skopeo", quoted(*raw))
+        asked = inspection.asked
+        yield from command("c", "crane", asked.line("crane", "manifest", name))
+        yield from command("o", "oras", asked.line("oras", "manifest", "fetch", name))
+        yield from command("s", "skopeo", asked.line("skopeo", "inspect", "--raw", f"docker://{name}"))
     elif digest and (blob := _blob_path(inspection, digest)):
         yield from command("c", "cat", quoted("cat", blob))
     elif digest == inspection.digest and (image := _archive(inspection)):
@@ -63,7 +61,7 @@ def of_file(inspection: Inspection, view: View, row: FileRow) -> Iterator[Offer]
     if row.type is not EntryType.FILE or row.whiteout:
         return
     if view is View.FLATTENED and name:
-        lead = quoted("crane", "export", name, "-")
+        lead = inspection.asked.line("crane", "export", name, "-")
         yield from command("c", "crane", f"{lead} | {_taken_out('', '-', row.path)}")
         return
     layer = next((each for each in inspection.layers if each.index == row.layer), None)
@@ -82,20 +80,21 @@ def of_package(inspection: Inspection) -> Iterator[Offer]:
         return
     format = inspection.format
     if name := source_names.pinned(inspection, inspection.digest):
-        yield from _filled(format.extract.of_image, name)
+        yield from _filled(inspection, format.extract.of_image, name)
     elif (
         source_names.form(inspection) is SourceForm.DOCKER_ARCHIVE
         and _archive(inspection)
         and not _is_gzipped(inspection)
     ):
         path = _operand(source_names.path(inspection))
-        yield from _filled(format.extract.of_archive, path)
+        yield from _filled(inspection, format.extract.of_archive, path)
 
 
-def _filled(words: tuple[str, ...], source: str) -> Iterator[Offer]:
+def _filled(inspection: Inspection, words: tuple[str, ...], source: str) -> Iterator[Offer]:
     """The command with the name of the source in it; nothing where the format has none."""
     if words:
-        yield from command("e", words[0], quoted(*(source if word == "{source}" else word for word in words)))
+        filled = (source if word == "{source}" else word for word in words)
+        yield from command("e", words[0], inspection.asked.line(*filled))
 
 
 def _stored(inspection: Inspection, row: FileRow) -> str:
@@ -111,9 +110,8 @@ def _stored(inspection: Inspection, row: FileRow) -> str:
 def _blobs(inspection: Inspection, digest: str) -> Iterator[tuple[str, str, str]]:
     name = source_names.pinned(inspection, digest)
     if name:
-        yield "c", "crane", quoted("crane", "blob", name)
-        plain = ["--plain-http"] if source_names.is_plain(inspection) else []
-        yield "o", "oras", quoted("oras", "blob", "fetch", *plain, "--output", "-", name)
+        yield "c", "crane", inspection.asked.line("crane", "blob", name)
+        yield "o", "oras", inspection.asked.line("oras", "blob", "fetch", "--output", "-", name)
 
 
 def _blob_path(inspection: Inspection, digest: str) -> str | None:

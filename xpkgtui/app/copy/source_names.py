@@ -6,7 +6,7 @@ from xpkgtui.errors import parsed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.reference import Reference, is_loopback
+from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.demos import is_demo
 from xpkgtui.sources.source import Prefix, SourceForm
 
@@ -26,12 +26,6 @@ def pinned(inspection: Inspection, digest: str | None, *, tagged: bool = False) 
         return None
     tag = found.tag if tagged else None
     return str(Reference(registry=found.registry, repository=found.repository, tag=tag, digest=Digest.parse(digest)))
-
-
-def is_plain(inspection: Inspection) -> bool:
-    """Whether the registry is on this machine, where other programs need an option for plain HTTP."""
-    found = reference(inspection)
-    return found is not None and is_loopback(found.registry)
 
 
 def form(inspection: Inspection) -> SourceForm | None:

@@ -150,14 +150,12 @@ def _stream(state: "Inspection") -> str:
     raise NotFound(
         f"{state.wording.program} finds no {state.wording.stream_file} in this source",
         tried=(reading.message,) if reading and reading.message else (),
-        hint=f"List all files: {_call('ls', state.source)} --view flattened",
+        hint=f"List all files: {_call(state, 'ls', '--view', 'flattened')}",
     )
 
 
-def _call(command: str, source: str) -> str:
-    from xpkgtui.commands import quoted
-
-    return f"xpkgtui {command} {quoted(source)}"
+def _call(state: "Inspection", command: str, *options: str) -> str:
+    return state.asked.line("xpkgtui", command, state.source, *options)
 
 
 def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
@@ -172,7 +170,7 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
         raise NotFound(
             f"there is no object {object_name}",
             suggestions=near,
-            hint=f"List all objects: {_call('show', state.source)} --format json",
+            hint=f"List all objects: {_call(state, 'show', '--format', 'json')}",
         )
     if len(rows) > 1:
         note(f"{len(rows)} documents of the package are called {kind}/{name}")
@@ -198,7 +196,7 @@ async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[l
                 raise refuse(event)
             if isinstance(event, TextReady):
                 return [FileSlice(path=event.path)], _loss(event)
-    raise NotFound(f"there is no {path}", hint=f"List the files: {_call('ls', state.source)}")
+    raise NotFound(f"there is no {path}", hint=f"List the files: {_call(state, 'ls')}")
 
 
 def _loss(text: "TextReady") -> Failure | None:

@@ -145,7 +145,7 @@ def _require_mirror(format: str, to: str | None) -> None:
 def _mirror(images: "ListedImages", to: str | None) -> "Mirror | None":
     from xpkgtui.reporting.mirror import Mirror
 
-    return Mirror(to, images.list.images) if to else None
+    return Mirror(to, images.list.images, images.inspection.asked) if to else None
 
 
 def _write_for_programs(

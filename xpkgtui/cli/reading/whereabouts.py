@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import inspect_platform, refuse
-from xpkgtui.commands import operand, quoted
+from xpkgtui.commands import operand
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
@@ -40,7 +40,7 @@ async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Fa
 
 
 def _lists(state: Inspection) -> str:
-    return f"List the files: xpkgtui ls {quoted(operand(state.source))}"
+    return f"List the files: {state.asked.line('xpkgtui', 'ls', operand(state.source))}"
 
 
 def _in_layers(path: str, rows: Iterable[FileRow]) -> str:

@@ -8,6 +8,7 @@ from xpkgtui import visible
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
@@ -31,10 +32,7 @@ class ImageOrigin:
     """The path of an archive on this machine."""
     source: str = ""
     """What this program opens to save the repaired image; empty for an archive, which a push repairs."""
-    asking: tuple[str, ...] = ()
-    """The flags with which this program asked the registry."""
-    putting: tuple[str, ...] = ()
-    """The flags with which oras copies to that registry."""
+    asked: AskedRegistries = AS_USUAL
 
     @property
     def image(self) -> str:

@@ -59,10 +59,10 @@ def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
         f"The index has {names} only. Crossplane and its tools always look for linux/amd64, "
         "on other machines as well."
     )
-    push = ("crossplane", "xpkg", "push", "-f", "amd64.xpkg,arm64.xpkg", f"{origin.target}{_ANOTHER}")
+    push = _push(origin, "amd64.xpkg,arm64.xpkg", f"{origin.target}{_ANOTHER}")
     built = Repair(
         cause=cause,
-        commands=(PrintedCommand(words=push),) if origin.repository else (),
+        commands=(push,) if origin.repository else (),
         effect="Build the package for linux/amd64 too; then every reader finds that entry. A push keeps neither "
         f"annotations nor attestations of the old index, so that it goes to a tag of its own: TAG{_ANOTHER}.",
     )
@@ -240,9 +240,18 @@ def _saved(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
     """The whole image, repaired in a layout, and put where it was; empty for an archive."""
     if not origin.source:
         return ()
-    save = ("xpkgtui", "save", origin.source, *origin.asking, "--repaired", "repaired")
-    put = ("oras", "copy", "--from-oci-layout", *origin.putting, f"repaired:{origin.tag or 'TAG'}", origin.target)
-    return PrintedCommand(words=save), PrintedCommand(words=put)
+    asked = origin.asked
+    return (
+        asked.command("xpkgtui", "save", origin.source, "--repaired", "repaired"),
+        asked.command("oras", "copy", "--from-oci-layout", f"repaired:{origin.tag or 'TAG'}", origin.target),
+    )
+
+
+def _push(origin: ImageOrigin, files: str, target: str) -> PrintedCommand:
+    """A push to where the image was; to another registry where crossplane cannot ask that one."""
+    words = ("crossplane", "xpkg", "push", "-f", files)
+    asked = origin.asked.words(*words, target)
+    return PrintedCommand(words=asked or (*words, f"REGISTRY/REPOSITORY:{target.rpartition(':')[2]}"))
 
 
 def _pushed(origin: ImageOrigin) -> tuple[PrintedCommand, ...]:
@@ -272,12 +281,12 @@ def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[Print
             if words
             else ("crane", "pull", source, "runtime.tar")
         )
-        before = (PrintedCommand(words=pull),)
+        before = (origin.asked.command(*pull),)
         build.append("--embed-runtime-image-tarball=runtime.tar")
     return (
         PrintedCommand(words=("mkdir", "-p", "package")),
-        PrintedCommand(words=("xpkgtui", "cat", source), into="package/crossplane.yaml"),
+        origin.asked.command("xpkgtui", "cat", source, into="package/crossplane.yaml"),
         *before,
         PrintedCommand(words=tuple(build)),
-        PrintedCommand(words=("crossplane", "xpkg", "push", "-f", "package.xpkg", target)),
+        _push(origin, "package.xpkg", target),
     )

@@ -25,6 +25,7 @@ from xpkgtui.inspection.messages.replies import FilesSaved, ImageRepaired, Objec
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
 
@@ -70,6 +71,7 @@ class Resolved:
     """What a cluster says of it, where the source is what is installed there."""
     excluded: tuple[str, ...] = ()
     """Files of a folder that its own xpkgtui.toml leaves out."""
+    asked: AskedRegistries = AS_USUAL
 
     @property
     def is_bare_stream(self) -> bool:

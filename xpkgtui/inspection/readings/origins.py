@@ -1,4 +1,4 @@
-"""The names and flags under which other programs find what was read."""
+"""The names under which other programs find what was read."""
 
 import re
 
@@ -7,8 +7,8 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.images.comparison import ImageOrigin
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.oci.reference import Reference, is_loopback
-from xpkgtui.sources.access import Access
+from xpkgtui.oci.asked import AS_USUAL
+from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.demos import is_demo
 from xpkgtui.sources.source import ImageRoot, SourceForm
 
@@ -28,14 +28,12 @@ def origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageOr
     except Malformed:
         return ImageOrigin()
     digest = image.manifest.digest if image else None
-    asking, putting = _flags(source.options.access, reference.registry)
     return ImageOrigin(
         repository=reference.name,
         tag=reference.tag or "",
         digest=digest or "",
         source=source.name,
-        asking=asking if source.is_remote else (),
-        putting=putting if source.is_remote else (),
+        asked=source.options.access.asked if source.is_remote else AS_USUAL,
     )
 
 
@@ -43,16 +41,3 @@ def tag_of(reference: str) -> str:
     """The tag at the end of a reference, or of the name of an image in a layout; empty where there is none."""
     name, _, tag = reference.rpartition("/")[2].rpartition(":")
     return tag if name and "@" not in name and re.fullmatch(r"\w[\w.-]{0,127}", tag, re.ASCII) else ""
-
-
-def _flags(access: Access, registry: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The flags by which a registry is asked as it was here: of this program, and of oras where it is copied to."""
-    if registry in access.plain_http:
-        return ("--plain-http", registry), ("--to-plain-http",)
-    if is_loopback(registry):
-        return (), ("--to-plain-http",)
-    if registry in access.insecure:
-        return ("--insecure", registry), ("--to-insecure",)
-    if access.ca_file is not None:
-        return ("--ca-file", access.ca_file), ("--to-ca-file", access.ca_file)
-    return (), ()

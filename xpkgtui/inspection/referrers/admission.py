@@ -46,6 +46,7 @@ async def admitted(
         digest=digest,
         bundles=len(bundles) if found.is_signed is not None and found.asked else None,
         elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
+        asked=source.options.access.asked,
     )
     if plan.rewritten_by:
         image = await _pulled(plan, source.options)
@@ -88,7 +89,9 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
     try:
         name = str(reference.digest or "") or reference.tag or "latest"
         opened = await library.manifest(Attachment(subject="", layout=ReferrerLayout.TAGS, name=name, tag=name))
-        return await _beside(mirror.at(reference), options, SignedImage(digest=opened.digest))
+        return await _beside(
+            mirror.at(reference), options, SignedImage(digest=opened.digest, asked=options.access.asked)
+        )
     except XpkgError as error:
         return SignedImage(digest="", fault=f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}")
     finally:

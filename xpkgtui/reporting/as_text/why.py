@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.cells import flow
-from xpkgtui.commands import operand, quoted
+from xpkgtui.commands import operand
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting import readings
@@ -65,7 +65,8 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint.bold(f"What if layer {tried.base} were base")
         yield from paint.lines(INDENT + readings.headline(tried), len(INDENT))
-        yield from _command(quoted("xpkgtui", "why", operand(inspection.source), "--base", str(tried.base)), paint)
+        words = ("xpkgtui", "why", operand(inspection.source), "--base", str(tried.base))
+        yield from _command(inspection.asked.line(*words), paint)
 
 
 def _indented(rows: Iterable[str], paint: Paint) -> Iterator[str]:

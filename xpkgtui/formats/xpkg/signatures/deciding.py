@@ -6,7 +6,7 @@ Verdict and message are compared with crossplane-runtime 2.4.0 and cosign 3.0.6 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from xpkgtui.commands import command
+from xpkgtui.commands import command, spelled
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
@@ -21,6 +21,7 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
 from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.golang.printing import quoted
+from xpkgtui.oci.asked import AS_USUAL
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
@@ -50,7 +51,7 @@ def _voices(plan: AdmissionPlan, authority: Authority, image: SignedImage) -> It
     old = _counted(contents, ending)
     trust = _trust(authority)
     kind = f" --type {authority.attestations[0][1] or 'TYPE'}" if is_attested else ""
-    asked = f"{verifying.line} {trust}{kind} {target}"
+    asked = _asking(image, f"{verifying.line} {trust}{kind} {target}")
     if image.bundles is None:
         new = f"bundles, if there are any (not known); else {old}"
     elif image.bundles:
@@ -62,8 +63,13 @@ def _voices(plan: AdmissionPlan, authority: Authority, image: SignedImage) -> It
     act = command("cosign", "attest") if is_attested else command("cosign", "sign")
     predicate = f"{kind} --predicate FILE" if is_attested else ""
     key = "" if authority.secret is None else " --key cosign.key"
-    signing = f"{act.line} {_OLD}{key}{predicate} {target}"
+    signing = _asking(image, f"{act.line} {_OLD}{key}{predicate} {target}")
     yield Voice(program="Crossplane", finds=f"{old}; it reads no bundles", command=signing)
+
+
+def _asking(image: SignedImage, line: str) -> str:
+    """The command with the flags by which its registry was asked."""
+    return line if image.asked == AS_USUAL else image.asked.line(*spelled(line).words)
 
 
 def _counted(contents: TagContents, ending: str) -> str:
