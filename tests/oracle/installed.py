@@ -7,6 +7,7 @@ calls a provider healthy whose definition the API server refuses (its ManagedRes
 event says why): such a package is shown as `half`, and counts as refused.
 """
 
+import itertools
 import json
 import re
 import subprocess
@@ -90,7 +91,7 @@ BROKEN_RULE = "{type: string, x-kubernetes-validations: [{rule: 'self.a.b == 1'}
 
 
 def packages() -> dict[str, tuple[str, str]]:
-    """The kind and the stream of each package; none has a definition of another."""
+    """The kind of the object and the stream of each package; none has a definition of another."""
     made: dict[str, tuple[str, str]] = {}
 
     def add(name: str, kind: str, *objects: str, spec: str = "{}") -> None:
@@ -127,6 +128,11 @@ def packages() -> dict[str, tuple[str, str]]:
     add("input-without-kind", "Configuration", composition("s.example.org", pipeline(STEP % ", input: {a: 1}")))
     add("good-function", "Function", crd("t.example.org"))
     add("composite-in-function", "Function", xrd("u.example.org"))
+    dated = "{type: string, format: date, default: x}"
+    add("default-of-no-format", "Provider", crd("v.example.org", dated))
+    add("default-of-a-composite", "Configuration", xrd("w.example.org", tags=dated))
+    for kind, other in itertools.permutations(("Provider", "Configuration", "Function"), 2):
+        made[f"{kind}-under-{other}".lower()] = (other, meta(kind))
     return made
 
 
@@ -221,8 +227,8 @@ def main(host: str, version: str) -> int:
         install(host, folder)
         real, half = settled(), not_made()
         differing = 0
-        for name in packages():
-            result = headless("check", folder / name, "--crossplane", version).result
+        for name, (kind, _) in packages().items():
+            result = headless("check", folder / name, "--crossplane", version, "--kind", kind).result
             errors = [one for one in result["findings"] if one["severity"] == "error"]
             ours = [plain(one["crossplane_says"]) for one in errors if one["crossplane_says"]]
             is_healthy, text = real[name]
