@@ -31,11 +31,22 @@ def older_result(one: OlderVerdict) -> str:
 
 def result(one: ReaderResult) -> str:
     """`accepts`, `refuses` or `undecided`; a program that only copies, or reads no object, says that instead."""
-    if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
+    if _is_extracted(one):
         return "extracts"
     if one.is_hollow:
         return "nothing"
     return _VERBS[one.acceptance]
+
+
+def _is_extracted(one: ReaderResult) -> bool:
+    return one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED
+
+
+def _copying(comparison: ReaderComparison) -> int:
+    """Readers that only copy the bytes: where others do not accept the package, they are no votes for it."""
+    results = comparison.results
+    is_disputed = any(one.acceptance is not Acceptance.ACCEPTED or one.is_hollow for one in results)
+    return sum(map(_is_extracted, results)) if is_disputed else 0
 
 
 def sign_of(one: ReaderResult, undecided: str = "?") -> str:
@@ -104,7 +115,10 @@ def headline(comparison: ReaderComparison) -> str:
     hollow = sum(one.is_hollow for one in comparison.results)
     counted = Counter(one.acceptance for one in comparison.results if not one.is_hollow)
     accepted, refused, open_ = (counted[key] for key in (Acceptance.ACCEPTED, Acceptance.REFUSED, None))
+    copying = _copying(comparison)
+    accepted -= copying
     parts = [f"{_number(accepted)} accept" + ("s" if accepted == 1 else "")] if accepted else []
+    parts += [f"{_number(copying)} extract" + ("s" if copying == 1 else "")] if copying else []
     parts += [f"{_number(refused)} refuse" + ("s" if refused == 1 else "")] if refused else []
     parts += [f"{_number(open_)} undecided"] if open_ else []
     parts += [f"{_number(hollow)} read{'s' if hollow == 1 else ''} nothing"] if hollow else []
@@ -141,6 +155,8 @@ def outcome(comparison: ReaderComparison, deciding: ReaderResult) -> str:
     same = sum(one.acceptance is deciding.acceptance for one in comparison.results if not one.is_hollow)
     if deciding.acceptance is None:
         return f"{_number(same)} undecided"
+    if deciding.acceptance is Acceptance.ACCEPTED:
+        same -= _copying(comparison)
     verb = "accept" if deciding.acceptance is Acceptance.ACCEPTED else "refuse"
     return f"{_number(same)} {verb}{'s' if same == 1 else ''}"
 
@@ -150,9 +166,8 @@ def because(comparison: ReaderComparison, deciding: ReaderResult, wording: Wordi
     others: dict[str, list[str]] = {}
     for one in comparison.results:
         if one.acceptance is not deciding.acceptance:
-            others.setdefault("reads nothing" if one.is_hollow else _VERBS[one.acceptance], []).append(
-                one.reader.name
-            )
+            verb = "reads nothing" if one.is_hollow else result(one)
+            others.setdefault(verb, []).append(one.reader.name)
     parts = [_found(comparison, deciding)]
     parts += [f"{wording.readers(names)}: {verb}" for verb, names in others.items()]
     return "; ".join(filter(None, parts))
