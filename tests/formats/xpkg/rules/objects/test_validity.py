@@ -73,6 +73,14 @@ def test_a_schema_that_is_refused_leaves_the_provider_of_crossplane_2_healthy(
     assert {APART in one for one in messages} == {is_apart}
 
 
+def test_another_name_of_a_definition_leaves_the_provider_healthy_unless_nothing_can_have_it() -> None:
+    for name, is_apart in (("bars.nop.example.org", True), ("Bars.nop.example.org", False)):
+        found = judge_stream(stream(PROVIDER, changed(CRD, "things.nop", name.removesuffix(".example.org")))).of(
+            "XPKG707"
+        )
+        assert [APART in one.message for one in found if "plural name" in one.message] == [is_apart]
+
+
 def test_a_scope_that_is_refused_leaves_the_provider_unhealthy() -> None:
     (found,) = judge_stream(stream(PROVIDER, changed(CRD, "scope: Cluster", "scope: Some"))).of("XPKG708")
     assert APART not in found.message

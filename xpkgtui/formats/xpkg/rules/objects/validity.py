@@ -53,7 +53,8 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         return
     wanted = _definition_name(subject)
     is_crd = named.kind == _CRD and subject.is_installed
-    for fault in faults_of_subdomain(subject.name) if is_crd else ():
+    faults = faults_of_subdomain(subject.name) if is_crd else []
+    for fault in faults:
         yield Problem(
             level=0,
             message=f"{subject.title}: metadata.name is not a DNS subdomain",
@@ -63,7 +64,8 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
     if wanted is not None and subject.name != wanted:
         yield Problem(
             level=0 if is_crd else 1,
-            message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group",
+            message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group"
+            + (_APART if is_crd and not faults and _is_apart(subject) else ""),
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
             path=path,
         )
@@ -115,7 +117,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
 
 
-def _is_apart(subject: DocumentSubject, found: Iterable[FieldError]) -> bool:
+def _is_apart(subject: DocumentSubject, found: Iterable[FieldError] = ()) -> bool:
     """Whether a provider is healthy without the definition: it becomes one of managed resources, if that is taken."""
     kind = text(field(subject.value, "spec", "names", "kind"))
     is_of_provider = subject.package == "Provider" and subject.is_installed
