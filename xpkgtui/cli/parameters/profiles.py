@@ -14,8 +14,10 @@ _NEAR = 0.75
 _KIND = click.option(
     "--kind",
     "installed_as",
+    metavar="KIND",
     type=click.Choice(("Provider", "Function", "Configuration"), case_sensitive=False),
-    help="The kind of the object that installs the package, where it may be another one: Crossplane refuses that.",
+    help="The kind of the object that installs the package, Provider, Function or Configuration: Crossplane refuses "
+    "a package of another kind.",
 )
 _OPTIONS = (
     click.option(
