@@ -38,6 +38,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
     },
     "crossplane": {
         "beta convert composition-environment": Verb(since="1.18", until="2.2"),
+        "beta convert deployment-runtime": Verb(since="1.15", until="1.20"),
         "beta convert pipeline-composition": Verb(since="1.15", until="1.20"),
         "composition convert composition-environment": Verb(since="2.3"),
         "composition render": Verb(since="2.3", needs="the functions as programs, or docker to run them"),

@@ -19,7 +19,9 @@ from builders.registry.registries import PASSWORD, USER, DebianRegistry
 from inspection.files.test_repaired import FAULTS, OLD, REFERS, of_three
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.formats.definitions.changes.keeping import deletion
+from xpkgtui.formats.definitions.changes.definition_rules import version_removed
+from xpkgtui.formats.definitions.changes.definitions import differences_of
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, Steps, deletion
 from xpkgtui.oci.asked import AskedRegistries
 
 POLICIES = ["Observe", "Create", "Update", "LateInitialize"]
@@ -176,6 +178,83 @@ ADA = {
     "metadata": {"name": "ada", "annotations": {"crossplane.io/external-name": "ada-1"}},
     "spec": {"managementPolicies": ["*"], "forProvider": {"size": 1}},
 }
+
+
+SCHEMA = {
+    "openAPIV3Schema": {
+        "type": "object",
+        "properties": {
+            "spec": {
+                "type": "object",
+                "properties": {"managementPolicies": {"type": "array", "items": {"type": "string"}}},
+            }
+        },
+    }
+}
+VERSIONS: list[dict[str, Any]] = [
+    {"name": name, "served": True, "storage": name == "v1alpha1", "schema": SCHEMA} for name in ("v1alpha1", "v1")
+]
+MANAGED_DEFINITION = {
+    "apiVersion": "apiextensions.crossplane.io/v1alpha1",
+    "kind": "ManagedResourceDefinition",
+    "metadata": {"name": "pots.m.example.org"},
+    "spec": {
+        "state": "Active",
+        "group": "m.example.org",
+        "scope": "Cluster",
+        "names": {"kind": "Pot", "plural": "pots", "singular": "pot", "listKind": "PotList"},
+        "versions": VERSIONS,
+    },
+}
+
+
+def lines(steps: Steps) -> list[str]:
+    """The commands of steps."""
+    return [one.line for one in steps if isinstance(one, PrintedCommand)]
+
+
+def managed(folder: Path, scope: str, versions: slice) -> list[str]:
+    """The commands that make a managed resource definition, and wait for its definition."""
+    spec: dict[str, Any] = {**MANAGED_DEFINITION["spec"], "scope": scope}  # type: ignore[dict-item]
+    kept = VERSIONS[versions]
+    spec["versions"] = [{**one, "storage": one is kept[0]} for one in kept]
+    (folder / "managed.json").write_text(json.dumps({**MANAGED_DEFINITION, "spec": spec}))
+    waited = "kubectl wait --for condition=established"
+    return ["kubectl apply -f managed.json", f"{waited} mrd pots.m.example.org", f"{waited} crd pots.m.example.org"]
+
+
+@needs_cluster
+def test_a_managed_resource_definition_is_deleted_with_what_crossplane_makes_of_it(tmp_path: Path) -> None:
+    one = {"apiVersion": "m.example.org/v1alpha1", "kind": "Pot", "metadata": {"name": "one"}, "spec": {}}
+    (tmp_path / "one.json").write_text(json.dumps(one))
+    made = managed(tmp_path, "Cluster", slice(None))
+    steps = lines(deletion("pots.m.example.org", "managementPolicies", MADE_OF_MANAGED))
+    follow([*made, "kubectl apply -f one.json", *steps], tmp_path)
+    follow(["sleep 3", *managed(tmp_path, "Namespaced", slice(None))], tmp_path)
+    assert follow(["kubectl get crd pots.m.example.org -o jsonpath='{.spec.scope}'"], tmp_path) == "Namespaced"
+    follow(
+        [f"kubectl delete {MADE_OF_MANAGED} pots.m.example.org", "kubectl delete crd pots.m.example.org"], tmp_path
+    )
+
+
+@needs_cluster
+def test_a_stored_version_of_a_managed_resource_is_removed_without_losing_an_object(tmp_path: Path) -> None:
+    one = {"apiVersion": "m.example.org/v1alpha1", "kind": "Pot", "metadata": {"name": "one"}, "spec": {}}
+    (tmp_path / "one.json").write_text(json.dumps(one))
+    follow([*managed(tmp_path, "Cluster", slice(None)), "kubectl apply -f one.json"], tmp_path)
+    old, new = (
+        {"metadata": {"name": "pots.m.example.org"}, "spec": {**MANAGED_DEFINITION["spec"], "versions": versions}}  # type: ignore[dict-item]
+        for versions in ([{**each} for each in VERSIONS], [{**VERSIONS[1], "storage": True}])
+    )
+    (removed,) = (each for each in differences_of(old, new, maker=MADE_OF_MANAGED) if each.rule is version_removed)
+    steps = lines(removed.words.first)
+    follow([steps[0], "sleep 2"], tmp_path)
+    assert follow(steps[1:2], tmp_path) == "v1"
+    follow([*steps[2:], *managed(tmp_path, "Cluster", slice(1, 2)), "sleep 2"], tmp_path)
+    assert "one" in follow(["kubectl get pots.m.example.org -A"], tmp_path)
+    follow(
+        [f"kubectl delete {MADE_OF_MANAGED} pots.m.example.org", "kubectl delete crd pots.m.example.org"], tmp_path
+    )
 
 
 @needs_cluster

@@ -14,6 +14,10 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, RUNS_ITSELF
 from xpkgtui.untyped import field, text
 
+_CONVERTED = (
+    "Crossplane 2.0 removed ControllerConfigs; `crossplane beta convert deployment-runtime`, there up to 1.20, "
+    "makes a DeploymentRuntimeConfig of one"
+)
 RUNTIME_CONFIGS = ("DeploymentRuntimeConfig", "ControllerConfig")
 _IMAGES = {"Provider": ("spec", "controller", "image"), "Function": ("spec", "image")}
 """Where a meta object names the image that runs the package; without it the package runs itself."""
@@ -74,7 +78,7 @@ def of_runtime_config(value: object, target: str) -> Iterator[UsedImage]:
         pod = field(value, "spec", "deploymentTemplate", "spec", "template", "spec")
         yield from of_pod(pod, "spec.deploymentTemplate", asked_by=asked_by)
     elif kind == RUNTIME_CONFIGS[1] and (image := text(field(value, "spec", "image"))):
-        unused = "Crossplane 2.0 removed ControllerConfigs" if NO_CONTROLLER_CONFIGS.holds(target) else ""
+        unused = _CONVERTED if NO_CONTROLLER_CONFIGS.holds(target) else ""
         yield UsedImage(reference=image, role=ImageRole.RUNTIME, place="spec.image", asked_by=asked_by, unused=unused)
 
 

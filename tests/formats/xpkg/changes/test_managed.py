@@ -1,5 +1,6 @@
 """Managed resources: definitions that become managed, and policies."""
 
+import pytest
 from formats.xpkg.changes.packages import compared, ids, the
 from formats.xpkg.changes.texts import CRD, META, MRAP, MRD, changed, joined
 
@@ -14,6 +15,13 @@ def test_a_definition_that_becomes_managed_is_compared_with_what_it_was() -> Non
     assert (
         the("CHG240", CRD, changed(MRD, ("  state: Active\n", ""))).who.count("ManagedResourceActivationPolicy") == 1
     )
+
+
+@pytest.mark.parametrize("names", ["plural: pails", "plural: buckets\n    categories: [managed]"])
+def test_no_name_of_a_managed_resource_definition_may_change(names: str) -> None:
+    other = changed(MRD, ("    plural: buckets\n", f"    {names}\n"))
+    assert ids(MRD, other) == ["CHG244"]
+    assert any("kubectl delete managedresourcedefinition" in str(one) for one in the("CHG244", MRD, other).first)
 
 
 def test_a_scope_that_is_not_given_is_namespaced() -> None:

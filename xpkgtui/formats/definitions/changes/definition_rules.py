@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import PrintedCommand, spelled
-from xpkgtui.formats.definitions.changes.keeping import deletion, outside_kept
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE, MADE_OF_MANAGED, deletion, outside_kept
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 from xpkgtui.values import dataclass
 
@@ -14,7 +14,7 @@ _PATCH = (
     "kubectl patch crd {name} --subresource=status --type=merge "
     '-p \'{{"status":{{"storedVersions":["{version}"]}}}}\''
 )
-_STORE = "kubectl patch crd {name} --type=json -p '[{steps}]'"
+_STORE = "kubectl patch {kind} {name} --type=json -p '[{steps}]'"
 _MARK = (
     '{{"op":"test","path":"/spec/versions/{number}/name","value":"{version}"}},'
     '{{"op":"replace","path":"/spec/versions/{number}/storage","value":{is_stored}}}'
@@ -35,8 +35,8 @@ class Storage:
     """What a cluster has in `status.storedVersions`; None where that is not known."""
     policy: str = ""
     """The field by which objects keep what they stand for; empty where they are no managed resources."""
-    is_patched: bool = True
-    """Whether the definition may be changed by hand: Crossplane writes those anew that it makes itself."""
+    maker: str = ""
+    """The kind of which Crossplane makes the definition, as kubectl takes it; empty where nobody does."""
 
 
 @change("CHG101", "A version is removed", clients="B", stored="BA")
@@ -84,7 +84,7 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
     if stays is None:
         return (
             "No version stays, so the upgrade cannot keep the objects: ask for a release between that has both.",
-            *deletion(storage.name, storage.policy),
+            *deletion(storage.name, storage.policy, storage.maker),
         )
     asked: tuple[str | PrintedCommand, ...] = (
         ("See whether it is listed; if not, nothing has to be done:", spelled(_STORED.format(name=name)))
@@ -104,17 +104,21 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
 
 def _stored_first(storage: Storage, stays: tuple[str, int]) -> tuple[str | PrintedCommand, ...]:
     """How another version becomes the stored one."""
-    if not storage.is_patched:
+    if storage.maker == MADE_OF_COMPOSITE:
         return (f"Install a release between, in which {stays[0]} is the referenceable version.",)
     pairs = (("false", storage.stored), ("true", stays))
     steps = ",".join(
         _MARK.format(number=number, version=shell_word(version), is_stored=is_stored)
         for is_stored, (version, number) in pairs
     )
-    return (
-        f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand:",
-        spelled(_STORE.format(name=shell_word(storage.name), steps=steps)),
-    )
+    name = shell_word(storage.name)
+    lead = f"Have objects stored as {stays[0]} first, by a release between that stores it, or by hand:"
+    if storage.maker:
+        return lead, spelled(_STORE.format(kind=storage.maker, name=name, steps=steps))
+    managed = spelled(_STORE.format(kind=MADE_OF_MANAGED, name=name, steps=steps))
+    made = ("Where Crossplane 2 makes the definition, it writes it anew; change what it makes it of:", managed)
+    by_hand = spelled(_STORE.format(kind="crd", name=name, steps=steps))
+    return (lead, by_hand, *(made if storage.policy else ()))
 
 
 def _search(name: str, version: str | None) -> tuple[str, PrintedCommand]:

@@ -81,16 +81,16 @@ def differences_of(
     proofs: Proofs | None = None,
     stored: Sequence[str] | None = None,
     *,
-    is_patched: bool = True,
+    maker: str = "",
 ) -> Iterator[Difference]:
     """The differences as any API server meets them, without what OLM v1 refuses.
 
-    `is_patched` tells whether users may change the definition by hand, as Crossplane does not make it.
+    `maker` is the kind of which Crossplane makes the definition, which users cannot change by hand then.
     """
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
-    storage = replace(_storage(name, before, after, stored, is_patched=is_patched), policy=policy_of(old))
+    storage = replace(_storage(name, before, after, stored), policy=policy_of(old), maker=maker)
     yield from _of_versions(new, storage, before, after)
     for version, one in after.items():
         if version in before:
@@ -280,8 +280,6 @@ def _storage(
     before: Mapping[str, _Version],
     after: Mapping[str, _Version],
     listed: Sequence[str] | None,
-    *,
-    is_patched: bool,
 ) -> rules.Storage:
     was, now = _stored(before), _stored(after)
     places = {version: number for number, version in enumerate(before)}
@@ -291,7 +289,6 @@ def _storage(
         stored=(was, places.get(was, 0)),
         stays=(kept[0], places[kept[0]]) if kept else None,
         listed=listed,
-        is_patched=is_patched,
     )
 
 

@@ -24,6 +24,8 @@ _KEEP = (
     "longer does:"
 )
 _MADE_ANEW = ("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "ownerReferences")
+MADE_OF_MANAGED, MADE_OF_COMPOSITE = "managedresourcedefinition", "compositeresourcedefinition"
+"""The kinds of which Crossplane makes definitions, as kubectl takes them."""
 Steps = tuple[str | PrintedCommand, ...]
 
 
@@ -72,11 +74,26 @@ def objects_kept(name: str) -> Steps:
     )
 
 
-def deletion(name: str, policy: str) -> Steps:
-    """The steps to a definition that can be made again."""
-    return (
-        *outside_kept(name, policy, "First take that away:"),
-        *objects_kept(name),
-        "Then delete the definition, which deletes all of them; what is made from the file again must fit it:",
-        spelled(f"kubectl delete crd {shell_word(name)}"),
-    )
+def deletion(name: str, policy: str, maker: str = "") -> Steps:
+    """The steps to a definition that can be made again; `maker` is the kind of which Crossplane makes it."""
+    return (*outside_kept(name, policy, "First take that away:"), *objects_kept(name), *deleted(name, policy, maker))
+
+
+def deleted(name: str, policy: str, maker: str) -> Steps:
+    """The last step: Crossplane makes a definition anew, as it was, while there is what it makes it of."""
+    last = "which deletes all of them; what is made from the file again must fit it:"
+    word = shell_word(name)
+    if maker:
+        return (
+            f"Then delete what Crossplane makes the definition of, {last}",
+            spelled(f"kubectl delete {maker} {word}"),
+            spelled(f"kubectl delete crd {word} --ignore-not-found"),
+        )
+    if policy:
+        return (
+            "Where Crossplane 2 is, delete its ManagedResourceDefinition, or the definition comes back as it was:",
+            spelled(f"kubectl delete {MADE_OF_MANAGED} {word} --ignore-not-found"),
+            f"Then delete the definition, {last}",
+            spelled(f"kubectl delete crd {word} --ignore-not-found"),
+        )
+    return f"Then delete the definition, {last}", spelled(f"kubectl delete crd {word}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
-from xpkgtui.formats.definitions.changes.keeping import composed_kept, objects_kept
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE, composed_kept, deleted, objects_kept
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -73,7 +73,7 @@ def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
     return Words(
         message=f"the scope is {new}, was {old}",
         who=f"Clusters that have the definition. {_IMMUTABLE}",
-        first=(*composed_kept(), *objects_kept(name)),
+        first=(*composed_kept(), *objects_kept(name), *deleted(name, "", MADE_OF_COMPOSITE)),
     )
 
 

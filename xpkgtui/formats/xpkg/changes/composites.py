@@ -10,6 +10,7 @@ from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE
 from xpkgtui.formats.xpkg.changes import composite_rules as rules
 from xpkgtui.formats.xpkg.changes.places import changed_fields
 from xpkgtui.formats.xpkg.tools.made_definitions import LEGACY, composite_of, scope_of
@@ -112,9 +113,9 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     # Of claims the cluster was not asked, so that nothing is known of both.
     stored = None if claim else stored_of(old)
     before, after = _as_definition(old, new), _as_definition(new, new)
-    for one in differences_of(before, after, new.side.proofs, stored, is_patched=False):
+    for one in differences_of(before, after, new.side.proofs, stored, maker=MADE_OF_COMPOSITE):
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
-            asked = [line for line in one.words.first if isinstance(line, PrintedCommand)]
+            asked = [line for line in one.words.first if isinstance(line, PrintedCommand) and not line.deletes]
             lines = [spelled(line.line.replace(name, claim)) for line in asked]
             first = (*one.words.first, "The same for its claims:", *lines)
             yield replace(one, words=replace(one.words, first=first))

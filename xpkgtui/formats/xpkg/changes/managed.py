@@ -7,7 +7,7 @@ from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, store
 from xpkgtui.formats.changes.objects import at_field, at_object, other_fields
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
-from xpkgtui.formats.definitions.changes.keeping import policy_of
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, policy_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
@@ -68,12 +68,23 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
             at = at_field(*path, before=one, after=other)
             yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value))
     if _group(old) == _group(new):
+        yield from _names(old, new)
         yield from _state_and_details(old, new)
-    hidden = {"scope": None}
+    hidden: dict[str, Any] = {"scope": None, **({"names": {}} if _group(old) == _group(new) else {})}
     before, after = (_with_spec(one.value, hidden) for one in (old, new))
-    yield from differences_of(before, after, new.side.proofs, stored_of(old), is_patched=False)
+    yield from differences_of(before, after, new.side.proofs, stored_of(old), maker=MADE_OF_MANAGED)
     if _group(old) == _group(new):
         yield from other_fields(old, new, *_KNOWN)
+
+
+def _names(old: Thing, new: Thing) -> Iterator[Difference]:
+    """The other names, none of which the API server lets change."""
+    before, after = (mapping(field(one.value, "spec", "names")) for one in (old, new))
+    for key in sorted({*map(text, before), *map(text, after)} - {"kind"}):
+        one, other = before.get(key), after.get(key)
+        if not same(one, other):
+            at = at_field("spec", "names", key, before=one, after=other)
+            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value))
 
 
 def _state_and_details(old: Thing, new: Thing) -> Iterator[Difference]:
@@ -92,7 +103,7 @@ def _with_spec(value: Any, changed: dict[str, Any]) -> dict[str, Any]:
     """An object with other fields in its spec, and without the kind, which has a rule of its own."""
     spec = mapping(mapping(value).get("spec"))
     names = {key: one for key, one in mapping(spec.get("names")).items() if key != "kind"}
-    return {**mapping(value), "spec": {**spec, **changed, "names": names}}
+    return {**mapping(value), "spec": {**spec, "names": names, **changed}}
 
 
 def _group(thing: Thing) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
-from xpkgtui.formats.definitions.changes.keeping import deletion, outside_kept
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, deletion, outside_kept
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -83,17 +83,18 @@ def state_changed(at: At, state: str) -> Words:
 def managed_scope_changed(at: At, name: str, policy: str) -> Words:
     """A ManagedResourceDefinition has another scope or kind.
 
-    Why: Crossplane makes a CustomResourceDefinition of it, and the API server does not let one change its scope, nor
-    its kind once it is established.
-    When it bites: During the upgrade: `field is immutable`, as an event of the ManagedResourceDefinition.
+    Why: The API server takes no change of `spec.scope` and `spec.names` of a ManagedResourceDefinition.
+    When it bites: During the upgrade: `spec.scope: Invalid value: "Namespaced": Value is immutable`.
     Fix: Let no object delete what it stands for (managementPolicies without Delete, or deletionPolicy Orphan), keep
-    the objects in a file, delete the definition, which deletes all of them, and make them again.
-    Source: CustomResourceDefinitions, validation of updates.
+    the objects in a file, delete the ManagedResourceDefinition and its definition, which deletes all of them, upgrade
+    at once, and make them again. Crossplane makes a definition that is deleted alone anew, as it was.
+    Source: Crossplane 2.1, API of ManagedResourceDefinition; run on Crossplane 2.4.0.
     """
     return Words(
         message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
-        who="Clusters in which the definition is active: the API server refuses the new one.",
-        first=deletion(name, policy or "managementPolicies"),
+        who="Clusters that have the definition, active or not: the API server refuses the new one "
+        "(Value is immutable), so the package does not become healthy.",
+        first=deletion(name, policy or "managementPolicies", MADE_OF_MANAGED),
     )
 
 

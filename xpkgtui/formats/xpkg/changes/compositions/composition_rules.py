@@ -140,7 +140,9 @@ def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions
         if by_functions
         else "Crossplane stops with: cannot change the kind of a composed resource"
     )
-    return Words(message=f"{name} is {new}, was {old}", who=f"{_EVERY}: {what}.")
+    stays = 'To delete one but not what it stands for, set managementPolicies without "Delete" on it first.'
+    first = ("Find what it made, by the name of the resource:", _MADE, *((stays,) if by_functions else ()))
+    return Words(message=f"{name} is {new}, was {old}", who=f"{_EVERY}: {what}.", first=first)
 
 
 @change("CHG227", "A composed resource without a name moved", clients="B", stored="B")
