@@ -55,7 +55,7 @@ def made(case: Node) -> tuple[Node, Node, WitnessFound | None]:
         raise ValueError("nothing is narrowed")
     _, number, path, old, changed = found
     versions = old["spec"]["versions"][number], changed["spec"]["versions"][number]
-    return old, changed, witness(*versions, names_of(old), tuple(path))
+    return old, changed, witness(*versions, names_of(old), tuple(path)).found
 
 
 def _theirs(oracle: Oracle, case: Node) -> list[Any]:

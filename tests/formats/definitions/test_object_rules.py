@@ -6,7 +6,7 @@ import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
 
-from xpkgtui.formats.definitions.objects.cel import asked_for, demanded, outcome
+from xpkgtui.formats.definitions.objects.cel import demanded, outcome
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 from xpkgtui.formats.definitions.objects.rules import check_rules
 from xpkgtui.formats.definitions.objects.typed import escaped, unescaped
@@ -203,21 +203,6 @@ def test_a_name_may_stand_for_no_field(name: str) -> None:
 )
 def test_the_fields_that_a_rule_wants(rule: str, fields: list[tuple[str, ...]]) -> None:
     assert demanded(rule) == fields
-
-
-@pytest.mark.parametrize(
-    ("rule", "fields"),
-    [
-        ("self.a == '' ? has(self.b) : !has(self.c.d)", [("b",), ("c", "d")]),
-        ("(has(self.a) && has(self.b)) || has(self.a)", [("a",), ("b",)]),
-        ("self.l.all(x, has(x.y) && has(self.a__dash__b))", [("a-b",)]),
-        ("string(has(self.a)).startsWith('t')", [("a",)]),
-        ("has(other.a)", []),
-        ("(", []),
-    ],
-)
-def test_the_fields_whose_presence_a_rule_asks_for(rule: str, fields: list[tuple[str, ...]]) -> None:
-    assert asked_for(rule) == fields
 
 
 def with_rule(rule: str) -> Schema:

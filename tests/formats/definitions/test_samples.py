@@ -158,7 +158,7 @@ def test_a_witness_between_schemas_of_a_family(golden: Golden) -> None:
         lines.append(name)
         pairs = [*((few[0], one) for one in few[1:]), *((one, few[0]) for one in few[1:5]), *itertools.pairwise(few)]
         for (number, old), (other, new) in pairs:
-            found = witness(version(old), version(new), NAMES, ("spec", "x"))
+            found = witness(version(old), version(new), NAMES, ("spec", "x")).found
             said = (
                 found
                 and f"{found.manifest.get('spec')}: {found.message.partition(' is invalid: ')[2] or found.message}"

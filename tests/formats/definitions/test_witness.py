@@ -94,7 +94,7 @@ def test_a_witness_is_accepted_before_and_refused_after(old: Any, new: Any, mess
         old, new = wrapped(old), wrapped(new) if new else {"type": "object"}
         path, message = ("spec", "x", "x"), message.replace("spec.x", "spec.x.x")
     before, after = version(old), version(new)
-    found = witness(before, after, NAMES, path)
+    found = witness(before, after, NAMES, path).found
     assert found is not None
     assert message in found.message
     assert ObjectJudge(NAMES, before).judge(found.manifest).outcome is ObjectOutcome.ACCEPTED
@@ -102,7 +102,7 @@ def test_a_witness_is_accepted_before_and_refused_after(old: Any, new: Any, mess
 
 
 def test_a_field_that_becomes_required_is_left_out() -> None:
-    found = witness(version(TEXT), version(TEXT, "x"), NAMES, ("spec", "x"))
+    found = witness(version(TEXT), version(TEXT, "x"), NAMES, ("spec", "x")).found
     assert found is not None
     assert found.manifest["spec"] == {}
     assert found.text == (
@@ -111,21 +111,21 @@ def test_a_field_that_becomes_required_is_left_out() -> None:
 
 
 def test_a_required_field_without_its_default_is_left_out() -> None:
-    found = witness(version(TEXT | {"default": "a"}, "x"), version(TEXT, "x"), NAMES, ("spec", "x"))
+    found = witness(version(TEXT | {"default": "a"}, "x"), version(TEXT, "x"), NAMES, ("spec", "x")).found
     assert found is not None
     assert "x" not in found.manifest["spec"]
 
 
 def test_what_is_inside_lists_and_maps_is_reached() -> None:
     old, new = MAP | {"additionalProperties": ENTRIES}, MAP | {"additionalProperties": LIST}
-    found = witness(version(old), version(new), NAMES, ("spec", "x", "*", "[]", "v"))
+    found = witness(version(old), version(new), NAMES, ("spec", "x", "*", "[]", "v")).found
     assert found is not None
     assert 'unknown field "spec.x.key[0].v"' in found.message
 
 
 def test_another_change_is_not_to_blame_where_that_can_be_avoided() -> None:
     old, new = PAIR, {"type": "object", "properties": {"a": TEXT}, "required": ["a"]}
-    found = witness(version(old), version(new), NAMES, ("spec", "x", "b"))
+    found = witness(version(old), version(new), NAMES, ("spec", "x", "b")).found
     assert found is not None
     assert found.message == 'strict decoding error: unknown field "spec.x.b"'
     assert found.manifest["spec"]["x"] == {"a": "a", "b": "a"}
@@ -133,11 +133,11 @@ def test_another_change_is_not_to_blame_where_that_can_be_avoided() -> None:
 
 @pytest.mark.parametrize("schema", [TEXT, LIST, PAIR, MAP])
 def test_two_equal_versions_have_no_witness(schema: Any) -> None:
-    assert witness(version(schema), version(schema), NAMES, ("spec", "x")) is None
+    assert witness(version(schema), version(schema), NAMES, ("spec", "x")).found is None
 
 
 def test_a_wider_version_has_no_witness() -> None:
-    assert witness(version(TEXT | {"maxLength": 3}), version(TEXT), NAMES, ("spec", "x")) is None
+    assert witness(version(TEXT | {"maxLength": 3}), version(TEXT), NAMES, ("spec", "x")).found is None
 
 
 PLACE = ("spec", "x")
@@ -163,7 +163,9 @@ OBJECT = {
     ],
 )
 def test_a_new_rule_has_a_manifest_that_it_refuses(schema: Any, rule: str, value: Any) -> None:
-    found = witness(version(schema), version(schema | {"x-kubernetes-validations": [{"rule": rule}]}), NAMES, PLACE)
+    found = witness(
+        version(schema), version(schema | {"x-kubernetes-validations": [{"rule": rule}]}), NAMES, PLACE
+    ).found
     assert found is not None
     assert found.manifest["spec"]["x"] == value
     assert rule in found.message
@@ -172,15 +174,15 @@ def test_a_new_rule_has_a_manifest_that_it_refuses(schema: Any, rule: str, value
 @pytest.mark.parametrize("rule", ["self == oldSelf", "self != 'x' || true", "self.matches('')"])
 def test_a_rule_that_refuses_nothing_when_an_object_is_created_has_no_witness(rule: str) -> None:
     new = version(TEXT | {"x-kubernetes-validations": [{"rule": rule}]})
-    assert witness(version(TEXT), new, NAMES, PLACE) is None
+    assert witness(version(TEXT), new, NAMES, PLACE).found is None
 
 
 def test_an_undecided_change_has_no_witness() -> None:
-    assert witness(version(TEXT), version(TEXT | {"pattern": r"\pL"}), NAMES, ("spec", "x")) is None
+    assert witness(version(TEXT), version(TEXT | {"pattern": r"\pL"}), NAMES, ("spec", "x")).found is None
 
 
 def test_another_version_is_named_as_the_old_one() -> None:
-    found = witness(version(TEXT), version(None) | {"name": "v2"}, NAMES, ("spec", "x"))
+    found = witness(version(TEXT), version(None) | {"name": "v2"}, NAMES, ("spec", "x")).found
     assert found is not None
     assert found.manifest["apiVersion"] == "example.org/v1"
 
@@ -225,7 +227,7 @@ def test_a_sample_of_a_deep_schema_is_none_or_small() -> None:
         schema = {"type": "object", "properties": {"a": schema}, "required": ["a"]}
     one = whole(schema)
     assert sample(NAMES, one) is None
-    assert witness(one, version(TEXT), NAMES, ("spec", "x")) is None
+    assert witness(one, version(TEXT), NAMES, ("spec", "x")).found is None
 
 
 @given(

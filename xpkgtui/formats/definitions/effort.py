@@ -1,7 +1,7 @@
 """How much a search for samples has done, counted so that it ends in the same place on every machine."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -9,11 +9,13 @@ from contextvars import ContextVar
 class Meter:
     """Work in values that are compared with a schema."""
 
-    __slots__ = ("limit", "spent")
+    __slots__ = ("failed", "limit", "spent")
 
     def __init__(self, limit: float = math.inf) -> None:
         self.limit = limit
         self.spent = 0.0
+        self.failed: dict[Hashable, tuple[object, int]] = {}
+        """What was tried in vain: a value that is kept, and how often."""
 
     @property
     def is_over(self) -> bool:

@@ -54,6 +54,14 @@ def telling(values: Iterable[Any], word: str, old: Node | None, new: Node | None
     yield from chain(others, waiting)
 
 
+def is_shown_alone(likely: Iterable[Any], word: str, old: Node | None, new: Node | None) -> bool:
+    """Whether a value is known that shows the change of a keyword alone, whatever stands above it."""
+    if word == "removed":
+        return old is not None and _is_taken(made_of(old), old)
+    values = islice(chain(likely, values_around(old, new)), _MOST)
+    return word in _LOCAL and any(_is_taken(one, old or {}) and not _is_taken(one, new or {}) for one in values)
+
+
 def _is_taken(value: Any, schema: Node) -> bool:
     """Whether a schema takes a value, whatever is in it."""
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}

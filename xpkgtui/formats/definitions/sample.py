@@ -4,16 +4,15 @@ What is made is a proposal: `objects/judging` says whether it is accepted.
 """
 
 import contextlib
-import copy
 from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.cel import asked_for, demanded, outcome, rules_of
+from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
-from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.satisfying import is_bound, is_satisfied, satisfied
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
@@ -25,8 +24,6 @@ Steps = tuple[str, ...]
 _DEEPEST = 60
 _MOST = 5_000
 """Values that are made for one sample."""
-_MOST_TRIED = 16
-"""Fields of which one may satisfy a rule."""
 _LARGEST_LIST = 300
 _LONGEST = 2_000
 _FORMATS = {
@@ -103,18 +100,37 @@ class Maker:
             raise CannotMake
         self._depth += 1
         try:
-            for one in _alternatives(schema):
-                if meter().is_over:
-                    break
-                try:
-                    made = self._plain(one, path, value)
-                except CannotMake:
-                    continue
-                if one is schema or not ValueCheck(ObjectTexts()).run(made, schema).faults:
-                    return made
-            raise CannotMake
+            return self._chosen(schema, path, value)
         finally:
             self._depth -= 1
+
+    def _chosen(self, schema: Node, path: Steps, value: Any) -> Any:
+        """The value of the first alternative that holds, else of one that is changed until it does."""
+        found: list[Any] = []
+        for one in _alternatives(schema):
+            if meter().is_over:
+                break
+            try:
+                made = self._plain(one, path, value)
+            except CannotMake:
+                continue
+            if isinstance(made, dict) and is_bound(schema):
+                if is_satisfied(made, schema):
+                    return made
+                found.append(made)
+            elif one is schema or not ValueCheck(ObjectTexts()).run(made, schema).faults:
+                return made
+        if not found:
+            raise CannotMake
+        changed = satisfied(found[0], schema, _fixed(path), self._made)
+        if changed is None and any(schema.get(word) for word in (*_JUNCTORS, "allOf")):
+            raise CannotMake
+        return found[0] if changed is None else changed
+
+    def _made(self, schema: Node) -> list[Any]:
+        with contextlib.suppress(CannotMake):
+            return [self.make(schema)]
+        return []
 
     def _plain(self, schema: Node, path: Steps, value: Any) -> Any:
         kind = schema.get("type")
@@ -148,22 +164,9 @@ class Maker:
             key = "key" if step == VALUE else step
             child = mapping(additional if step == VALUE else properties.get(key))
             found[key] = self.make(child, path[1:], value) if len(path) > 1 else value
-            self._choose(found, schema, key)
         self._satisfy(found, schema)
         self._fill(found, schema)
         return found
-
-    def _choose(self, found: Node, schema: Node, step: str) -> None:
-        """Gives one field another value of its list where rules ask for it, as they do beside a field of one kind."""
-        rules = rules_of(schema)
-        if not rules or all(_holds(one, found, schema) for one in rules):
-            return
-        for key, child in mapping(schema.get("properties")).items():
-            for choice in listing(mapping(child).get("enum"))[:_MOST_TRIED] if key != step else ():
-                meter().spent += len(rules)
-                if all(_holds(one, found | {key: choice}, schema) for one in rules):
-                    found[key] = choice
-                    return
 
     def _satisfy(self, found: Node, schema: Node) -> None:
         """Adds the fields that CEL rules ask for, as those of upjet do."""
@@ -172,18 +175,6 @@ class Maker:
                 with contextlib.suppress(CannotMake):
                     self._add(found, schema, path)
                     break
-            if not _holds(one, found, schema):
-                self._satisfy_by_one(found, schema, one)
-
-    def _satisfy_by_one(self, found: Node, schema: Node, rule: Node) -> None:
-        """Adds one field that the rule asks for anywhere, if the rule is satisfied with it."""
-        for path in asked_for(rule.get("rule") or "")[:_MOST_TRIED]:
-            tried = copy.deepcopy(found)
-            with contextlib.suppress(CannotMake):
-                self._add(tried, schema, path)
-                if _holds(rule, tried, schema):
-                    found |= tried
-                    return
 
     def _add(self, found: Node, schema: Node, path: Steps) -> None:
         """Adds a field unless it is there, and the ones above it."""
@@ -233,9 +224,10 @@ class Maker:
         return {**made, key: _unlike(child, [mapping(one).get(key) for one in others])}
 
 
-def _holds(rule: Node, value: Node, schema: Node) -> bool:
-    """Whether a value satisfies a rule with its defaults."""
-    return outcome(rule, prepared(value, schema).value, schema) is True
+def _fixed(path: Steps) -> Steps:
+    """The names on a path, as far as it leads through objects alone."""
+    names = tuple("key" if one == VALUE else one for one in path)
+    return names[: names.index(ITEM)] if ITEM in names else names
 
 
 def _unlike(schema: Node, others: list[Any]) -> Any:
@@ -277,10 +269,11 @@ def _alternatives(schema: Node) -> Iterator[Node]:
     for part in listing(schema.get("allOf")):
         base = merged(base, mapping(part))
     chosen = [listing(schema.get(word)) for word in _JUNCTORS if schema.get(word)]
-    if schema.get("x-kubernetes-int-or-string") or not chosen:
+    if schema.get("x-kubernetes-int-or-string") or not chosen or schema.get("type") == "object":
         yield base
+    if schema.get("x-kubernetes-int-or-string"):
         return
-    for one in chosen[0]:
+    for one in chosen[0] if chosen else ():
         first = merged(base, mapping(one))
         for other in chosen[1] if len(chosen) > 1 else ({},):
             yield merged(first, mapping(other))
@@ -343,6 +336,7 @@ def text(schema: Node) -> str:
         part = parsed(pattern)
         if part is not None:
             tried += [text_of(part, longer=longer) for longer in (0, *range(1, least + 1))]
+            tried += [tried[-1].ljust(least, "a"), tried[-1].rjust(least, "a")]
     else:
         tried += ["a" * max(least, 1), ""]
     for one in tried:

@@ -17,7 +17,14 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectOutcome,
 )
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
-from xpkgtui.formats.definitions.place_values import broken_values, made_of, mappings, telling, values_around
+from xpkgtui.formats.definitions.place_values import (
+    broken_values,
+    is_shown_alone,
+    made_of,
+    mappings,
+    telling,
+    values_around,
+)
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps, objects
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
@@ -55,6 +62,15 @@ class WitnessFound:
     """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WitnessSearch:
+    """What came of the search for a witness."""
+
+    found: WitnessFound | None
+    is_in_vain: bool = False
+    """Whether the values that show the change are known, and the old version certainly refuses each of them there."""
+
+
 def witness(
     old: Node,
     new: Node,
@@ -64,8 +80,8 @@ def witness(
     word: str = "",
     undone: Node | None = None,
     likely: Sequence[Any] = (),
-) -> WitnessFound | None:
-    """The manifest for a place in the schema that became narrower; None where there is no certain one.
+) -> WitnessSearch:
+    """Seeks the manifest for a place in the schema that became narrower.
 
     The new version refuses it for this place, and for others only where there is no way round them. If `undone` is
     given, the new version with the change undone, what is said of the manifest is not said by that one.
@@ -80,6 +96,8 @@ def witness(
     identity = {"apiVersion": f"{names.group}/{new.get('name')}", "kind": names.kind}
     place = _Place(path)
     kept: WitnessFound | None = None
+    outcomes: set[ObjectOutcome] = set()
+    is_hidden = False  # strict validation names unknown fields and nothing else
     left = _MOST_OF_RULES if word == "rule" else _MOST
     for manifest in _manifests(old, new, names, path, word, likely):
         left -= 1
@@ -88,18 +106,22 @@ def witness(
         refused = after.judge(manifest | identity)
         is_near = without is not None and word in _SEEN_ABOVE and refused.outcome is ObjectOutcome.REFUSED
         if not is_near and not place.share(refused):
+            is_hidden |= bool(refused.unknown)
             continue
-        if before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
+        outcomes.add(outcome := before.judge(manifest).outcome)
+        if outcome is not ObjectOutcome.ACCEPTED:
             continue
         share = _share(refused, without.judge(manifest | identity)) if without else place.share(refused)
         if not share:
             continue
         found = WitnessFound(manifest=manifest, text=as_yaml(manifest), message=refused.message)
         if share == 1:
-            return found
+            return WitnessSearch(found=found)
         if kept is None:
             kept, left = found, _MORE
-    return kept
+    is_certain = not meter().is_over and not is_hidden and outcomes == {ObjectOutcome.REFUSED}
+    of_place = _schema_at(old, path), _schema_at(new, path)
+    return WitnessSearch(found=kept, is_in_vain=is_certain and is_shown_alone(likely, word, *of_place))
 
 
 def _share(refused: ObjectJudgement, undone: ObjectJudgement) -> float:
@@ -150,11 +172,14 @@ def _manifests(
     before = mapping(field(old, "schema", "openAPIV3Schema"))
     after = mapping(field(new, "schema", "openAPIV3Schema"))
     versions = [(old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}), old]
+    if word in ("required", "default"):
+        versions.append(old | {"schema": {"openAPIV3Schema": _lacking(before, path)}})
     of_place = _schema_at(old, path), _schema_at(new, path)
     if word == "rule":
         values = broken_values(*of_place)
     else:
-        values = telling(chain(likely, values_around(*of_place)), word, *of_place)
+        spoken = _spoken_above(before, path)
+        values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
         return
@@ -166,6 +191,14 @@ def _manifests(
         yield from _left_out(versions[0], old, new, names, path)
     else:
         yield from _with(versions, names, path, values)
+
+
+def _spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
+    """The values that the rules above a place name."""
+    for step in path:
+        trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(mapping(schema)))
+        yield from (value for one in trees if one is not None for value in spoken_of(one).literals)
+        schema = _below(schema, (step,))
 
 
 def _with(versions: list[Node], names: ObjectNames, path: Steps, values: Iterator[Any]) -> Iterator[Node]:
@@ -239,6 +272,21 @@ def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:
     if word and on_path and isinstance(old.get(word), dict):
         found[word] = _joined(old[word], mapping(new.get(word)), on_path, depth + 1)
     return found
+
+
+def _lacking(schema: Node, path: Steps) -> Node:
+    """The schema without a field, so that objects satisfy it by others."""
+    if not path:
+        return schema
+    word = {ITEM: "items", VALUE: "additionalProperties"}.get(path[0])
+    known = mapping(schema.get("properties"))
+    if word and isinstance(schema.get(word), dict):
+        return schema | {word: _lacking(schema[word], path[1:])}
+    if path[0] not in known:
+        return schema
+    if path[1:]:
+        return schema | {"properties": known | {path[0]: _lacking(mapping(known[path[0]]), path[1:])}}
+    return schema | {"properties": {key: one for key, one in known.items() if key != path[0]}}
 
 
 def _schema_at(version: Node, path: Steps) -> Node | None:

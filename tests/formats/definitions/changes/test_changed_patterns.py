@@ -30,7 +30,7 @@ def change_of(old: dict[str, Any], new: dict[str, Any]) -> tuple[str, Weight | N
         ({"pattern": "^a$"}, {"pattern": "^a+$"}, 'a: pattern is "^a+$", was "^a$": accepts all that it accepted'),
         ({"pattern": "^a$"}, {}, 'a: pattern "^a$" is gone'),
         ({"pattern": "^a$"}, {"pattern": ""}, 'a: pattern "^a$" is gone'),
-        ({"format": "date"}, {}, 'a: format "date" is gone'),
+        ({"format": "date", "enum": ["2024-01-01"]}, {"enum": ["2024-01-01"]}, 'a: format "date" is gone'),
     ],
 )
 def test_a_text_that_need_not_match_or_matches_more_is_wider(

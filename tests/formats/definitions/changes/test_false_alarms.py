@@ -4,7 +4,7 @@ from typing import Any
 
 from builders.cases import each_row
 from formats.definitions.changes.test_definitions import OBJECT, TEXT, found, of_field
-from formats.definitions.changes.test_missed_breaks import worst
+from formats.definitions.changes.test_missed_breaks import among, worst
 
 from xpkgtui.rules.changes.weight import Weight
 
@@ -24,7 +24,11 @@ BOTH_TYPES = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
         (TEXT, TEXT | {"pattern": ".*"}, TEXT | {"pattern": ".+"}),
         (TEXT | {"pattern": "^[a-c]{3}$"}, TEXT | {"maxLength": 3}, TEXT | {"maxLength": 2}),
         (TEXT | {"minLength": 1}, TEXT | {"pattern": "^[\\s\\S]+$"}, TEXT | {"pattern": "^.+$"}),
-        (TEXT | {"format": "ipv4"}, TEXT | {"maxLength": 15}, TEXT | {"maxLength": 14}),
+        (
+            TEXT | {"format": "ipv4"},
+            TEXT | {"format": "ipv4", "maxLength": 15},
+            TEXT | {"format": "ipv4", "maxLength": 14},
+        ),
         (TEXT | {"format": "uuid4"}, TEXT | {"format": "uuid"}, TEXT | {"format": "date"}),
         (TEXT, TEXT | {"format": "password"}, TEXT | {"format": "uuid"}),
         (
@@ -141,7 +145,6 @@ def passing(schema: Node, rule: str) -> Node:
         (passing(TEXT, "self in ['x', 'y']"), TEXT | {"enum": ["x", "y"]}),
         (passing(NUMBER, "self >= 1 && self <= 5"), NUMBER | {"minimum": 1, "maximum": 5}),
         (passing(TEXT, "size(self) >= 1"), TEXT | {"minLength": 1}),
-        (TEXT | {"format": "date"}, TEXT | {"pattern": "^[0-9-]+$"}),
         (TEXT | {"nullable": True, "enum": ["x", None]}, TEXT | {"nullable": True, "enum": ["x"]}),
         (
             {"type": "array", "items": TEXT | {"nullable": True, "default": "x"}},
@@ -158,6 +161,25 @@ def test_a_combination_without_a_proof_is_to_check() -> None:
     change = worst(of_field(PAIR), of_field(PAIR | told))
     assert change.weights.clients is Weight.CHECK
     assert "No manifest was found" in change.words.who
+
+
+@each_row(
+    ("old", "new"),
+    [
+        ({"type": "number", "multipleOf": 1}, {"type": "integer"}),
+        ({"type": "number", "multipleOf": 2, "minimum": -8, "maximum": 8}, {"type": "integer", "multipleOf": 2}),
+    ],
+)
+def test_numbers_that_were_whole_may_be_integers(old: Node, new: Node) -> None:
+    assert worst(of_field(old), of_field(new)).weights.clients is Weight.CHECK
+
+
+def test_what_no_object_can_have_is_to_check() -> None:
+    """The old version refuses every object with the field."""
+    rule = {"x-kubernetes-validations": [{"rule": "!has(self.a) && has(self.b)"}]}
+    change = worst(among(TEXT, **rule), among({"type": "integer"}, **rule))
+    assert (change.weights.clients, change.weights.strict) == (Weight.CHECK, Weight.BREAKS)
+    assert change.words.who.endswith("No manifest was found that it refuses.")
 
 
 def test_an_embedded_object_keeps_its_own_fields_unnamed() -> None:

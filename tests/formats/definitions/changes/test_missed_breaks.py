@@ -31,6 +31,7 @@ def in_list(schema: Node) -> Node:
     return {"type": "array", "items": schema}
 
 
+NUMBERS: Node = {"type": "array", "items": {"type": "integer"}}
 DEFAULTED = TEXT | {"default": "x"}
 
 
@@ -52,6 +53,48 @@ def test_a_default_breaks_where_its_field_is_demanded_forbidden_or_counted(
     assert (change.rule.id, change.weights.clients) == ("CHG152", Weight.BREAKS)
     assert change.witness is not None
     assert says in change.witness.says
+
+
+RULE = "(has(self.c) || self.b == 'y') && !(has(self.a) && has(self.c))"
+
+
+def among(schema: Node, **spec: Any) -> Node:
+    """A definition with `spec.a` beside two other fields."""
+    return of_field(TEXT, properties={"a": schema, "b": TEXT | {"enum": ["x", "y"]}, "c": TEXT}, **spec)
+
+
+@each_row(
+    ("new", "spec"),
+    [
+        ({"type": "integer"}, {"x-kubernetes-validations": [{"rule": RULE}], "required": ["b"]}),
+        ({"type": "integer"}, {"oneOf": [{"required": ["c"]}, {"required": ["b"]}], "not": {"required": ["a", "c"]}}),
+        ({"type": "integer"}, {"minProperties": 2, "not": {"required": ["c"]}}),
+        (TEXT | {"minLength": 3}, {"x-kubernetes-validations": [{"rule": "!has(self.a) || self.a == 'q'"}]}),
+    ],
+)
+def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: Node, spec: Node) -> None:
+    change = worst(among(TEXT, **spec), among(new, **spec))
+    assert (change.weights.clients, change.witness is not None) == (Weight.BREAKS, True)
+
+
+def test_a_manifest_is_found_where_properties_become_values_of_a_map() -> None:
+    named, values = OBJECT | {"properties": {"x": NUMBERS}}, OBJECT | {"additionalProperties": TEXT}
+    change = worst(of_field(named), of_field(values))
+    assert (change.rule.id, change.witness is not None) == ("CHG132", True)
+
+
+def test_a_field_is_required_that_another_one_stood_in_for() -> None:
+    rule = {"x-kubernetes-validations": [{"rule": "has(self.b) || has(self.c)"}]}
+    change = worst(among(TEXT, **rule), among(TEXT, **rule, required=["b"]))
+    assert (change.rule.id, change.witness is not None) == ("CHG133", True)
+
+
+def test_a_list_no_longer_passes_for_a_text_whose_format_goes() -> None:
+    """As the API server does; an object with it was stored."""
+    change = worst(of_field(TEXT | {"format": "date"}), of_field(TEXT | {"pattern": "^[0-9-]+$"}))
+    assert (change.rule.id, change.weights.clients) == ("CHG141", Weight.BREAKS)
+    assert change.witness is not None
+    assert "a: []" in change.witness.manifest
 
 
 def test_a_default_that_no_rule_sees_is_to_check() -> None:

@@ -117,7 +117,16 @@ def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
             return other == "password" or one == other or (other == "uuid" and one in ("uuid3", "uuid4", "uuid5"))
         case "enum":
             return _is_enum_within(listing(bound), old, included)
+        case "type":
+            return bound == "integer" and old.get("type") == "number" and _is_whole(old)
     return False
+
+
+def _is_whole(old: Node) -> bool:
+    """Whether an old schema takes only whole numbers that are read without loss, as those of integers must be."""
+    step, edges = old.get("multipleOf"), [old.get(word) for word in ("minimum", "maximum")]
+    is_bounded = all(one is not None and abs(one) < _EXACT for one in edges)
+    return step is not None and float(step).is_integer() and (step == 1 or is_bounded)
 
 
 def _is_size_within(word: str, bound: Any, old: Node, included: Included) -> bool:

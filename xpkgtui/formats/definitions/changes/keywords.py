@@ -139,7 +139,10 @@ class KeywordComparison:
             at = place_of(self._roots, pair, word, one, other)
             is_checked = word == "pattern" or bool(_FORMATS.known_format(text(other)))
             if other is None or not is_checked or not self._forbids(word, pair):
-                yield value_rules.text_widened(at, word, is_checked=is_checked)
+                known = [bool(_FORMATS.known_format(text(each))) for each in (one, other)] if word == "format" else []
+                lets_lists = known == [True, False] and type_of(pair.old) == type_of(pair.new) == "string"
+                lets_lists &= not is_status and not pair.old.get("enum")
+                yield value_rules.text_widened(at, word, is_checked=is_checked, lets_lists=lets_lists)
             else:
                 is_judged = word == "pattern" and isinstance(one, str)
                 found = self._included(text(one), text(other)) if is_judged else None

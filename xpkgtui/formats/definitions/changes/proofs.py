@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
+from xpkgtui.formats.definitions.changes.sentences import unshown
 from xpkgtui.formats.definitions.changes.undoing import undone
 from xpkgtui.formats.definitions.effort import limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
-from xpkgtui.formats.definitions.witness import WitnessFound, witness
+from xpkgtui.formats.definitions.witness import WitnessSearch, witness
 from xpkgtui.rules.changes.change import Witness
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.rules.changes.weight import Weight
@@ -35,48 +37,59 @@ class Proofs:
         """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
         left = min(self._left, _MOST_OF_ONE)
         for one in found:
-            proof = None
+            proof = WitnessSearch(found=None)
             if one.words.narrows and one.weights.clients is Weight.BREAKS and min(left, self._work) > 0:
                 left -= 1
                 self._left -= 1
                 with limited(min(_WORK_OF_ONE, self._work)) as work:
                     proof = _proof(one, old, new, names)
                 self._work -= work.spent
-            if proof is None:
-                yield one if one.words.unproven is None else replace(one, words=one.words.unproven)
+            if proof.found is not None:
+                yield replace(one, witness=Witness(manifest=proof.found.text, says=proof.found.message))
+            elif one.words.unproven is not None or proof.is_in_vain:
+                yield replace(one, words=one.words.unproven or unshown(one.words))
             else:
-                yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
+                yield one
 
 
-def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> WitnessFound | None:
+def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> WitnessSearch:
     """A witness; none where a schema is not one that the API server takes, so that it may have values of any type."""
     try:
         without = undone(change, old, new)
         steps, below = _steps(change), len(change.words.below)
         told = _told(change)
         found = witness(old, new, names, steps, word=change.words.narrows, undone=without, likely=told)
-        if found is None and below:
+        if found.found is None and below:
             return witness(old, new, names, steps[:-below], word="rule", undone=without)
         return found
     except MISTYPED:
-        return None
+        return WitnessSearch(found=None)
 
 
-def _told(change: Difference) -> tuple[str, ...]:
-    """A text that the old pattern of a place matches and the new one does not."""
+def _told(change: Difference) -> tuple[Any, ...]:
+    """A text that the old pattern of a place matches and the new one does not; a list where a format went."""
     before, after = change.at.before, change.at.after
+    if change.words.narrows == "format":
+        return ([],)
     if change.words.narrows != "pattern" or not isinstance(before, str) or not isinstance(after, str):
         return ()
     found = inclusion(before, after)
     return (found.counterexample,) if found.coverage is Coverage.NARROWER else ()
 
 
+def _parts(path: FieldPath | None) -> tuple[str | int, ...]:
+    parts = path.parts if path else ()
+    return parts[parts.index("openAPIV3Schema") + 1 :] if "openAPIV3Schema" in parts else parts
+
+
 def _steps(one: Difference) -> Steps:
     """The steps from the root of an object to the place, by the path in the document."""
-    parts = (one.at.new or one.at.old or FieldPath()).parts
-    start = parts.index("openAPIV3Schema") + 1 if "openAPIV3Schema" in parts else 0
+    parts = _parts(one.at.new or one.at.old)
+    # Where properties become values of a map, or the other way round, the names are those of the properties.
+    named = _parts(one.at.old or one.at.new)
+    parts = named if named.count("properties") > parts.count("properties") else parts
     steps: list[str] = []
-    rest = iter(parts[start:])
+    rest = iter(parts)
     for part in rest:
         if part == "properties":
             steps.append(str(next(rest, "")))

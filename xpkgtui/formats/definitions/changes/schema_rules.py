@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
+from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, unshown, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
 from xpkgtui.visible import clip
 
@@ -32,7 +32,7 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
     )
 
 
-@change("CHG133", "A field became required", clients="BA", stored="CA")
+@change("CHG133", "A field became required", clients="BCA", stored="CCA")
 def required(
     at: At,
     below: tuple[str, ...] = (),
@@ -59,7 +59,7 @@ def required(
         message=f"{field_of(at)} is required now{again or rule}{default}",
         who="" if is_harmless else f"Manifests and stored objects without {field_of(at)}.",
         first=() if is_harmless else (f"Set {field_of(at)} in every manifest.",),
-        level=int(is_harmless or is_status),
+        level=2 if is_harmless or is_status else 0,
         narrows="" if is_harmless or is_status else "required",
         below=below,
     )
@@ -129,7 +129,7 @@ def opened(at: At) -> Words:
     return Words(message=f"{field_of(at)} accepts any field now")
 
 
-@change("CHG150", "A field is added", clients="BA", stored="CA")
+@change("CHG150", "A field is added", clients="BCA", stored="CCA")
 def field_added(at: At, *, was_open: bool, default: Any = None, is_watched: bool = False) -> Words:
     """The schema has a field that it did not have.
 
@@ -141,7 +141,7 @@ def field_added(at: At, *, was_open: bool, default: Any = None, is_watched: bool
     """
     clash = "; any value was accepted there" if was_open else ""
     words = Words(
-        message=f"{field_of(at)} is new{clash}", level=int(not was_open), narrows="added" if was_open else ""
+        message=f"{field_of(at)} is new{clash}", level=0 if was_open else 2, narrows="added" if was_open else ""
     )
     if was_open or default is None or not is_watched:
         return words
@@ -153,7 +153,7 @@ def field_added(at: At, *, was_open: bool, default: Any = None, is_watched: bool
     )
 
 
-@change("CHG151", "Values of a map or a list got a schema", clients="BA", stored="CA")
+@change("CHG151", "Values of a map or a list got a schema", clients="BCA", stored="CCA")
 def values_typed(at: At, *, is_status: bool) -> Words:
     """Values that were not described must match a schema now.
 
@@ -165,7 +165,7 @@ def values_typed(at: At, *, is_status: bool) -> Words:
     return Words(
         message=f"{field_of(at)} accepts values of one schema now, was any value",
         who=f"Manifests and objects with other values in {field_of(at)}.",
-        level=int(is_status),
+        level=2 if is_status else 0,
         narrows="" if is_status else "values",
     )
 
@@ -202,7 +202,7 @@ def rule_added(
     )
     if is_status:
         return words
-    unproven = replace(words, who=f"{words.who} No manifest was found that it refuses.", level=1)
+    unproven = unshown(words)
     return replace(words, level=0, narrows="rule", unproven=unproven)
 
 
@@ -238,11 +238,11 @@ def combination_changed(at: At, word: str, *, is_wider: bool = False, is_status:
     words = Words(message=f"{field_of(at)}: {word} {what}{wider}", who=who, level=2)
     if is_harmless or is_status:
         return words
-    unproven = replace(words, who=f"{who} No manifest was found that it refuses.", level=1)
+    unproven = unshown(words)
     return replace(words, level=0, narrows=word, unproven=unproven)
 
 
-@change("CHG157", "A field became an embedded object, or stopped being one", clients="BA", stored="CA")
+@change("CHG157", "A field became an embedded object, or stopped being one", clients="BCA", stored="CCA")
 def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
     """A field is marked as an embedded resource, or is not any more.
 
@@ -256,14 +256,14 @@ def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
         return Words(
             message=f"{field_of(at)} must be a whole object",
             who=f"Manifests in which {field_of(at)} lacks apiVersion or kind.",
-            level=int(is_status),
+            level=2 if is_status else 0,
             narrows="" if is_status else "embedded",
         )
     dropped = f", and no longer accepts {', '.join(lost)}" if lost else ""
     return Words(
         message=f"{field_of(at)} no longer has to be a whole object{dropped}",
         who=f"Manifests and objects with {', '.join(lost)} in {field_of(at)}." if lost else "",
-        level=int(not lost or is_status),
+        level=2 if not lost or is_status else 0,
         narrows="embedded" if lost and not is_status else "",
     )
 

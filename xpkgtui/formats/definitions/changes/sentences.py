@@ -1,15 +1,21 @@
 """Parts of sentences about fields."""
 
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.golang.json_writing import written
-from xpkgtui.rules.changes.rule import At, shell_word
+from xpkgtui.rules.changes.rule import At, Words, shell_word
 from xpkgtui.visible import clip
 
 LONGEST = 80
 """Characters of a value in a sentence."""
 MANIFESTS = "Manifests that {what}: kubectl, Crossplane and GitOps tools cannot apply them any more."
+
+
+def unshown(words: Words) -> Words:
+    """What is said of a change for which no manifest was found, though all kinds of values were tried."""
+    return replace(words, who=f"{words.who} No manifest was found that it refuses.", level=1)
 
 
 def last_name(field: str) -> str:

@@ -31,7 +31,7 @@ def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool)
     )
 
 
-@change("CHG136", "A field accepts fewer values", clients="BA", stored="CA")
+@change("CHG136", "A field accepts fewer values", clients="BCA", stored="CCA")
 def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> Words:
     """Values that a field took are not in its list any more, or it has a list for the first time.
 
@@ -52,7 +52,7 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
         if is_new
         else f"Manifests and objects in which {field_of(at)} is {values}.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
-        level=int(is_status),
+        level=2 if is_status else 0,
         narrows="" if is_status else "enum",
     )
 
@@ -76,7 +76,7 @@ def enum_widened(at: At, new: list[Any], *, is_same: bool = False) -> Words:
     return Words(message=f"{field_of(at)} accepts {values or 'any value'} as well")
 
 
-@change("CHG138", "A bound is tighter", clients="BA", stored="CA")
+@change("CHG138", "A bound is tighter", clients="BCA", stored="CCA")
 def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
     """A minimum is higher, a maximum lower, or a bound is new.
 
@@ -90,7 +90,7 @@ def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
         message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}",
         who=f"Manifests and objects in which {field_of(at)} is beyond the new bound.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
-        level=int(is_status),
+        level=2 if is_status else 0,
         narrows="" if is_status else word,
     )
 
@@ -112,7 +112,7 @@ def bound_loosened(at: At, word: str, *, is_harmless: bool = False) -> Words:
     return Words(message=f"{field_of(at)}: {word} {now}, {was}{so}")
 
 
-@change("CHG140", "A pattern or a format is added, or changed", clients="BA", stored="CA")
+@change("CHG140", "A pattern or a format is added, or changed", clients="BCA", stored="CCA")
 def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool) -> Words:
     """Text must match a pattern, or have a format, that it did not have to.
 
@@ -136,27 +136,42 @@ def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool
         message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}{lost}",
         who=f"Manifests and objects in which {field_of(at)} does not match.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
-        level=int(is_status),
+        level=2 if is_status else 0,
         narrows="" if is_status else word,
     )
 
 
-@change("CHG141", "A pattern or a format is wider, or removed", clients="A", stored="A")
-def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
+@change("CHG141", "A pattern or a format is wider, or removed", clients="BA", stored="CA")
+def text_widened(at: At, word: str, *, is_checked: bool = True, lets_lists: bool = False) -> Words:
     """Text need not match a pattern, or have a format, any more, or a changed pattern takes all that it took.
 
     A new format that the API server does not check, as it checks none of numbers, forbids no value.
 
-    Why: Programs meet texts that were not possible.
-    When it bites: When such a text is used.
-    Fix: Nothing.
+    Why: Programs meet texts that were not possible. Where a text has a format, the API server lets a list pass as
+    well, and refuses it without the format.
+    When it bites: When such a text is used, or a manifest has a list there.
+    Fix: Nothing, unless a manifest has a list where the text belongs.
     Source: API conventions of Kubernetes, changing the API.
     """
     if at.after is None:
-        return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
+        words = Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone", level=1)
+        return words if not lets_lists else _lists_refused(at, words)
     was = f"was {value_of(at.before)}" if at.before is not None else "was not there"
     so = "accepts all that it accepted" if is_checked else "the API server does not check it"
-    return Words(message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}: {so}")
+    words = Words(message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}: {so}", level=1)
+    return words if not lets_lists else _lists_refused(at, words)
+
+
+def _lists_refused(at: At, words: Words) -> Words:
+    """What is said where lists that passed for texts with a format are refused now."""
+    return replace(
+        words,
+        message=f"{words.message}, and lists, which passed for texts with that format, no longer do",
+        who=f"Manifests in which {field_of(at)} is a list.",
+        level=0,
+        narrows="format",
+        unproven=words,
+    )
 
 
 @change("CHG144", "A field can no longer be null", clients="BCA", stored="CCA")

@@ -12,7 +12,7 @@ from xpkgtui.cel.checking import NotKnown, check, shown_faults
 from xpkgtui.cel.costing import Sizes, estimated_cost
 from xpkgtui.cel.evaluating import program
 from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
-from xpkgtui.cel.nodes import Call, Comprehension, Name, Select
+from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeepExpression
@@ -284,23 +284,6 @@ def demanded(rule: str) -> list[tuple[str, ...]]:
         elif isinstance(one, Select) and one.is_test:
             found += _field_of_self(one)
     return found
-
-
-def asked_for(rule: str) -> list[tuple[str, ...]]:
-    """All fields whose presence a rule asks for, each once."""
-    tree = parsed_rule(rule)
-    waiting: list[Tree | None] = [tree]
-    found: list[tuple[str, ...]] = []
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Call):
-            waiting += [*reversed(one.arguments), one.target]
-        elif isinstance(one, Comprehension):
-            waiting += [*reversed(one.arguments), one.range]
-        elif isinstance(one, Select):
-            found += _field_of_self(one) if one.is_test else ()
-            waiting.append(one.operand)
-    return list(dict.fromkeys(found))
 
 
 def _field_of_self(one: Select) -> list[tuple[str, ...]]:
