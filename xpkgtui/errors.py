@@ -62,6 +62,8 @@ class Failure:
     """Existing names that are similar (tags, choices of an archive), the nearest first."""
     details: tuple[str, ...] = ()
     """What each suggestion is, in words; empty, or one for each."""
+    limit: str = ""
+    """The name of the limit that is the reason; empty where none is."""
 
     @property
     def is_question(self) -> bool:

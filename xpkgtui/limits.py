@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import Any
 
-from xpkgtui.errors import FailureKind, XpkgError
+from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
@@ -147,6 +147,19 @@ class OverLimit(XpkgError):
     def __init__(self, what: str, reached: ReachedLimit) -> None:
         super().__init__(f"{what}: {reached.sentence}", hint=reached.advice)
         self.reached = reached
+
+    def failure(self) -> Failure:
+        """The error as a value, with the name of the limit."""
+        return replace(super().failure(), limit=self.reached.name)
+
+
+_ADVICE = late(r"--limit ([a-z]+)=")
+
+
+def named_in(advice: str) -> str:
+    """The name of the limit that an advice raises; empty where it raises none."""
+    found = _ADVICE.search(advice)
+    return found[1] if found else ""
 
 
 LIMITS = Limits()

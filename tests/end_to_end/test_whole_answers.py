@@ -85,6 +85,8 @@ def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tm
             assert not doubts(json.loads(ended.stdout)), words
         if name not in OF_FILES:
             assert ended.exit_code in (1, 3), (words, ended.stdout, ended.stderr)
+            is_told = place != "lacking" and (name != "upgrades" or place == "catalog")
+            assert not (is_json and is_told) or '"limit": "document"' in ended.stdout, (words, ended.stdout)
         elif place != "lacking":
             assert ended.exit_code == 0, (words, ended.stdout, ended.stderr)
 
@@ -92,6 +94,39 @@ def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tm
 def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(tmp_path: Path) -> None:
     window = bytes.fromhex("28b52ffd") + b"\x00" + bytes([20 << 3]) + b"\x01\x00\x00"  # 1 GiB, an empty block
     source = str(write_layout(tmp_path / "layout", image(layer_of(window, base=True))))
-    codes = {name: run(name, "--no-cache", source).exit_code for name in ("check", "why", "deps", "ls")}
-    assert codes == {"check": 1, "why": 0, "deps": 3, "ls": 3}
+    codes = {name: run(name, "--no-cache", source).exit_code for name in ("check", "why", "deps", "examples", "ls")}
+    assert codes == {"check": 1, "why": 0, "deps": 3, "examples": 3, "ls": 3}
     assert "cannot read package contents: window size exceeded" in run("check", "--no-cache", source).stdout
+
+
+@pytest.mark.parametrize(("limit", "amount"), [("document", "40KiB"), ("yaml", "20000")])
+@pytest.mark.parametrize("name", ["check", "show", "why", "deps", "images", "rbac", "examples"])
+def test_the_limit_that_keeps_the_meta_object_unread_is_named(
+    name: str, limit: str, amount: str, tmp_path: Path
+) -> None:
+    asked = "".join(f"  - {{provider: xpkg.crossplane.io/a/p{number}, version: v1}}\n" for number in range(1_000))
+    source = str(write_layout(tmp_path / "layout", package(f"{PROVIDER}spec:\n  dependsOn:\n{asked}")))
+    ended = run(name, "--no-cache", source, f"--limit={limit}={amount}", "--format", "json")
+    assert ended.exit_code == 3, ended.stdout
+    assert f'"limit": "{limit}"' in ended.stdout
+    assert "xpkgtui reads at most" in ended.stderr
+
+
+def test_a_channel_that_cannot_be_read_makes_the_upgrades_incomplete(tmp_path: Path) -> None:
+    broken = "---\nschema: olm.channel\npackage: moon\nname: other\nentries: [{name: a}, {{]\n"
+    source = str(write_folder(tmp_path / "catalog", {"c.yaml": f"{GOOD}{broken}"}))
+    ended = run("upgrades", "--no-cache", source, "--format", "json")
+    assert ended.exit_code == 3
+    found = json.loads(ended.stdout)
+    assert [one["why"] for one in found["unread"]] == ["1 channel cannot be read"]
+    assert len(found["upgrades"]) == 1
+    assert run("upgrades", "--no-cache", source, "--format", "dot").exit_code == 3
+
+
+def test_a_catalog_that_is_looked_for_in_too_many_files_is_not_known(tmp_path: Path) -> None:
+    files = {f"a{number:02}.yaml": "a: 1\n" for number in range(60)}
+    source = str(write_folder(tmp_path / "many", {**files, "z.yaml": GOOD}))
+    ended = run("show", "--no-cache", source, "--format", "json")
+    assert ended.exit_code == 3
+    assert '"limit": "recognition"' in ended.stdout
+    assert "is a catalog is not known" in ended.stderr

@@ -276,13 +276,13 @@ def ends_with(names: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def holds(text: bytes, wanted: Sequence[str]) -> bool:
-    """Whether a key of the document stands at the end of that path."""
+    """Whether a key of the document stands at the end of that path; of one with too many lines, whether it may."""
     if not all(key.encode() in text for key in wanted):
         return False
     above: list[tuple[int, str]] = []
     for number, match in enumerate(_KEY.finditer(text)):
         if number == _MOST_LINES:
-            return False
+            return True
         column, key = match.end(1) - match.start(1), match[3].decode("utf-8", "replace")
         while above and above[-1][0] >= column:
             above.pop()

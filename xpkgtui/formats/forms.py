@@ -56,6 +56,10 @@ class Forms(Protocol):
         """The text; names in it are safe for a person. Raises `NotFound` where there is nothing of that name."""
         ...
 
+    def lacks(self, asked: AskedForm, package: "PackageObjects") -> str:
+        """What of the package a text does not tell because it cannot be read, in a clause."""
+        ...
+
     def notes(self, package: "PackageObjects") -> "Iterator[tuple[int, str]]":
         """What a list says of documents beside their names, by their numbers; each as soon as it is known."""
         ...

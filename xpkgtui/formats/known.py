@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.catalog.format import CATALOG
@@ -16,6 +16,7 @@ from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import IMAGES as XPKG_IMAGES
 from xpkgtui.formats.xpkg.sources.knowledge import SOURCES as XPKG_SOURCES
+from xpkgtui.limits import OverLimit
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
@@ -80,6 +81,35 @@ def reads_folders_of_images() -> bool:
 def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
     """The formats that have folders of sources, each with its reader."""
     return tuple((known, known.folder) for known in FORMATS if known.folder is not None)
+
+
+class FolderFormat(NamedTuple):
+    """The format of a folder of sources, and where in it the package lies."""
+
+    format: Format
+    reader: "FolderReader"
+    place: str
+
+
+def folder_format(folder: "SourceFolder", *, in_images: bool = False) -> FolderFormat | None:
+    """The first format that has its files there; raises `OverLimit` where none has, and not everything was looked at.
+
+    With `in_images`, of those that lie in images as they are.
+    """
+    unsure: OverLimit | None = None
+    for known, reader in folder_readers():
+        if in_images and not reader.in_images:
+            continue
+        try:
+            place = reader.place(folder)
+        except OverLimit as error:
+            unsure = unsure or error
+            continue
+        if place is not None:
+            return FolderFormat(known, reader, place)
+    if unsure is not None:
+        raise unsure
+    return None
 
 
 def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -39,6 +39,9 @@ def fold(state: Inspection, event: events.Event) -> Inspection:  # noqa: C901 - 
             notes = {document: {"note": note} for document, note in event.notes}
             rows, outlines = (with_fields(each, notes) for each in (state.rows, state.outlines))
             return replace(state, objects=Ready(rows), outlines=outlines)
+        case events.ObjectsUnread(limits=limits) if isinstance(state.objects, Ready):
+            unread = {document: {"unread": limit} for document, limit in limits}
+            return replace(state, objects=Ready(with_fields(state.rows, unread)))
         case events.CaseReady(case=case):
             return replace(_read(state), case=case)
         case judging.ImageJudged() if not isinstance(state.verdict, Ready):

@@ -104,6 +104,15 @@ class Inspector:
             if is_no_room(error):
                 raise no_room(error) from error
             raise
+        except XpkgError:
+            await self._tell_refused(emit)
+            raise
+        await self._tell_refused(emit)
+
+    async def _tell_refused(self, emit: Emit) -> None:
+        """Emits what a limit kept from being parsed for this answer."""
+        if not isinstance(self._shown, NoImage) and self._shown.stream is not None:
+            await self._shown.stream.tell_refused(emit)
 
     async def _answer(self, request: Request, emit: Emit) -> None:  # noqa: C901 - a dispatch
         source = self._source

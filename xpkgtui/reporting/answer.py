@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
-from xpkgtui.limits import NotRead
+from xpkgtui.limits import NotRead, named_in
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
@@ -32,8 +32,11 @@ class CommandAnswer:
 
     @property
     def unread(self) -> tuple[NotRead, ...]:
-        """All that the answer lacks."""
-        return (*self.inside, *self.beyond)
+        """All that the answer lacks; where only the failure says it, what that says."""
+        known, failure = (*self.inside, *self.beyond), self.failure
+        if known or failure is None or failure.kind is not FailureKind.UNDECIDED:
+            return known
+        return lack(self.source, "the rest", failure.title.rstrip("."), failure.limit or named_in(failure.hint))
 
     @property
     def failures(self) -> tuple[Failure, ...]:

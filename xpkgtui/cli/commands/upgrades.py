@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, report
+from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import columns, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.errors import Failure, XpkgError
+from xpkgtui.errors import Failure
 
 if TYPE_CHECKING:
     from xpkgtui.formats.forms import AskedForm
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.answer import CommandAnswer
     from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "mermaid", "dot")
@@ -55,7 +56,7 @@ def command(
     With --from, say which version OLM v0 (in each channel) and OLM v1 install next. The version need not be in the
     catalog, because a skipRange may include it.
 
-    Exit codes: 0 drawn, even if there is no upgrade; 3 not found, or not a catalog.
+    Exit codes: 0 drawn, even if there is no upgrade; 3 not found, not a catalog, or a channel cannot be read.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.forms import AskedForm
@@ -63,31 +64,34 @@ def command(
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     asked = AskedForm(name=format, package=package, channel=channel, version=installed, width=columns())
-    text, failure, state = ask_port(context, lambda port: _read(port, source, options, asked))
+    text, answer, state = ask_port(context, lambda port: _read(port, source, options, asked))
     if format == "json":
         from xpkgtui.reporting.documents.upgrades import upgrades
 
         found: dict[str, Any] = json.loads(text) if text else {}
-        write(upgrades(state, found, failure))
+        write(upgrades(state, found, answer))
     else:
         write(text, Grammar.PLAIN if format == "text" else Grammar.PROGRAM)
-    return report(program_name(click_context), failure, source) if failure else 0
+    return code_of_answer(program_name(click_context), answer)
 
 
 async def _read(
     port: "Port", source: str, options: "Options", asked: "AskedForm"
-) -> "tuple[str, Failure | None, Inspection]":
-    """The text, or why there is none."""
-    from xpkgtui.cli.reading.forms import no_upgrades, read_form
-    from xpkgtui.cli.reading.port_client import inspect
-    from xpkgtui.reporting.sentence import trouble
+) -> "tuple[str, CommandAnswer, Inspection]":
+    """The text, empty where there is none, and how far it is known."""
+    from xpkgtui.cli.reading.forms import no_upgrades
+    from xpkgtui.cli.reading.lists import answer_to
+    from xpkgtui.cli.reading.port_client import inspect, text_at
+    from xpkgtui.inspection.messages.replies import TextReady
+    from xpkgtui.inspection.messages.requests import ReadText, Text
+    from xpkgtui.reporting.answer import answer_of, lack
+    from xpkgtui.reporting.sentence import unread
 
     state = await inspect(port, source, options, judged=False)
-    if failure := trouble(state) or no_upgrades(state):
-        return "", failure, state
-    try:
-        return await read_form(port, asked), None, state
-    except XpkgError as error:
-        return "", error.failure(), state
-    except Stopped as error:
-        return "", error.failure, state
+    if failure := unread(state) or no_upgrades(state):
+        return "", answer_of(state, failure), state
+    state, reply = await answer_to(port, state, ReadText(text=Text.FORM, form=asked), TextReady)
+    if isinstance(reply, Failure):
+        return "", answer_of(state, reply), state
+    lacking = lack(source, "some of the channels", reply.incomplete)
+    return text_at(reply.path), answer_of(state, beyond=lacking), state

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
 from xpkgtui.errors import Failure
+from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, ReadComposed, ReadDependencies
-from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.events import ObjectsUnread, PartFailed
 from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.service.port import Port
@@ -28,12 +29,14 @@ if TYPE_CHECKING:
 Reply = TypeVar("Reply")
 
 
-async def _answer(port: Port, state: Inspection, request: Request, kind: type[Reply]) -> Reply | Failure:
-    """The last reply of this kind, or why there is none: damage of the package comes first."""
+async def answer_to(
+    port: Port, state: Inspection, request: Request, kind: type[Reply]
+) -> tuple[Inspection, Reply | Failure]:
+    """The last reply of this kind, or why there is none: damage comes first; and what it says of the package."""
     if state.failure is not None:
-        return state.failure
+        return state, state.failure
     progress = ProgressLine()
-    found: Reply | None = None
+    found: Reply | Failure | None = None
     try:
         async with aclosing(port.ask(request)) as events:
             async for event in events:
@@ -41,19 +44,21 @@ async def _answer(port: Port, state: Inspection, request: Request, kind: type[Re
                 if isinstance(event, kind):
                     found = event
                 elif isinstance(event, PartFailed):
-                    failed = failure_of(event)
-                    return trouble(state) or failed
+                    found = failure_of(event)
+                elif isinstance(event, ObjectsUnread):
+                    state = fold(state, event)
     finally:
         progress.clear()
     assert found is not None
-    return found
+    return state, (trouble(state) or found) if isinstance(found, Failure) else found
 
 
 async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
     """The packages that the one that is open needs."""
     from xpkgtui.reporting.needed_packages import NeededPackages
 
-    match await _answer(port, state, request, DependenciesRead):
+    state, reply = await answer_to(port, state, request, DependenciesRead)
+    match reply:
         case Failure() as failure:
             return NeededPackages(inspection=state, failure=failure)
         case found:
@@ -65,7 +70,8 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     from xpkgtui.inspection.messages.images import ImagesRead
     from xpkgtui.reporting.image_list import ListedImages
 
-    match await _answer(port, state, request, ImagesRead):
+    state, reply = await answer_to(port, state, request, ImagesRead)
+    match reply:
         case Failure() as failure:
             return ListedImages(inspection=state, failure=failure)
         case found:
@@ -77,7 +83,8 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
     from xpkgtui.inspection.messages.referrers import ReferrersRead
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-    match await _answer(port, state, request, ReferrersRead):
+    state, reply = await answer_to(port, state, request, ReferrersRead)
+    match reply:
         case Failure() as failure:
             return ListedReferrers(inspection=state, failure=failure)
         case found:
@@ -89,7 +96,8 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     from xpkgtui.inspection.messages.examples import ExamplesRead
     from xpkgtui.reporting.example_list import ListedExamples
 
-    match await _answer(port, state, request, ExamplesRead):
+    state, reply = await answer_to(port, state, request, ExamplesRead)
+    match reply:
         case Failure() as failure:
             return ListedExamples(inspection=state, failure=failure)
         case found:
@@ -103,7 +111,8 @@ async def read_permissions(
     from xpkgtui.inspection.messages.permissions import PermissionsRead
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
-    match await _answer(port, state, request, PermissionsRead):
+    state, reply = await answer_to(port, state, request, PermissionsRead)
+    match reply:
         case Failure() as failure:
             return FoundPermissions(inspection=state, failure=failure)
         case found:
@@ -112,7 +121,8 @@ async def read_permissions(
 
 async def read_composed(port: Port, state: Inspection, request: ReadComposed) -> "ComposedFaults | Failure":
     """What the package composes, by the definitions of its dependencies; or why that is not known."""
-    match await _answer(port, state, request, ComposedRead):
+    state, reply = await answer_to(port, state, request, ComposedRead)
+    match reply:
         case Failure() as failure:
             return failure
         case found:

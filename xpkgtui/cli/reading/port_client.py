@@ -238,10 +238,10 @@ async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
 
 async def read_text(port: Port, request: ReadText) -> str:
     """A text of what is open; raises what the request fails with."""
-    return _text((await read_reply(port, request, TextReady)).path)
+    return text_at((await read_reply(port, request, TextReady)).path)
 
 
-def _text(path: str) -> str:
+def text_at(path: str) -> str:
     return Path(path).read_text(encoding="utf-8", errors="surrogatepass")
 
 

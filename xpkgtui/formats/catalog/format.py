@@ -1,6 +1,7 @@
 """File-based catalogs: recognized by the label of an image, or by documents whose schema is one of OLM."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
@@ -9,6 +10,7 @@ from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.role import Role
+from xpkgtui.limits import OverLimit
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -70,7 +72,9 @@ def _recognize(traces: Traces) -> Evidence | None:
         if chunk.blob is not None and chunk.blob.schema.startswith(_PREFIX)
     ]
     if not reasons and traces.folder is not None:
-        place = CatalogReader().place(traces.folder)
+        place = None
+        with suppress(OverLimit):
+            place = CatalogReader().place(traces.folder)
         if place is not None:
             where = f"/{place}" if place else "its folder"
             reasons = [f"{where} holds documents with a schema of Operator Lifecycle Manager"]

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from operator import itemgetter
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.readers.folder import SourceFile, SourceFolder
 
 _CONFIGS = "configs"
@@ -20,6 +20,11 @@ _HEAD = 1 << 20
 """Bytes of a file: an icon may stand before the schema."""
 _MOST_READ = 8 << 20
 """Bytes of all files."""
+_SEARCHED = ReachedLimit(
+    name="recognition",
+    most=_MOST_READ,
+    fixed=f"xpkgtui looks for a document of a catalog in {_LOOKED_AT} files with {_MOST_READ >> 20} MiB at most",
+)
 _DEEPEST = 4
 """Folders above a document of a catalog: a project that has a catalog deep inside, as an example, is none."""
 BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
@@ -57,8 +62,11 @@ def _has_text(folder: SourceFolder) -> bool:
 
 
 def _holds_catalog(folder: SourceFolder, place: str) -> bool:
+    """Whether a document of a catalog is found; raises `OverLimit` where not everything was looked at."""
     left = _MOST_READ
-    for file in islice(_texts(folder, place), _LOOKED_AT):
+    for number, file in enumerate(_texts(folder, place)):
+        if number == _LOOKED_AT or left <= 0:
+            raise OverLimit(f"Whether {folder.name} is a catalog is not known", _SEARCHED)
         try:
             head = folder.read(file, min(_HEAD, left))
         except XpkgError:

@@ -10,7 +10,7 @@ from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.images.layers import ExtraContents, LayerRole, NearMiss, extra_content
-from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits, OverLimit
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import (
@@ -105,7 +105,12 @@ class FolderImageReader:
     def _read(self, folder: "ImageFolder", sink: ByteSink, reading: Reading) -> Reading:
         count = len(reading.layers_read)
         flattened = Step(title=_FLATTENS, evidence=f"{count} layer{'' if count == 1 else 's'}, the bottom one first")
-        place = self.folders.place(folder)
+        try:
+            place = self.folders.place(folder)
+        except OverLimit as error:
+            step = Step(title="Looks for the package", evidence=error.reached.sentence, sign=Sign.BAD)
+            unsure = replace(reading, stage=ReadStage.EXTRACT, message=str(error), limit=error.reached)
+            return replace(unsure, steps=(flattened, step))
         if place is None:
             missing = Step(title="Looks for the package", evidence=self.missing, sign=Sign.BAD)
             steps = (flattened, missing)

@@ -10,7 +10,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit, named_in
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
 from xpkgtui.rules.judging.engine import Judgement
@@ -64,10 +64,18 @@ def judge_by_profiles(
         reader: replace(
             _verdict(reader, concluded[profile], objects, judgement.findings[profile], _turns(ruleset, profile)),
             measured=reader in measured,
-            limit=next(iter(case.reached), None) if concluded[profile].acceptance is None else None,
+            limit=_limit(case, concluded[profile]),
         )
         for reader, profile in profiles.items()
     }
+
+
+def _limit(case: "Case", verdict: Verdict) -> ReachedLimit | None:
+    """The limit that leaves a verdict undecided."""
+    if verdict.acceptance is not None:
+        return None
+    name = named_in(verdict.culprit.fix) if verdict.culprit else ""
+    return case.options.limits.reached(name) if name else next(iter(case.reached), None)
 
 
 def _verdict(

@@ -91,14 +91,10 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
 def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object, tuple[str, ...]]:
     """The first meta object, its value if it can be parsed, what the format takes of the others, and `makes`."""
     row = next((one for one in stream.rows if one.role is Role.META), None)
-    found: object = None
     dependencies = stream.format.dependencies()
     with mapped(stream.file) as data:
-        if row is not None:
-            document = parse(data, stream.chunk(row.document), limits=stream.limits)
-            found = document.value if isinstance(document, PackageDocument) else None
-        effort = Effort.of_stream(stream.file.size, stream.limits)
-        objects = package_objects(stream, data, effort)
+        objects = package_objects(stream, data, Effort.of_stream(stream.file.size, stream.limits))
+        found = objects.read(row) if row is not None else None
         holds = dependencies.holds(PackageContents(case=case, data=data, objects=objects)) if dependencies else None
         made = (one for row in stream.rows if row.kind == _COMPOSITE for one in _made(stream, data, row))
         return row, found, holds, tuple(made)

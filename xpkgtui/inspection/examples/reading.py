@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import XpkgError
+from xpkgtui.errors import NotAPackage, XpkgError
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
 from xpkgtui.formats.examples.judging import Definitions, judged
 from xpkgtui.formats.examples.owners import unknown_owner
@@ -47,7 +47,7 @@ class FoundTexts:
 
 
 async def read_examples(source: OpenedSource, shown: Shown, request: ReadExamples, emit: Emit) -> None:
-    """Emits the list, or the price of its layers; raises `NotAPackage` where there is no image."""
+    """Emits the list, or the price of its layers; raises `NotAPackage` where the package cannot be read."""
     format = format_shown(shown)
     if not request.files and isinstance(shown, OpenedImage):
         wanted = wanted_layers(shown)
@@ -57,6 +57,8 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
             await emit(PartFailed(part=PartName.EXAMPLES, failure=due))
             return
     stream = None if isinstance(shown, NoImage) else shown.stream
+    if stream is None and not request.files:
+        raise NotAPackage("Its examples are not known: the package cannot be read.")
     if stream is not None:
         await stream.listed()
         await stream.arrive()

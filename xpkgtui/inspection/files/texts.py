@@ -211,14 +211,21 @@ async def _write_form(
     if known is None or forms is None:
         raise NotFound(f"A package of the format {stream.format.summary.name} has no {asked.name}.")
 
-    def written() -> bytes:
+    def written() -> tuple[bytes, str]:
         with mapped(stream.file) as data:
             objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
-            return forms.write(asked, objects).encode("utf-8", "surrogatepass")
+            made = forms.write(asked, objects)
+            return made.encode("utf-8", "surrogatepass"), forms.lacks(asked, objects)
 
     path = source.scratch_file()
-    text = await source.pool.run(written)
+    text, lacks = await source.pool.run(written)
     size = await source.pool.run(lambda: path.write_bytes(text))
-    await emit(
-        TextReady(text=request.text, path=str(path), size=size, language=known.language, document=asked.document)
+    ready = TextReady(
+        text=request.text,
+        path=str(path),
+        size=size,
+        language=known.language,
+        document=asked.document,
+        incomplete=lacks,
     )
+    await emit(ready)

@@ -25,6 +25,7 @@ from xpkgtui.inspection.messages.replies import FilesSaved, ImageRepaired, Objec
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci.asked import AS_USUAL, AskedRegistries
 from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
@@ -163,6 +164,13 @@ class ObjectsListed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectsUnread:
+    """Documents that an answer needed, and that a limit kept from being parsed."""
+
+    limits: tuple[tuple[int, ReachedLimit], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseReady:
     """All that rules look at is known; the receiver hands it to a judge."""
 
@@ -213,6 +221,7 @@ Event = (
     | StreamRead
     | ObjectsListed
     | ObjectsNoted
+    | ObjectsUnread
     | CaseReady
     | ImageJudged
     | Judged

@@ -52,7 +52,7 @@ def package_objects(stream: PackageStream, data: StreamBytes, effort: Effort) ->
     """The objects of a stream, as long as its bytes are there."""
     return PackageObjects(
         heads=stream.rows,
-        read=partial(_value, data, effort),
+        read=partial(_value, stream, data, effort),
         text=partial(_text, data),
         files=stream.files,
         labels=stream.labels,
@@ -88,10 +88,14 @@ def _described(
     return FactsRead(document=number, facts=facts, overview=overview)
 
 
-def _value(data: StreamBytes, effort: Effort, row: ObjectRow) -> object:
+def _value(stream: PackageStream, data: StreamBytes, effort: Effort, row: ObjectRow) -> object:
     chunk = Chunk(number=row.document, start=row.start, end=row.end, first_line=row.first_line, line=row.line)
     document = parse(data, chunk, effort=effort)
-    return document.value if isinstance(document, PackageDocument) else None
+    if isinstance(document, PackageDocument):
+        return document.value
+    if document.limit is not None:
+        stream.refused[row.document] = document.limit
+    return None
 
 
 def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins) -> Iterator[Fact]:

@@ -94,10 +94,19 @@ def _search(file: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> froze
 
 
 def _holds(data: StreamBytes, chunk: Chunk, wanted: bytes) -> bool:
-    """Pieces overlap, so that nothing hides between them; a path such as `spec.forProvider` is one of keys, too."""
-    keys = outline.written(wanted.decode("utf-8", "replace")) if chunk.end - chunk.start <= _LARGEST else ()
-    if keys and outline.holds(data[chunk.start : chunk.end].lower(), keys):
-        return True
+    """Whether a document has a text; a path such as `spec.forProvider` is one of keys, too.
+
+    One that is too large to look for paths counts where it has the keys.
+    """
+    keys = outline.written(wanted.decode("utf-8", "replace"))
+    if keys and chunk.end - chunk.start > _LARGEST:
+        return all(_has(data, chunk, key.encode()) for key in keys)
+    is_path = bool(keys) and outline.holds(data[chunk.start : chunk.end].lower(), keys)
+    return is_path or _has(data, chunk, wanted)
+
+
+def _has(data: StreamBytes, chunk: Chunk, wanted: bytes) -> bool:
+    """Pieces overlap, so that nothing hides between them."""
     more = PIECE + len(wanted) - 1
     starts = range(chunk.start, chunk.end, PIECE)
     return any(wanted in data[at : min(chunk.end, at + more)].lower() for at in starts)

@@ -21,9 +21,9 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
+from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed, ObjectsUnread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
-from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
@@ -136,6 +136,8 @@ class PackageStream:
         self._index: StreamIndex | None = None
         """What was kept of an earlier opening."""
         self._bring = bring
+        self.refused: dict[int, ReachedLimit] = {}
+        """The documents that a limit kept from being parsed, since they were told."""
         self.kinds: DefinedKinds | None = None
         """What is known of the kinds that its documents define, once it was asked for."""
         self._wanted = asyncio.Event()
@@ -177,6 +179,12 @@ class PackageStream:
         if found is None:
             raise no_document(number)
         return found
+
+    async def tell_refused(self, emit: Emit) -> None:
+        """Emits the documents that a limit kept from being parsed, each once."""
+        if self.refused:
+            limits, self.refused = tuple(self.refused.items()), {}
+            await emit(ObjectsUnread(limits=limits))
 
     async def split(self, pool: Threads, *, whole: bool = False) -> tuple[Chunk, ...]:
         """Finds the documents and reads their first lines; of bytes that were split before they are known already.

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.answer import CommandAnswer
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import FORMAT, NAMED, ErrorObject, SourceDocument
 from xpkgtui.reporting.documents.writer import JsonObject, write
@@ -76,7 +76,7 @@ class _Upgrades(SourceDocument):
 DOCUMENT = _Upgrades
 
 
-def upgrades(state: Inspection, found: Mapping[str, Any], failure: Failure | None) -> str:
+def upgrades(state: Inspection, found: Mapping[str, Any], answer: CommandAnswer) -> str:
     """The text of the document; null stands for what could not be read."""
     starts = found.get("from")
     return write(
@@ -84,10 +84,10 @@ def upgrades(state: Inspection, found: Mapping[str, Any], failure: Failure | Non
             source=state.source,
             format=elements.format_name(state),
             digest=state.digest,
-            error=elements.error(failure),
+            error=elements.error(answer.failure if not found else None),
             upgrades=channels(found.get("upgrades")),
             from_=None if starts is None else tuple(map(_start, starts)),
-            unread=(),
+            unread=elements.unread(answer.unread),
         )
     )
 

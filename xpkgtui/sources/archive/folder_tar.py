@@ -7,7 +7,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.formats.known import folder_readers
+from xpkgtui.formats.known import folder_format, folder_readers
 from xpkgtui.limits import PIECE, Limits
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
@@ -32,7 +32,7 @@ def holds_a_folder(path: Path, name: str, limits: Limits) -> bool:
 
     folder = ImageFolder(name, {0: changes}, opening, labels={}, limits=limits)
     try:
-        return any(reader.in_images and reader.place(folder) is not None for _, reader in folder_readers())
+        return folder_format(folder, in_images=True) is not None
     finally:
         folder.close()
         for each in files:

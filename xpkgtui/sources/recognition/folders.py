@@ -6,7 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
-from xpkgtui.formats.known import folder_readers, other_text, source_knowledge
+from xpkgtui.formats.known import folder_format, folder_readers, other_text, source_knowledge
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -47,12 +47,10 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = (), l
 def _source_folder(
     path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits
 ) -> FolderSource | None:
-    """The folder of sources of the first format that has its files there."""
+    """The folder of sources of the first format that has its files there; raises `OverLimit` where that is unsure."""
     folder = OpenedFolder(path, name.name, _checked(exclude), limits, project=excluded_by_project(path))
-    for format, reader in folder_readers():
-        if (place := reader.place(folder)) is not None:
-            return FolderSource(folder, place, format, reader, scratch)
-    return None
+    found = folder_format(folder)
+    return FolderSource(folder, found.place, found.format, found.reader, scratch) if found else None
 
 
 def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:

@@ -141,6 +141,11 @@ class CatalogForms:
         lines = [*_drawn(chosen, installed, head, width), *_without(asked.version, others, width)]
         return "\n".join(lines) + "\n"
 
+    def lacks(self, asked: AskedForm, package: PackageObjects) -> str:
+        """How many channels cannot be read."""
+        count = sum(one.unread for one in upgrades_of(package, asked.package))
+        return f"{plural(count, 'channel')} cannot be read" if count else ""
+
     def notes(self, package: PackageObjects) -> Iterator[tuple[int, str]]:
         """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
         return (each for one in each_of(package) for each in _notes_of(one))
