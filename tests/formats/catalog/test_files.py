@@ -12,7 +12,7 @@ from builders.program.headless import headless
 
 from xpkgtui.formats.catalog.format import CATALOG, CatalogReader
 from xpkgtui.formats.catalog.summary import LABEL
-from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.limits import LIMITS, Limits, OverLimit
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -150,7 +150,8 @@ def test_no_more_than_a_few_megabytes_are_looked_at(tmp_path: Path) -> None:
     for number in range(9):
         (tmp_path / f"{number}.yaml").write_text(f"# {'A' * (1 << 20)}\n")
     (tmp_path / "a.yaml").write_text("schema: olm.package\nname: a\n")
-    assert CatalogReader().place(OpenedFolder(tmp_path, "a")) is None
+    with pytest.raises(OverLimit):
+        CatalogReader().place(OpenedFolder(tmp_path, "a"))
 
 
 def test_how_a_folder_is_read(folder: Path, golden: Golden) -> None:

@@ -23,7 +23,7 @@ _MOST_READ = 8 << 20
 _SEARCHED = ReachedLimit(
     name="recognition",
     most=_MOST_READ,
-    fixed=f"xpkgtui looks for a document of a catalog in {_LOOKED_AT} files with {_MOST_READ >> 20} MiB at most",
+    fixed=f"xpkgtui looks for catalogs in the first MiB of {_LOOKED_AT} files, and in {_MOST_READ >> 20} MiB of all",
 )
 _DEEPEST = 4
 """Folders above a document of a catalog: a project that has a catalog deep inside, as an example, is none."""
@@ -63,17 +63,22 @@ def _has_text(folder: SourceFolder) -> bool:
 
 def _holds_catalog(folder: SourceFolder, place: str) -> bool:
     """Whether a document of a catalog is found; raises `OverLimit` where not everything was looked at."""
-    left = _MOST_READ
+    left, is_cut = _MOST_READ, False
     for number, file in enumerate(_texts(folder, place)):
         if number == _LOOKED_AT or left <= 0:
-            raise OverLimit(f"Whether {folder.name} is a catalog is not known", _SEARCHED)
+            is_cut = True
+            break
+        most = min(_HEAD, left)
         try:
-            head = folder.read(file, min(_HEAD, left))
+            head = folder.read(file, most)
         except XpkgError:
             continue
         if is_blob(head):
             return True
         left -= len(head)
+        is_cut = is_cut or len(head) == most
+    if is_cut:
+        raise OverLimit(f"Whether {folder.name} is a catalog is not known", _SEARCHED)
     return False
 
 

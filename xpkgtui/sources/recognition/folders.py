@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
 from xpkgtui.formats.known import folder_format, folder_readers, other_text, source_knowledge
-from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.limits import LIMITS, Limits, OverLimit
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.project_file import excluded_by_project
@@ -36,7 +36,12 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = (), l
         if name.wanted:
             raise Usage(f"{name.name} holds one image: do not name an image in it")
         return DirectorySource(path, name=name.name)
-    source = _source_folder(path, name, scratch, exclude, limits)
+    try:
+        source = _source_folder(path, name, scratch, exclude, limits)
+    except OverLimit as unsure:
+        if packages_in(path, name.name):
+            raise _not_a_source(path, name, is_source=False) from unsure
+        raise
     if source is None or name.prefix:
         raise _not_a_source(path, name, is_source=source is not None)
     if name.wanted:
