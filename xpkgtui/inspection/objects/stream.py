@@ -137,7 +137,7 @@ class PackageStream:
         """What was kept of an earlier opening."""
         self._bring = bring
         self.refused: dict[int, ReachedLimit] = {}
-        """The documents that a limit kept from being parsed, and that no event has told yet."""
+        """Documents, each with the limit that kept it from being parsed; telling them empties it."""
         self.kinds: DefinedKinds | None = None
         """What is known of the kinds that its documents define, once it was asked for."""
         self._wanted = asyncio.Event()
