@@ -36,7 +36,7 @@ class Storage:
     policy: str = ""
     """The field by which objects keep what they stand for; empty where they are no managed resources."""
     maker: str = ""
-    """The kind of which Crossplane makes the definition, as kubectl takes it; empty where nobody does."""
+    """The kind of which Crossplane makes the definition, as kubectl takes it; empty where it makes none."""
 
 
 @change("CHG101", "A version is removed", clients="B", stored="BA")
