@@ -35,6 +35,14 @@ def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None
     assert (ended.exit_code, f"there is no command {word}; {meant}" in ended.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("option", "near"), [("--bogus", ""), ("--formt", "'--format'"), ("--verbos", "'--verbose'")]
+)
+def test_an_option_is_suggested_only_where_it_is_nearly_what_was_typed(option: str, near: str) -> None:
+    said = run("check", "demo", option).stderr
+    assert ("Did you mean" in said, near in said) == (bool(near), True)
+
+
 def test_a_missing_shell_is_asked_for_in_one_line() -> None:
     ended = run("completion")
     says = "Missing argument 'bash|zsh|fish|man'. Choose from: bash, zsh, fish, man"

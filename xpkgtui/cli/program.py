@@ -18,6 +18,8 @@ from xpkgtui.visible import without_password
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_NEAR = 0.6
+"""How alike an option must be to be suggested."""
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""
 _INSTEAD = {"help": "--help", "version": "--version"}
@@ -110,9 +112,18 @@ def _report_usage(name: str, error: click.ClickException) -> int:
 
     click_context = getattr(error, "ctx", None)
     path = click_context.command_path.removesuffix(f" {DEFAULT}") if click_context else name
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        error.possibilities[:] = [one for one in error.possibilities if _is_near(error.option_name, one)]
     message = " ".join(error.format_message().split())
     say(f"{path}: {line(message)}\n  hint   run {path} --help\n")
     return USAGE
+
+
+def _is_near(typed: str, option: str) -> bool:
+    """Whether an option may be meant: the dashes, which all have, do not count."""
+    import difflib
+
+    return difflib.SequenceMatcher(None, typed.lstrip("-"), option.lstrip("-")).ratio() >= _NEAR
 
 
 def _print_version(click_context: click.Context, _parameter: click.Parameter, is_set: bool) -> None:

@@ -125,7 +125,9 @@ def test_listing_does_not_wait_for_the_rules() -> None:
 
 
 def test_hidden_files_are_listed_with_what_hides_them() -> None:
-    assert run("ls", "--hidden", "demo").stdout == "-0644  61  layer 0  tmp/build.log  (removed by layer 1)\n"
+    assert run("ls", "--hidden", "demo").stdout == (
+        "mode   size  held by  path\n-0644    61  layer 0  tmp/build.log  (removed by layer 1)\n"
+    )
     (entry,) = json.loads(run("ls", "--hidden", "--format", "json", "demo").stdout)["entries"]
     assert (entry["layer"], entry["hidden_by"], entry["change"]) == (0, 1, "removed")
     assert run("ls", "--hidden", "--layer", "1", "demo").exit_code == 2

@@ -11,7 +11,7 @@ from builders.packages.judgements import CRD, PROVIDER
 from builders.program.headless import run
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_html.markup import Element
+from xpkgtui.reporting.as_html.markup import Element, prose
 from xpkgtui.reporting.as_html.page import ReportedSource, page, schema_parts
 from xpkgtui.rules.finding import Finding, Severity
 
@@ -150,3 +150,8 @@ def test_schemas_of_wrong_types_are_said_to_be_unreadable() -> None:
     made = "".join(piece for one in schema_parts([{"spec": spec}], 80, "x", "h2") for piece in one.pieces())
     assert "no schema that can be read" in made
     assert "30 definitions more" in made
+
+
+def test_what_stands_in_backticks_is_code() -> None:
+    assert "".join(prose("Run `a <b`, or x.").pieces()) == "<span>Run <code>a &lt;b</code>, or x.</span>\n"
+    assert "".join(prose("One ` alone.").pieces()) == "<span>One ` alone.</span>\n"

@@ -112,7 +112,7 @@ def test_what_no_registry_would_make_a_name_is_told_what_is_wrong_with_it(text: 
     error = refusal(text, here)
     assert isinstance(error, Usage)
     assert error.title.startswith(f"{text!r} is not a registry reference: ")
-    assert error.tried[1] == error.title.replace(f"{text!r} is not a registry reference", "a registry reference")
+    assert len(error.tried) == 1, "the title says the other one"
     assert error.suggestions == ()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from builders.inspection.opened import refusal
 from builders.packages.folders import META, composition, write_folder
 
-from xpkgtui.sources.recognition.package_search import first_texts
+from xpkgtui.sources.recognition.package_search import first_texts, packages_in
 
 HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
 
@@ -41,6 +41,15 @@ def test_a_folder_of_a_cache_offers_its_packages(tmp_path: Path) -> None:
 def test_a_stream_in_a_folder_is_offered(tmp_path: Path) -> None:
     write_folder(tmp_path, {"package.yaml": META, "objects/package.yaml": composition("c")})
     assert refusal(tmp_path, tmp_path / "scratch").suggestions == (f"{tmp_path}/package.yaml",)
+
+
+def test_a_stream_of_any_name_is_offered_but_not_the_files_of_sources(tmp_path: Path) -> None:
+    meta = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: a}\n"
+    (tmp_path / "a.yaml").write_text(meta)
+    (tmp_path / "other.yaml").write_text("apiVersion: v1\nkind: Secret\n")
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources/crossplane.yaml").write_text(meta)
+    assert packages_in(tmp_path, "f") == ("f/a.yaml", "f/sources")
 
 
 def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:

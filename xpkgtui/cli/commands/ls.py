@@ -74,6 +74,7 @@ def command(
 
 
 def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFormat, *, is_list: bool) -> None:
+    from xpkgtui.inspection.messages.requests import View
     from xpkgtui.reporting.as_text.ls import heading
     from xpkgtui.reporting.as_text.ls import ls as ls_text
     from xpkgtui.reporting.documents.ls import ls as ls_json
@@ -86,7 +87,7 @@ def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFo
     for number, (listing, wording) in enumerate(found):
         if len(found) > 1:
             write(heading(listing.platform, is_first=not number))
-        write(ls_text(listing.rows or (), wording))
+        write(ls_text(listing.rows or (), wording, has_heads=listing.view is View.HIDDEN))
 
 
 async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform: str) -> "tuple[Listing, Wording]":

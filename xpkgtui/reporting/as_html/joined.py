@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
+from xpkgtui.reporting.as_html.markup import Element, closed, facts, prose, table
 from xpkgtui.reporting.as_html.page import document
 from xpkgtui.reporting.as_text.glyphs import WORD_GLYPHS
 from xpkgtui.reporting.checked_rows import SIGNS, CheckedRow, Rank, row_of, sentence
@@ -97,7 +97,7 @@ def _finding(one: dict[str, Any]) -> Element:
     if place := _place(mapping(one.get("location")), mapping(one.get("object"))):
         parts.append(Element("p", Element("code", place), class_="muted"))
     quoted = [("prints", Element("code", says))] if (says := text(one.get("crossplane_says"))) else []
-    quoted += [("fix", Element("span", fix))] if (fix := text(one.get("fix"))) else []
+    quoted += [("fix", prose(fix))] if (fix := text(one.get("fix"))) else []
     return Element(
         "div", *parts, *([facts(quoted)] if quoted else []), class_=f"finding {_CLASSES.get(severity, '')}".strip()
     )

@@ -9,6 +9,8 @@ from xpkgtui.visible import block, line
 _VOID = frozenset({"meta", "br"})
 _KEPT = frozenset({"pre"})
 """Elements whose text keeps its lines."""
+_INLINE = frozenset({"code"})
+"""Elements within a sentence, where no blank may follow."""
 
 
 class Element:
@@ -34,7 +36,15 @@ class Element:
                 yield from child.pieces()
             else:
                 yield html.escape(shown(child), quote=False)
-        yield f"</{self._name}>\n" if self._name not in _KEPT else f"</{self._name}>"
+        yield f"</{self._name}>" if self._name in _KEPT or self._name in _INLINE else f"</{self._name}>\n"
+
+
+def prose(text: str) -> Element:
+    """A sentence, in which what stands in backticks is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return Element("span", text)
+    return Element("span", *(Element("code", one) if number % 2 else one for number, one in enumerate(parts) if one))
 
 
 def table(

@@ -19,7 +19,7 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.addresses import address_of, command_of
-from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
+from xpkgtui.reporting.as_html.markup import Element, closed, facts, prose, table
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
@@ -151,7 +151,7 @@ def _overview(sources: Sequence[ReportedSource], profile: str, crossplane: str) 
     rows = (
         (
             Element("a", one.inspection.source, href=f"#source-{number}"),
-            _sentence(one.inspection, profile, crossplane),
+            f"{_rank(one.inspection)[0]} {_sentence(one.inspection, profile, crossplane)}",
             counts(one.inspection.findings),
         )
         for number, one in numbered
@@ -166,15 +166,20 @@ def _sentence(state: Inspection, profile: str, crossplane: str) -> str:
     return f"{failure.kind}: {failure.title}" if failure else "not checked"
 
 
-def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> Iterator[Element]:
-    """The parts of a source, whose headings are of a level."""
-    state = one.inspection
+def _rank(state: Inspection) -> tuple[str, str]:
+    """The sign of the verdict, and its class."""
     acceptance = acceptance_of(state) if has_answer(state) else Acceptance.REFUSED
-    sign, kind = {
+    return {
         Acceptance.ACCEPTED: ("✓", "ok"),
         Acceptance.REFUSED: ("✗", "bad"),
         None: ("?", "warn"),
     }[acceptance]
+
+
+def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> Iterator[Element]:
+    """The parts of a source, whose headings are of a level."""
+    state = one.inspection
+    sign, kind = _rank(state)
     if state.digest:
         yield Element("p", state.digest, class_="digest")
     yield Element("p", f"{sign} {_sentence(state, profile, crossplane)}", class_=f"verdict {kind}")
@@ -238,7 +243,7 @@ def _finding(finding: Finding, one: ReportedSource) -> Element:
     if rows := list(frame(finding.place, one.excerpts, Paint())):
         parts.append(Element("pre", "\n".join(rows)))
     says = [("prints", Element("code", screenful(finding.says)))] if finding.says else []
-    says += [("fix", Element("span", screenful(finding.fix)))] if finding.fix else []
+    says += [("fix", prose(screenful(finding.fix)))] if finding.fix else []
     says += [("manual", Element("code", command))] if (command := command_of(finding.rule)) else []
     parts += [facts(says)] if says else []
     return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())

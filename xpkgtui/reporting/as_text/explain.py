@@ -53,7 +53,7 @@ def _kinds(explained: Explained, paint: Paint) -> Iterator[str]:
         rows += [
             (
                 kind.kind,
-                ", ".join(_version(version) for version in kind.versions),
+                ", ".join(_version(version, is_one=len(kind.versions) == 1) for version in kind.versions),
                 "Namespaced" if kind.is_namespaced else "Cluster",
                 f"{_fields_of(kind):,}",
                 full_name(kind),
@@ -63,8 +63,9 @@ def _kinds(explained: Explained, paint: Paint) -> Iterator[str]:
         yield from table(rows, right=frozenset({3}), width=paint.width, drop=(2, 3, 1))
 
 
-def _version(version: DefinedVersion) -> str:
-    marks = ["stored"] if version.is_stored else []
+def _version(version: DefinedVersion, *, is_one: bool = False) -> str:
+    """The version with what is odd about it; that it is stored is said where there are several."""
+    marks = ["stored"] if version.is_stored and not is_one else []
     marks += [] if version.is_served else ["not served"]
     marks += ["deprecated"] if version.is_deprecated else []
     return f"{version.name} ({', '.join(marks)})" if marks else version.name

@@ -16,10 +16,13 @@ _TYPES = {
     EntryType.FIFO: "p",
 }
 
+_HEADS = ("mode", "size", "held by", "path")
 
-def ls(rows: Iterable[FileRow], wording: Wording) -> str:
-    """The lines of mode, size, layer and path."""
-    lines = table([_row(row, wording) for row in rows], right=frozenset({1, 2}))
+
+def ls(rows: Iterable[FileRow], wording: Wording, *, has_heads: bool = False) -> str:
+    """The lines of mode, size, layer and path, with heads where they are not a list of files as ls prints it."""
+    cells = [_row(row, wording) for row in rows]
+    lines = table([_HEADS, *cells] if has_heads and cells else cells, right=frozenset({1, 2}))
     return "".join(text.removeprefix(INDENT) + "\n" for text in lines)
 
 

@@ -140,8 +140,7 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
     if not looks_like_host(head):
         reason = malformation(Reference.parse, named[0]) or ""
     if reason:
-        tried = (tried[0], f"a registry reference: {reason}")
-        return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried)
+        return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried[:1])
     return NotFound(
         f"{text[:200]!r} has no registry",
         hint=ASSUMED_SOURCES.notes.registry_hint(text[:200]),

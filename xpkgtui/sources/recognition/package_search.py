@@ -21,9 +21,12 @@ _ENTRIES = 2_000
 """Entries that are looked at."""
 _MOST = 1000
 _STREAMS = (".gz", "package.yaml")
-"""How the names of files end that may be streams."""
+"""How the names of files end that are likely streams."""
 _HEADS = 200
 """Such files whose first bytes are read."""
+_PERHAPS = (".yaml", ".yml")
+_MOST_PERHAPS = 50
+"""Other files of YAML, not in a folder of sources, whose first bytes are read."""
 _HEAD = 4096
 _TEXTS = (".yaml", ".yml", ".json")
 _MOST_TEXTS = 20
@@ -32,12 +35,15 @@ _TEXT = 1 << 16
 
 def packages_in(folder: Path, name: str) -> tuple[str, ...]:
     """Names of packages below a folder, from a limited number of its entries."""
-    heads = 0
+    heads = others = 0
     found: list[str] = []
     for inside, path in _entries(folder, name):
         may_be_stream = path.name.endswith(_STREAMS)
         heads += may_be_stream
-        is_stream = may_be_stream and heads <= _HEADS and _holds_stream(path)
+        is_other = not may_be_stream and path.name.endswith(_PERHAPS) and not has_marker(path.parent)
+        others += is_other
+        is_stream = (may_be_stream and heads <= _HEADS) or (is_other and others <= _MOST_PERHAPS)
+        is_stream = is_stream and _holds_stream(path)
         if is_stream or _is_package(path) or _is_own_folder(inside, path, found):
             found.append(inside)
         if len(found) >= _MOST:

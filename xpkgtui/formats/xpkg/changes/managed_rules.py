@@ -14,15 +14,14 @@ _POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart m
 def became_managed(at: At, state: str) -> Words:
     """The old package had a CustomResourceDefinition, the new one has a ManagedResourceDefinition of that name.
 
-    Why: Crossplane 2.1 and later make the definition of it, once it is active. Crossplane up to 2.0 does not know the
-    kind, and refuses the package.
+    Why: Crossplane 2.0.3 and later make the definition of it, once it is active. Older versions refuse the package.
     When it bites: During the upgrade.
     Fix: Upgrade Crossplane first; see that an activation policy names the definition.
     Source: Crossplane 2.1, ManagedResourceDefinition.
     """
     return Words(
         message=f"is a ManagedResourceDefinition now, of state {state}",
-        who="Clusters with Crossplane up to 2.0, which refuses the package"
+        who="Clusters with Crossplane up to 2.0.2, which refuses the package"
         + (f"; new clusters without {_POLICY}." if state != "Active" else "."),
     )
 

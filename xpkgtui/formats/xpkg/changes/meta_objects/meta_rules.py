@@ -143,12 +143,12 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
 def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     """`spec.capabilities` lists a capability that it did not list.
 
-    Why: With `safe-start`, Crossplane 2.1 and later keep the kinds of a provider inactive until a
+    Why: With `safe-start`, Crossplane 2.0 and later keep the kinds of a provider inactive until a
     ManagedResourceActivationPolicy names them. Crossplane's chart makes a policy that names all (`*`), unless
     provider.defaultActivations is set. What is active stays active.
     When it bites: On clusters without such a policy: `no matches for kind`, for kinds that are not active yet.
     Fix: Name the kinds that you use in a ManagedResourceActivationPolicy, before the upgrade.
-    Source: Crossplane 2.1, ManagedResourceDefinition and its conversion; capabilities.
+    Source: Crossplane 2.0, ManagedResourceDefinition and its conversion; capabilities.
     """
     return Words(
         message=f"gained the capability {name}" + (": its kinds start inactive" if is_safe_start else ""),
