@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.resources import as_file
 from itertools import zip_longest
@@ -33,14 +33,16 @@ _OF_BYTES = frozenset(
     ("bytes", "column", "description", "digest", "end", "first_line", "largest", "layers", "line", "new", "old")
 ) | {"badge", "badges", "sha256", "size", "source", "start", "summary"}
 """Fields that say where something stands, how large it is, or what it is described by."""
-_OF_SIZE = frozenset(("XPKG406", "XPKG407", "XPKG408", "STK017"))
-"""Rules about the size of documents."""
+_OF_SIZE = frozenset(("XPKG406", "XPKG407", "XPKG408", "XPKG723", "XPKG729", "STK017"))
+"""Rules about the size of documents and objects."""
 _MILD = ("words", "addition", "check")
 """Changes that a longer description makes by itself."""
 _NUMBER = re.compile(r"\b[0-9a-f]{32,}\b|[0-9][0-9,.]*(?: ?[kKMG]i?B| B)?")
 _PLACE = re.compile(r"(?:/\S*)?\bpackage-[abc](?:\.yaml)?\b")
-_OF_SIZES = re.compile(r"the largest is|^bytes|warnings?, |warnings?$|in words only|^DESCRIPTION|^# of #$|^sha#")
+_OF_SIZES = re.compile(r"^bytes|warnings?, |warnings?$|^no findings$|in words only|^DESCRIPTION|^# of #$|^sha#")
 """Rows of text about sizes and descriptions."""
+_COUNTED = re.compile(r"the largest is [^\n]*| · # (?:error|warning|info)s?\b.*")
+"""What a row says of sizes, and how many findings an object has: some are about sizes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +55,14 @@ class Padded:
     large: Path
     other: Path
     """Another package of its format, to compare both with."""
+    command: str = ""
+    """The only command that is asked; all where it is empty."""
 
     @cached_property
     def calls(self) -> tuple[tuple[str, ...], ...]:
         """The words of the commands; `{}` stands for the package, `{other}` for the other one."""
+        if self.command:
+            return tuple(one for one in replace(self, command="").calls if one[0] == self.command)
         both = ("check", "show", "why", "rbac", "images", "deps", "examples", "ls", "explain")
         found: list[tuple[str, ...]] = [(one, "{}", "--format", form) for one in both for form in ("json", "text")]
         kinds = json.loads(run("explain", str(self.small), "--format", "json").stdout).get("kinds") or []
@@ -73,7 +79,7 @@ class Padded:
             small, large = (self._answer(words, one) for one in (self.small, self.large))
             if large[0] != 3 and large != small:
                 yield f"{self.name} {self.way}: {' '.join(words)}: {_first(small, large)}"
-        for pair in ((self.small, self.large), (self.large, self.small)):
+        for pair in ((self.small, self.large), (self.large, self.small)) if self.command in ("", "diff") else ():
             ended = run("diff", "--no-cache", *map(str, pair), "--format", "json")
             verdict = json.loads(ended.stdout)["verdict"]
             if ended.exit_code != 3 and verdict == "breaks":
@@ -82,6 +88,7 @@ class Padded:
     def _answer(self, words: tuple[str, ...], place: Path) -> tuple[int, Any]:
         given = [one.format(place, other=self.other) for one in words]
         ended = run(given[0], "--no-cache", *given[1:])
+        assert ended.exit_code != 70, (words, ended.stderr)
         if words[0] == "report":
             found = (self.small.parent / "page.html").read_text("utf-8")
             return ended.exit_code, sorted(set(re.findall(r"\b[A-Z]{3,4}[0-9]{3}\b", found)) - _OF_SIZE)
@@ -96,7 +103,7 @@ class Padded:
 
 def _rows(text: str, words: tuple[str, ...]) -> Iterator[str]:
     """The rows of a text, without numbers and descriptions; of findings and changes without their lines."""
-    rows = [" ".join(_NUMBER.sub("#", row).split()) for row in text.splitlines()]
+    rows = [_COUNTED.sub("", " ".join(_NUMBER.sub("#", row).split())) for row in text.splitlines()]
     if words[0] == "diff":
         rows = [row for row in rows[:1] if "needs work first" in row]
     if words[0] == "explain" and "FIELDS:" in rows:
@@ -124,7 +131,7 @@ def _without_places(value: Any) -> Any:
         return sorted(left, key=json.dumps) if any(isinstance(one, dict) and "rule" in one for one in kept) else left
     if isinstance(value, dict):
         return {_NUMBER.sub("#", key): _without_places(one) for key, one in value.items() if key not in _OF_BYTES}
-    return _NUMBER.sub("#", value) if isinstance(value, str) else value
+    return _COUNTED.sub("", _NUMBER.sub("#", value)) if isinstance(value, str) else value
 
 
 def _values(data: bytes) -> list[Any]:
@@ -206,7 +213,8 @@ def _of_text(where: Path, name: str, data: bytes, other: Path, random: Random) -
     small, large = where / "package-a.yaml", where / "package-b.yaml"
     try:
         end = b"---\n" if data.endswith(b"---\n") and way != "comments" else b""
-        large.write_bytes(WAYS[way](data, at) + end)
+        padded = WAYS[way](data, at) + end
+        large.write_bytes(padded if data.startswith(b"---") else padded.removeprefix(b"---\n"))
     except (Refused, ZeroDivisionError):
         return
     small.write_bytes(data)

@@ -5,6 +5,7 @@ from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames
 from xpkgtui.documents.head import blob_of, json_value, read_blob
+from xpkgtui.documents.stream import split
 
 
 def read(text: str) -> BlobNames | None:
@@ -59,3 +60,11 @@ def test_names_of_json_are_those_that_are_texts(text: str, names: BlobNames | No
 
 def test_a_list_has_no_names() -> None:
     assert blob_of([]) is None
+
+
+def test_a_broken_document_keeps_its_name_behind_many_comments() -> None:
+    broken = b"apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\nspec: {\n"
+    for lead in (b"", b"# a\n" * 100, b"---\n" + b"#\n\n" * 100, b"\n" * 100):
+        (chunk,) = split(lead + broken).chunks
+        assert (chunk.kind, chunk.name) == ("Secret", "a"), lead
+        assert chunk.line == 1 + lead.count(b"\n")

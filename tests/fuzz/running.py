@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any
 from differential.shrinking import smallest
 
 from xpkgtui.private_files import write_atomically
+from xpkgtui.visible import plural
 
 if TYPE_CHECKING:
     from fuzz.target import Target
 
-SLOW = 1.0
-"""Seconds of processor time that an input may take."""
 _HANGS = 10.0
 """Seconds after which it is interrupted."""
 _GROWTH = 64 << 10
@@ -49,8 +48,8 @@ def failure_of(target: "Target", data: bytes) -> str | None:
         return _signature(error)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    if time.process_time() - started > SLOW:
-        return "it takes more than a second"
+    if time.process_time() - started > target.seconds:
+        return f"it takes more than {plural(round(target.seconds), 'second')}"
     return "it takes more than 64 MB" if _memory() - memory > _GROWTH else None
 
 

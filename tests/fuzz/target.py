@@ -28,6 +28,10 @@ class Target:
     tokens: str = ""
     """Words of the grammar, with blanks between them."""
     largest: int = 4096
+    seconds: float = 1.0
+    """The processor time that an input may take."""
+    inputs: int = 50
+    """How many of them a test of the target tries."""
 
 
 def require_safe(text: str) -> None:

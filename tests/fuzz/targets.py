@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from fuzz.clusters import CLUSTERS
+from fuzz.commands import COMMANDS
 from fuzz.documents import DOCUMENTS
 from fuzz.images import IMAGES
 from fuzz.kept import KEPT
@@ -13,5 +14,16 @@ from fuzz.target import Target
 from fuzz.texts import TEXTS
 
 TARGETS: Mapping[str, Target] = {
-    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *CLUSTERS, *SIGNATURES, *TEXTS)
+    one.name: one
+    for one in (
+        *DOCUMENTS,
+        *SCHEMAS,
+        *SCHEMA_SCREENS,
+        *IMAGES,
+        *KEPT,
+        *CLUSTERS,
+        *SIGNATURES,
+        *TEXTS,
+        *COMMANDS,
+    )
 }

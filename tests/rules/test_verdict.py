@@ -62,7 +62,8 @@ def error(stage: Stage, rule: str = "XPKG500", message: str = "it is odd", **fac
         ),
         (
             error(Stage.LINT, document=9, turn=((0, ""),)),
-            error(Stage.LINT, document=1, line=2),
+            error(Stage.LINT, document=1, line=2, column=4),
+            error(Stage.LINT, document=1, line=2, column=9),
             error(Stage.LINT, document=1, line=3),
             error(Stage.LINT, document=1, met=(0, 1)),
             error(Stage.LINT, document=2),

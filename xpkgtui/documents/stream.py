@@ -17,6 +17,7 @@ _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa
 # Possessive throughout: a stream may be eighty megabytes of comments.
 _SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z)|(?!))?+(?:\r?\n|\r?\Z)|(?!))*+")
 _AT_MARGIN = late(rb"\n[^ \n]")
+_COMMENTS = late(rb"(?:#[^\n]*+\n|\n)*+")
 _GOES_ON = late(rb"\n---[\t\v\f\r ]*+[^\n]")
 _NAMELESS = (None, None, None)
 
@@ -142,13 +143,17 @@ class Splitter:
         The lines at column 0 before it are kept, so that few bytes are looked at twice.
         """
         data = self._data
+        if not self._margin:
+            # However many comments stand before the first key, they leave room for the keys.
+            found = _COMMENTS.match(data, newline + 1 if newline else self._start)
+            newline = max(newline, found.end() - 1) if found else newline
         for match in _AT_MARGIN.finditer(data, max(newline, 0)):
             at = match.start() + 1
             if data[at : at + 3] == b"---":
                 return at
             if not self._keep(at):
-                found = data.find(b"\n---", at)
-                return self._size if found < 0 else found + 1
+                end = data.find(b"\n---", at)
+                return self._size if end < 0 else end + 1
         return self._size
 
     def _keep(self, at: int) -> bool:

@@ -89,15 +89,35 @@ def _met(finding: Finding, ruleset: Ruleset[Any, Any, Any], profile: str) -> tup
     return ruleset.met(ruleset.profile_of(profile), finding) if ruleset.met else None
 
 
-def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:
+def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, int, str]:
     """The order in which a consumer meets findings: image, parser (by document), linter, API server."""
     place, (turn, step) = one.place, one.met
     if one.stage < Stage.PARSE:
-        return one.stage, turn, (), 0, step, (), 0, one.rule
+        return one.stage, turn, (), 0, step, (), 0, 0, one.rule
     if one.stage is Stage.PARSE:
-        return one.stage, turn, one.walked, place.document or _LAST, step, one.turn, place.line or 0, one.rule
+        return (
+            one.stage,
+            turn,
+            one.walked,
+            place.document or _LAST,
+            step,
+            one.turn,
+            place.line or 0,
+            place.column or 0,
+            one.rule,
+        )
     # What a linter finds at once, it finds before it looks at any document.
-    return one.stage, turn, (), 0 if one.turn else place.document or 0, step, (), place.line or 0, one.rule
+    return (
+        one.stage,
+        turn,
+        (),
+        0 if one.turn else place.document or 0,
+        step,
+        (),
+        place.line or 0,
+        place.column or 0,
+        one.rule,
+    )
 
 
 def _clause(culprit: Finding, stream: str = "") -> str:
