@@ -132,9 +132,14 @@ def test_an_embedded_resource(value: Node, field: str, says: str) -> None:
     assert all(one.message.startswith(says) for one in found)
 
 
-def test_metadata_of_an_embedded_resource_is_not_judged() -> None:
-    said = judge(spec=EMBEDDED).judge({**HEAD, "spec": {"apiVersion": "v1", "kind": "A", "metadata": {"name": "b"}}})
-    assert (said.undecided, said.outcome) == ("metadata of an embedded resource", ObjectOutcome.UNDECIDED)
+def test_metadata_of_an_embedded_resource_is_judged_where_it_is_plain() -> None:
+    def judged(**metadata: object) -> ObjectOutcome:
+        value = {**HEAD, "spec": {"apiVersion": "v1", "kind": "A", "metadata": metadata}}
+        return judge(spec=EMBEDDED).judge(value).outcome
+
+    assert judged(name="b", labels={"a": "b"}, creationTimestamp=None) is ObjectOutcome.ACCEPTED
+    assert judged(name="a/b") is judged(labels={"a": "c d"}) is ObjectOutcome.REFUSED
+    assert judged(uid="x") is judged(labels={"a": 5}) is ObjectOutcome.UNDECIDED
     assert not is_plain_resource({"apiVersion": 1})
 
 

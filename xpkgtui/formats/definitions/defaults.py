@@ -7,7 +7,7 @@ from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath, No
 from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.definitions.structural import has_rules
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.untyped import mapping, same
+from xpkgtui.untyped import mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
@@ -160,8 +160,7 @@ def _check_metadata(value: Node, path: LinkedPath, errors: FieldErrors, *, is_ma
     named = {"apiVersion": "v1", "kind": "A", "metadata": meta}
     for one in metadata.check_metadata(named, is_namespaced=bool(meta.get("namespace")), is_embedded=True):
         errors.add(one.type, path.to("metadata"), one.detail, field=f"{path}.{one.field}".removeprefix("."))
-    is_kept = is_made or same(metadata.known_metadata(meta), meta)
-    if not errors.found and not (is_kept and metadata.is_plain(named)):
+    if not errors.found and not (metadata.is_plain(named) if is_made else metadata.keeps_metadata(meta)):
         errors.undecided(path.to("metadata"), _METADATA)
 
 

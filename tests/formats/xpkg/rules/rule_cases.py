@@ -10,7 +10,7 @@ from builders.oci.images import image, package
 from builders.oci.layers import digest, file, folder, layer
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
-from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
+from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, native
 from formats.xpkg.rules.vectors.images import (
     BASE,
     IMAGES,
@@ -141,6 +141,7 @@ TRIPPED: Cases = {
     "XPKG618": partial(judge_stream, FAULTY["replicas"][0], "format-v2"),
     "XPKG619": partial(judge_stream, FAULTY["number"][0], "format-v2"),
     "XPKG621": partial(judge_stream, PROVIDER, installed_as="Function"),
+    "XPKG736": partial(judge_stream, native("toFieldPath: spec.a"), "crossplane-1", crossplane="1.20"),
     "XPKG919": lambda: _with("provider-other", "things.nop.example.org"),
     "XPKG912": lambda: _beside("v2.0.0"),
     "XPKG916": partial(judge_stream, FAULTY["range"][0], "format-v2"),
@@ -252,6 +253,7 @@ SPARED: Cases = {
     "XPKG727": of("patch"),
     "XPKG728": of("patch"),
     "XPKG733": of("known policy"),
+    "XPKG736": partial(judge_stream, native("fromFieldPath: spec.region"), "crossplane-1", crossplane="1.20"),
     "XPKG734": of("base"),
     "XPKG735": of("input"),
     "XPKG806": of("good provider"),

@@ -1,6 +1,7 @@
 """The metadata of an object, as far as manifests have it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
@@ -14,7 +15,7 @@ from xpkgtui.formats.definitions.names import (
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import parse_moment
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import mapping, same
 
 _FIELDS = frozenset(
     [
@@ -111,11 +112,17 @@ def name_of(value: Node) -> str:
 def is_plain_resource(value: Node) -> bool:
     """Whether an embedded resource has only what is judged here, each of the right type."""
     texts = all(isinstance(value.get(name, ""), str) for name in ("apiVersion", "kind"))
-    return texts and ("metadata" not in value or value["metadata"] == {})
+    return texts and not decoding_fault(value) and keeps_metadata(mapping(value.get("metadata")))
+
+
+def keeps_metadata(meta: Node) -> bool:
+    """Whether metadata that decodes is plain, and written anew by the API server as it is, but for what is empty."""
+    given = {key: one for key, one in meta.items() if one}
+    return is_plain({"apiVersion": "v1", "kind": "A", "metadata": meta}) and same(known_metadata(meta), given)
 
 
 def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
-    """The errors in the type of an embedded resource."""
+    """The errors in the type and the metadata of an embedded resource that is plain."""
     for name in ("apiVersion", "kind"):
         text, there = value.get(name), f"{place}.{name}"
         if text is None:
@@ -127,6 +134,9 @@ def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
         elif name == "kind" and (fault := label_1035(text.lower())):
             detail = f"may have mixed case, but should otherwise match: {fault}"
             yield object_error(ErrorType.INVALID, there, detail, value=text)
+    meta = mapping(value.get("metadata"))
+    for one in check_metadata({"metadata": meta}, is_namespaced=bool(meta.get("namespace")), is_embedded=True):
+        yield replace(one, field=f"{place}.{one.field}")
 
 
 def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: bool = False) -> Iterator[ObjectError]:

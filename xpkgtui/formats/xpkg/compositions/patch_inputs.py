@@ -4,6 +4,7 @@ Written after validate.go, fn.go and patches.go of the function at 55116ae (2026
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -75,6 +76,11 @@ def faults_of(given: _Node, *, is_first: bool) -> Iterator[InputFault]:
         yield from _bases(given, is_first=is_first)
 
 
+def transform_faults(transforms: object, at: FieldPath) -> Iterator[InputFault]:
+    """The first fault of transforms below the spec of a native Composition, which the function's are copies of."""
+    yield from islice(_found(_transform, transforms, at), 1)
+
+
 def _required(at: FieldPath, name: str, detail: str) -> InputFault:
     return _refused(at, at.child(name), f"Required value: {detail}", detail, f"Set {name}.")
 
@@ -94,7 +100,8 @@ def _invalid(
 
 def _refused(at: FieldPath, path: FieldPath, complaint: str, message: str, fix: str) -> InputFault:
     named = FieldPath(path.parts[2:]) if path.parts[0] == "patchSets" else path
-    return InputFault(at, message, f"invalid Function input: {_named(named)}: {complaint}", fix)
+    lead = "" if path.parts[:1] == ("spec",) else "invalid Function input: "
+    return InputFault(at, message, f"{lead}{_named(named)}: {complaint}", fix)
 
 
 def _named(path: FieldPath) -> str:

@@ -4,6 +4,8 @@ A version is compared nowhere else: who wants to know asks a row by its name. So
 the releases before and after the change. Rows are compared by minor releases; a patch that came later is named.
 """
 
+from itertools import pairwise
+
 from xpkgtui.rules.fact import VersionFact
 
 MINORS = (*(f"1.{minor}" for minor in range(21)), *(f"2.{minor}" for minor in range(5)))
@@ -20,6 +22,26 @@ PIPELINES_ONLY = VersionFact(
     says="A Composition is a pipeline of functions; native resources are gone.",
     since="2.0",
     source="apis/apiextensions/v1/composition_types.go (Enum of mode) at v1.20.11 and v2.0.0",
+)
+_NATIVE = (*(f"1.{minor}" for minor in (*range(7), *range(8, 17), 18)), "2.0")
+NATIVE_SCHEMAS = tuple(
+    VersionFact(
+        says=f"Native Compositions have the schema of {first}.",
+        since=first,
+        until=until,
+        source="apiextensions.crossplane.io_compositions.yaml at v1.0.0 to v1.20.0",
+    )
+    for first, until in pairwise(_NATIVE)
+)
+COMPOSITIONS_VALIDATED = VersionFact(
+    says="A webhook, which the chart enables, judges native Compositions.",
+    since="1.12",
+    source="apis/apiextensions/v1/composition_validation.go at v1.12.0, not at v1.11.0",
+)
+PATCH_SETS_KNOWN = VersionFact(
+    says="That webhook refuses a patch whose patch set is not there.",
+    since="1.14",
+    source="apis/apiextensions/v1/composition_validation.go (validatePatchSets) at v1.13.0 and v1.14.0",
 )
 STEPS_JUDGED = VersionFact(
     says="The API server judges credentials and selectors of steps.",

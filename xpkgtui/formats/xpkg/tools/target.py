@@ -7,10 +7,13 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, NEWEST, Edition
 from xpkgtui.formats.xpkg.tools.eras import DECIDING, WAYS, Way
 from xpkgtui.formats.xpkg.tools.facts import (
+    COMPOSITIONS_VALIDATED,
     CREDENTIALS_KEYED,
     DIGEST_IN_DEPENDENCIES,
     MAJOR_2,
+    NATIVE_SCHEMAS,
     PACKAGE_KEY_IN_DEPENDENCIES,
+    PATCH_SETS_KNOWN,
 )
 from xpkgtui.rules.fact import VersionFact
 from xpkgtui.rules.wording import is_older
@@ -40,7 +43,8 @@ class Target:
     def installs_as(self) -> tuple[object, ...]:
         """What versions have in common that install every object alike."""
         facts = (MAJOR_2, CREDENTIALS_KEYED, DIGEST_IN_DEPENDENCIES, PACKAGE_KEY_IN_DEPENDENCIES)
-        return dialect_of(self.version), *map(self.lacks, facts)
+        natives = map(self.lacks, (*NATIVE_SCHEMAS, COMPOSITIONS_VALIDATED, PATCH_SETS_KNOWN))
+        return dialect_of(self.version), *map(self.lacks, facts), *natives
 
     @property
     def takes_one_base(self) -> bool:

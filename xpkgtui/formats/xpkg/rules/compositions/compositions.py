@@ -82,6 +82,39 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
         yield from at_most(subject, found)
 
 
+@rule("XPKG736", "Crossplane 1 refuses a native Composition", "EI", spec="", stage=Stage.INSTALL)
+def natives_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """The resources and patch sets of a native Composition fit the schema and the webhook of their Crossplane 1.
+
+    Why: Each minor release has its own schema: types of patches, transforms and checks. Since 1.12 a webhook, which
+    the Helm chart enables, asks for whole patches, and for names of all resources or of none.
+    When it bites: At installation (dry run). Crossplane 2 has no native Compositions (XPKG716).
+    Fix: Correct the field at this path.
+    Source: crossplane cluster/crds, apis/apiextensions/v1/composition_validation.go at v1.0.0 to v1.20.0.
+    """
+    spec = mapping(subject.value.get("spec"))
+    is_native = text(spec.get("mode")) != "Pipeline" and bool(spec.get("resources") or spec.get("patchSets"))
+    if not is_native or not _is_composition(subject) or not subject.target.lacks(PIPELINES_ONLY):
+        return
+    # Few packages have one.
+    from xpkgtui.formats.xpkg.compositions.native import native_faults
+
+    yield from at_most(
+        subject,
+        (
+            Problem(
+                level=0 if one.says else 1,
+                message=f"{subject.title}: {one.path}: {one.message}",
+                says=says(subject, one.says) if one.says else None,
+                undecided=not one.says,
+                fix=one.fix,
+                path=one.path,
+            )
+            for one in native_faults(spec, subject.name, subject.target.version)
+        ),
+    )
+
+
 @rule("XPKG733", "function-patch-and-transform refuses its input", "W", spec="", stage=Stage.INSTALL)
 def inputs_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     """The input of function-patch-and-transform has known fields of the right types, and whole patches and checks.
