@@ -28,6 +28,13 @@ def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
     return _changes(before, after, format)
 
 
+def unread_of_files(old: Mapping[str, str], new: Mapping[str, str], format: Format) -> str:
+    """Why the comparison of two folders is not whole; empty where it is."""
+    comparison = PackageComparison(_side_of_files(format, old), _side_of_files(format, new), format.changes())
+    assert list(comparison.slices())
+    return comparison.unread
+
+
 def _side_of_files(format: Format, files: Mapping[str, str]) -> Side:
     data, reading = _read(format, tuple(files.items()))
     case = case_about("x", is_assembled=True, format=format.summary.name, reading=reading)

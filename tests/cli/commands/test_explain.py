@@ -274,3 +274,11 @@ def test_the_schema_is_printed_as_it_is(source: Path) -> None:
 @pytest.mark.parametrize("words", [(), ("bucket",), ("--search", "tags"), ("nothing",)])
 def test_documents_fit_their_schema(source: Path, words: tuple[str, ...]) -> None:
     jsonschema.Draft202012Validator(schema_of("explain")).validate(document(source, *words))
+
+
+def test_a_definition_with_more_versions_than_are_shown_is_not_known_whole(tmp_path: Path) -> None:
+    made = definition_of()
+    made["spec"]["versions"] = [{**made["spec"]["versions"][0], "name": f"v{number}"} for number in range(1, 102)]
+    (tmp_path / "package.yaml").write_text(as_yaml(made))
+    ended = run("explain", "--no-cache", str(tmp_path / "package.yaml"), "--format", "json")
+    assert (ended.exit_code, len(json.loads(ended.stdout)["unread"])) == (3, 1)

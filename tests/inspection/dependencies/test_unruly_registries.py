@@ -9,6 +9,7 @@ import pytest
 from builders.program.headless import Answer, headless, run
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, faulty, sequence
 from builders.registry.packages import meta, serve
+from ruamel.yaml import YAML
 
 __all__ = ["faulty"]
 
@@ -66,6 +67,16 @@ def test_a_tag_that_goes_between_list_and_package_is_missing(registry: FaultyReg
     found = resolved(registry)
     assert (found.code, found.document["met"]) == (1, False)
     assert states(found) == {"some": "met", "nop": "missing"}
+
+
+@pytest.mark.parametrize("style", ["block", "flow"])
+def test_what_a_limit_keeps_unread_of_a_dependency_is_not_known(registry: FaultyRegistry, style: str) -> None:
+    asked = meta("Configuration", "some", asks(registry, "Provider", "nop"))
+    text = asked if style == "block" else json.dumps(YAML(typ="safe").load(asked))
+    serve(registry, "acme/some", "v1.0.0", text + "\n" + "# a\n" * 1_000)
+    found = headless("deps", f"{registry.host}/acme/all:v1.0.0", "--resolve", "--limit=document=2KiB")
+    assert (found.code, found.document["met"]) == (3, None)
+    assert "xpkgtui reads at most 2 KiB of a document" in found.document["unread"][0]["why"]
 
 
 def moving(registry: FaultyRegistry, name: str) -> Callable[[Asked], Reply]:

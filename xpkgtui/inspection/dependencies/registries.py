@@ -47,6 +47,7 @@ from xpkgtui.inspection.opening.resolve import first_shown, resolve
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.work import AT_ONCE
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case
 from xpkgtui.sources.access import Access, NamingRegistry
@@ -76,8 +77,10 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
     if reading is not None and reading.stage is not None:
         return PackageOpened(fault=reading.message or "it cannot be read", image=_image(source, shown, stream.rows))
     row = meta
+    limit = _limit(stream, row) if found is None else None
     return PackageOpened(
-        fault="" if row is not None else "not exactly one package meta type",
+        fault=limit.sentence if limit else "" if row is not None else "not exactly one package meta type",
+        is_unreachable=limit is not None,
         kind=text(row.kind if row else None),
         api_version=text(row.api_version if row else None),
         meta=found,
@@ -86,6 +89,13 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         makes=makes,
         holds=holds,
     )
+
+
+def _limit(stream: PackageStream, meta: ObjectRow | None) -> ReachedLimit | None:
+    """The limit that kept the meta object from being parsed, or a document from being known as one."""
+    if meta is not None:
+        return stream.refused.get(meta.document)
+    return next((one.unread for one in stream.rows if one.unread is not None), None)
 
 
 def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object, tuple[str, ...]]:

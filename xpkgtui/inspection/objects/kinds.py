@@ -135,6 +135,8 @@ def _add(
 ) -> None:
     for made, definition in enumerate(custom_resources(value)):
         kind = defined_kind(definition)
+        if len(kind.versions) < len(versions_of(definition)):
+            known.unread.append(document)
         number = len(known.rows)
         known.rows.append(KindRow(document=document, made=made, kind=kind))
         stored, met = version_of(definition, ""), set[str]()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from builders.goldens import Golden, described, once
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
-from builders.packages.compared import changes_of_files, changes_of_texts
+from builders.packages.compared import changes_of_files, changes_of_texts, unread_of_files
 from builders.packages.edited import as_yaml, differences
 from builders.packages.whole import SERVICE_VERSION, parsed, stream
 
@@ -456,3 +456,12 @@ def test_a_role_beside_the_service_version_gives_permissions() -> None:
         "each account with ClusterRole all gets more permissions in all namespaces: "
         "does everything with every resource of every group"
     )
+
+
+def test_permissions_beyond_the_most_that_are_compared_leave_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xpkgtui.formats.registry_v1.changes.workloads._MOST", 2)
+    old, new = permission("get, list", "berths"), permission("get, list, delete", "berths")
+    sides = bundle((_DEPLOYMENTS, old)), bundle(*NEXT, (_DEPLOYMENTS, new))
+    assert unread_of_files(*sides, REGISTRY_V1) == "a part of an object is too large or too deep to compare"
+    monkeypatch.undo()
+    assert not unread_of_files(*sides, REGISTRY_V1)

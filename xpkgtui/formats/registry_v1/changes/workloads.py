@@ -6,6 +6,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import at_paths, compare_objects, leaves, other_fields
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.permissions.in_words import in_words
@@ -223,6 +224,7 @@ def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
             path = (*_INSTALL, part)
             at = at_paths(path if left else None, path if right else None)
             name = f"the service account {account}"
+            yield from _uncompared(at, left, right)
             if more := _beyond(right, {**left, **everywhere.get(account, {})}):
                 yield _wider(at, name, where, more)
             if less := _beyond(left, right):
@@ -239,10 +241,17 @@ def compare_roles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     thing, at = new or old, at_paths(("rules",) if old else None, ("rules",) if new else None)
     where = "in all namespaces" if thing and thing.name.kind == "ClusterRole" else "in its namespace"
     name = f"each account with {thing.name if thing else None}"
+    yield from _uncompared(at, left, right)
     if more := _beyond(right, left):
         yield _wider(at, name, where, more)
     if less := _beyond(left, right):
         yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
+
+
+def _uncompared(at: At, *found: Mapping[Grant, None]) -> Iterator[Difference]:
+    """Says that permissions were cut, so that others may have changed too."""
+    if any(len(one) >= _MOST for one in found):
+        yield object_rules.not_compared(at, f"it has {_MOST:,} single permissions and more")
 
 
 def _wider(at: At, name: str, where: str, grants: Iterable[Grant]) -> Difference:
