@@ -131,7 +131,10 @@ class Unauthorized(XpkgError):
 
 
 class Unreachable(XpkgError):
-    """The registry does not answer, or violates the distribution specification."""
+    """The registry does not answer, or what it answers is refused by this client alone, for its form or its limits.
+
+    Nothing is known then of what another client gets from there, Crossplane's least of all.
+    """
 
     kind = FailureKind.NETWORK
 

@@ -49,10 +49,15 @@ def test_a_busy_registry_is_asked_again_and_the_resolution_goes_on(registry: Fau
 
 
 @pytest.mark.parametrize(
-    ("reply", "says"), [(SOON, "received too many requests"), (LATER, "asks to wait 3600 seconds")]
+    ("reply", "says"),
+    [
+        (SOON, "received too many requests"),
+        (LATER, "asks to wait 3600 seconds"),
+        (Reply(body=b"x", headers={"Content-Encoding": "br"}), "sent a document as br, which was not requested"),
+    ],
 )
 @pytest.mark.parametrize("path", [TAGS, MANIFEST])
-def test_a_registry_that_stays_busy_leaves_it_undecided(
+def test_a_registry_that_stays_busy_or_is_not_understood_leaves_it_undecided(
     registry: FaultyRegistry, path: str, reply: Reply, says: str
 ) -> None:
     registry.routes[path] = reply

@@ -6,7 +6,7 @@ import pytest
 from builders.registry.faulty import FaultyRegistry, Reply
 from builders.registry.sources import Opened
 
-from xpkgtui.errors import Corrupt, NotFound
+from xpkgtui.errors import NotFound, Unreachable
 
 DIGEST = "sha256:" + "0" * 64
 ADDRESS = f"/v2/acme/package/referrers/{DIGEST}"
@@ -33,7 +33,7 @@ def test_a_registry_without_the_list_has_none(faulty: FaultyRegistry) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"manifests": 5}'])
-def test_a_list_that_cannot_be_read_is_corrupt(faulty: FaultyRegistry, body: bytes) -> None:
+def test_a_list_that_cannot_be_read_is_this_clients_refusal(faulty: FaultyRegistry, body: bytes) -> None:
     faulty.routes[ADDRESS] = Reply(body=body)
-    with pytest.raises(Corrupt, match="list of referrers"):
+    with pytest.raises(Unreachable, match="list of referrers"):
         Opened(faulty.host).source.referrers(DIGEST)

@@ -12,7 +12,7 @@ from typing import Self
 import requests
 import urllib3
 
-from xpkgtui.errors import Cancelled, Corrupt, Unreachable
+from xpkgtui.errors import Cancelled, Unreachable
 from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
@@ -175,7 +175,7 @@ class Answer:
         return data
 
     def document(self, limit: int) -> bytes:
-        """The whole body, without a content coding; raises `Corrupt` for more than `limit` bytes.
+        """The whole body, without a content coding; raises `Unreachable` for more than `limit` bytes.
 
         Raises `WebPage` for a page where a registry would send JSON.
         """
@@ -185,13 +185,15 @@ class Answer:
         return data
 
     def body(self, limit: int) -> bytes:
-        """The whole body, whatever it is, without a content coding; raises `Corrupt` for more than `limit` bytes."""
+        """The whole body, without a content coding, whatever it is; raises `Unreachable` beyond `limit` bytes."""
         parts = []
         total = 0
         while data := self._read(65536):
             total += len(data)
             if total > limit:
-                raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
+                raise Unreachable(
+                    f"{self.host} sent a document of more than {in_words(limit)}, which xpkgtui does not read."
+                )
             parts.append(data)
         data = b"".join(parts)
         coding = self.header("Content-Encoding").strip().lower()
@@ -200,22 +202,24 @@ class Answer:
             return data
         whole = _inflated(data, limit) if coding in _GZIP else None
         if whole is None:
-            raise Corrupt(
+            raise Unreachable(
                 f"{self.host} sent a document as {line(clip(coding, 40))}, which was not requested.",
                 hint="A proxy on the way may do this.",
             )
         if len(whole) > limit:
-            raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
+            raise Unreachable(
+                f"{self.host} sent a document of more than {in_words(limit)}, which xpkgtui does not read."
+            )
         return whole
 
     def _require_no_secret(self, data: bytes) -> None:
-        """Raises `Corrupt` where the body repeats a secret: in bytes with a digest it cannot be replaced."""
+        """Raises `Unreachable` where the body repeats a secret: in bytes with a digest it cannot be replaced."""
         words = self.secrets.in_contents if self.secrets is not None else ()
         if not words:
             return
         seen = self._tail + data
         if any(word in seen for word in words):
-            raise Corrupt(
+            raise Unreachable(
                 f"{self.host} repeats a secret that was sent to it, so its reply is not used.",
                 hint="Change the password, and tell the operator of the registry.",
             )

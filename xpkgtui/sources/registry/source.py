@@ -231,7 +231,7 @@ class RegistrySource(Source):
             try:
                 page = Index.parse(data, media_types.OCI_INDEX)
             except Malformed as error:
-                raise Corrupt(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
+                raise Unreachable(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
             found += page.manifests
             url = next_page(url, link)
         return Index(media_type=media_types.OCI_INDEX, manifests=tuple(found)), url is None
