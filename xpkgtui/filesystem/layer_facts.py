@@ -47,6 +47,8 @@ class LayerFacts:
     read: bool = False
     mismatch: str | None = None
     """Why the blob is not what its descriptor says (digest, size, missing)."""
+    elsewhere: tuple[str, ...] = ()
+    """The addresses of a foreign layer that its source does not have, an empty one if none is named."""
     inflate_error: str | None = None
     """Why it does not decompress."""
     is_refused: bool = False

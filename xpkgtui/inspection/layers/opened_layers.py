@@ -20,6 +20,7 @@ from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
+from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.readers.reader import LayerUnavailable, OpenLayer
 
 _MOST = 4_096
@@ -99,6 +100,8 @@ class OpenedLayers:
             raise
         except XpkgError as error:
             self.errors[index] = error
+            if isinstance(error, NotFound) and self._is_left_foreign(layer, error):
+                raise LayerUnavailable(error.title, unread=True) from error
             if isinstance(error, NotFound):
                 # Its manifest names it.
                 self.errors[index] = Corrupt(error.title, hint=error.hint, tried=error.tried)
@@ -116,6 +119,20 @@ class OpenedLayers:
         self.errors.pop(index, None)
         self.source.use(str(descriptor.digest), descriptor.size)
         return blob
+
+    def _is_left_foreign(self, layer: Layer, error: NotFound) -> bool:
+        """Keeps that a missing layer is a foreign one, if it is, which is no damage; nothing else is fetched.
+
+        One that Crossplane needs must have an address, from which it then fetches the layer.
+        """
+        base, descriptor = self.image.base, layer.descriptor
+        is_ignored = base is not None and base.index != layer.index
+        if not (descriptor.urls or (is_ignored and is_foreign(descriptor.media_type))):
+            return False
+        reason = UnreadReason.IGNORED if is_ignored else UnreadReason.FAILED
+        self._unread[layer.index] = _unread(layer, reason, error.title)
+        self.facts[layer.index] = LayerFacts(index=layer.index, elsewhere=descriptor.urls or ("",))
+        return True
 
     async def change_set(self, index: int, emit: Emit, part: PartName = PartName.FILES) -> ChangeSet | None:
         """The changes of a layer, read once; None where it cannot be had, and then its facts say why.

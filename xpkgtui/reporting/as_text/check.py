@@ -205,7 +205,7 @@ def _unread(inspection: Inspection) -> Iterator[str]:
     if own:
         is_one = len(own) == 1
         found = dict.fromkeys(line(unread_sentence(item, inspection.wording, is_one=is_one)) for item in own)
-        is_choice = any(item.reason is UnreadReason.IGNORED for item in own)
+        is_choice = any(item.reason is UnreadReason.IGNORED and not item.failure for item in own)
         more = f"; --all-layers reads {'it' if is_one else 'them'}" if is_choice else ""
         yield f"{INDENT}{plural(len(own), 'layer')} not read ({_total(own)}): {', '.join(found)}{more}"
     others: dict[str, list[Unread]] = {}

@@ -7,9 +7,10 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
-from xpkgtui.visible import plural
+from xpkgtui.visible import clip, plural
 
 _SHOWN = 3
+_LONGEST = 100
 _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
 
 _NOT_MET = {None, ReadStage.FETCH}
@@ -20,17 +21,19 @@ _MOST_LAYERS = 256
 
 @rule(
     "XPKG301",
-    "a layer is damaged",
-    "E",
+    "a layer is damaged, or is not here",
+    "EI",
     stage=Stage.LAYER,
     silenced_by=silenced(Within.LAYER, "XPKG002"),
 )
 def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
     """The blob of every layer has the digest and size of its descriptor.
 
-    Why: Other bytes mean damage or tampering, so xpkgtui neither shows nor checks them.
+    Why: Other bytes mean damage or tampering, so xpkgtui neither shows nor checks them. A foreign layer, which the
+    registry does not have, is only noted: its manifest names addresses, from which xpkgtui fetches nothing.
     When it bites: Crossplane refuses a flattened image. It reads an annotated layer only to the end of package.yaml
     (1.13 to 2.1 to its own end), so it may not notice; the verdict is then undecided. No runtime takes the image.
+    Crossplane fetches a foreign layer from its addresses if it flattens the image; crane does so with every one.
     Fix: Push the package again.
     Source: OCI image specification, Descriptors; settled with the readers' own libraries.
     """
@@ -41,6 +44,23 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
             is_met = reading is not None and facts.index in reading.layers_read and reading.stage not in _NOT_MET
             says, stage = (reading.message, None) if reading and is_met else (None, Stage.RUN)
             yield Problem(message=message, says=says, stage=stage, where=Where(layer=facts.index))
+        elif facts.elsewhere:
+            yield Problem(
+                level=1,
+                message=_foreign(subject, facts),
+                fix="Push the image with all its layers, or without this one.",
+                where=Where(layer=facts.index),
+            )
+
+
+def _foreign(subject: ImageSubject, facts: LayerFacts) -> str:
+    """Where a foreign layer is kept, and who reads it."""
+    named = [address for address in facts.elsewhere if address]
+    place = f"it names {clip(named[0], _LONGEST)}" if named else "nothing names an address"
+    base = subject.case.image.base if subject.case.image else None
+    is_ignored = base is not None and base.index != facts.index
+    who = "Crossplane does not read it" if is_ignored else "Crossplane fetches it from there, xpkgtui does not"
+    return f"{subject.layer_title(facts.index)} is a foreign layer, which is not here; {place}. {who}"
 
 
 @rule("XPKG302", "a layer does not decompress", "EW", stage=Stage.LAYER)
