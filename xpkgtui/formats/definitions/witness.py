@@ -191,6 +191,9 @@ def _manifests(
         yield from _left_out(versions[0], old, new, names, path)
     else:
         yield from _with(versions, names, path, values)
+    if word == "nullable" and path[-1] not in (ITEM, VALUE):
+        beside = mappings(*(_schema_at(one, path[:-1]) or {} for one in (old, new)))
+        yield from _with(versions, names, path[:-1], ({**one, path[-1]: None} for one in beside))
 
 
 def _spoken_above(schema: Any, path: Steps) -> Iterator[Any]:

@@ -89,6 +89,20 @@ def test_a_field_is_required_that_another_one_stood_in_for() -> None:
     assert (change.rule.id, change.witness is not None) == ("CHG133", True)
 
 
+@each_row(
+    ("schema", "spec"),
+    [
+        (TEXT | {"enum": ["x", "y"]}, {}),
+        (TEXT | {"enum": ["x", "y"], "default": "x"}, {}),
+        (TEXT, {"not": {"required": ["a", "b"]}}),
+        (TEXT, {"maxProperties": 1}),
+    ],
+)
+def test_a_null_that_was_dropped_and_is_kept_may_be_refused(schema: Node, spec: Node) -> None:
+    change = worst(among(schema, **spec), among(schema | {"nullable": True}, **spec))
+    assert (change.rule.id, change.weights.clients, change.witness is not None) == ("CHG145", Weight.BREAKS, True)
+
+
 def test_a_list_no_longer_passes_for_a_text_whose_format_goes() -> None:
     """As the API server does; an object with it was stored."""
     change = worst(of_field(TEXT | {"format": "date"}), of_field(TEXT | {"pattern": "^[0-9-]+$"}))

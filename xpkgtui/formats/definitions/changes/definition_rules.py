@@ -10,6 +10,7 @@ from xpkgtui.values import dataclass
 _STORED = "kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
 _STORES = "kubectl get crd {name} -o jsonpath='{{.spec.versions[?(@.storage==true)].name}}'"
 _REWRITE = "kubectl get {name} -A -o json | kubectl replace -f -"
+_AGAIN = " (again where it says Conflict)"
 _PATCH = (
     "kubectl patch crd {name} --subresource=status --type=merge "
     '-p \'{{"status":{{"storedVersions":["{version}"]}}}}\''
@@ -96,7 +97,7 @@ def _way(version: str, storage: Storage) -> tuple[str | PrintedCommand, ...]:
         *(_stored_first(storage, stays) if stays != storage.stored else ()),
         f"See that {stays[0]} is stored; go on only if this prints it:",
         spelled(_STORES.format(name=name)),
-        f"Write every object anew, so that it is stored as {stays[0]}, then take {version} from the list:",
+        f"Write every object anew, so that it is stored as {stays[0]}{_AGAIN}, then take {version} from the list:",
         spelled(_REWRITE.format(name=name)),
         spelled(_PATCH.format(name=name, version=shell_word(stays[0]))),
     )
@@ -156,7 +157,10 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
         who="No one at once: objects that are stored stay readable.",
-        first=("After the upgrade, write every object anew:", spelled(_REWRITE.format(name=shell_word(name)))),
+        first=(
+            f"After the upgrade, write every object anew{_AGAIN}:",
+            spelled(_REWRITE.format(name=shell_word(name))),
+        ),
     )
 
 

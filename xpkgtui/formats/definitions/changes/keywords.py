@@ -79,7 +79,10 @@ class KeywordComparison:
                 is_status=is_status,
             )
         elif after and not before:
-            yield value_rules.nullable(place_of(self._roots, pair, "nullable", before, after))
+            is_seen = not is_status and (
+                pair.is_watched or any(pair.new.get(word) for word in ("enum", *COMBINATIONS))
+            )
+            yield value_rules.nullable(place_of(self._roots, pair, "nullable", before, after), is_seen=is_seen)
         if (pair.old.get(EMBEDDED) is True) is not (pair.new.get(EMBEDDED) is True):
             at = place_of(self._roots, pair, EMBEDDED, pair.old.get(EMBEDDED), pair.new.get(EMBEDDED))
             kept = RESOURCE if is_open(pair.new) or pair.new.get("additionalProperties") else ()

@@ -67,10 +67,12 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
 
 
 def _told(change: Difference) -> tuple[Any, ...]:
-    """A text that the old pattern of a place matches and the new one does not; a list where a format went."""
+    """A text that the old pattern of a place matches and the new one does not; a list where a format went; null."""
     before, after = change.at.before, change.at.after
     if change.words.narrows == "format":
         return ([],)
+    if change.words.narrows == "nullable":
+        return (None,)
     if change.words.narrows != "pattern" or not isinstance(before, str) or not isinstance(after, str):
         return ()
     found = inclusion(before, after)

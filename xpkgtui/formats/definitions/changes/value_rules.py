@@ -200,16 +200,22 @@ def not_nullable(
     return words
 
 
-@change("CHG145", "A field accepts null now", clients="A", stored="A")
-def nullable(at: At) -> Words:
+@change("CHG145", "A field accepts null now", clients="BA", stored="CA")
+def nullable(at: At, *, is_seen: bool = False) -> Words:
     """A field may be null that could not be.
 
-    Why: Programs that read it meet null.
+    Why: Programs that read it meet null. The API server dropped a null there, or set the default; it keeps it now, so
+    that a list of values, or a combination or a number of fields above it, may refuse the object.
     When it bites: When it is set to null.
-    Fix: Nothing, unless a program of yours reads the field.
+    Fix: Nothing, unless a program of yours reads the field or a manifest has null there.
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
-    return Words(message=f"{field_of(at)} may be null now")
+    words = Words(message=f"{field_of(at)} may be null now", level=1)
+    if not is_seen:
+        return words
+    refused = f"{words.message}, so that a null is kept, and refused"
+    who = f"Manifests in which {field_of(at)} is null."
+    return Words(message=refused, who=who, narrows="nullable", unproven=words)
 
 
 @change("CHG152", "A default is added, changed or removed", clients="BCA", stored="CCA")

@@ -1,0 +1,196 @@
+"""Follows what `diff` says to do first, to the letter, on a real control plane: `python tests/oracle/first_steps.py`.
+
+kubectl and KUBECONFIG lead to an API server whose objects may be deleted; composite definitions are followed where
+Crossplane is there too. Each case applies the old definition, makes objects, runs the printed commands, applies the
+new definition and reads: every object must be readable with what it held, or be in the file that a command wrote
+(`kept.json`).
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+META = {"apiVersion": "meta.pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "p"}}
+NAME = "buckets.example.org"
+NAMES = {"kind": "Bucket", "plural": "buckets"}
+_COMMAND = "$ "
+"""What a line that is run begins with."""
+_LONGEST = 60
+"""Seconds of one command."""
+Node = dict[str, Any]
+Case = tuple[str, list[Node], Node, list[str]]
+Versions = dict[str, bool]
+"""The versions of a definition, and whether objects are stored in each."""
+
+
+def told(command: str, given: Node | None = None, folder: Path | None = None) -> tuple[int, str]:
+    """What a shell command ends with and prints."""
+    text = None if given is None else json.dumps(given)
+    try:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            input=text,
+            capture_output=True,
+            text=True,
+            cwd=folder,
+            check=False,
+            timeout=_LONGEST,
+        )
+    except subprocess.TimeoutExpired:
+        return 1, f"it did not end within {_LONGEST} s"
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def definition(versions: Versions, *, composite: bool, scope: str = "Namespaced", kind: str = "Bucket") -> Node:
+    """A definition, or a composite one, with one field in each version."""
+    spec = {"type": "object", "properties": {"a": {"type": "string"}}}
+    schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
+    mark = "referenceable" if composite else "storage"
+    listed = [
+        {"name": name, "served": True, mark: is_stored, "schema": schema} for name, is_stored in versions.items()
+    ]
+    body = {"group": "example.org", "scope": scope, "names": NAMES | {"kind": kind}, "versions": listed}
+    api, name = ("apiextensions.k8s.io/v1", "CustomResourceDefinition")
+    if composite:
+        api, name = ("apiextensions.crossplane.io/v2", "CompositeResourceDefinition")
+    return {"apiVersion": api, "kind": name, "metadata": {"name": NAME}, "spec": body}
+
+
+def applied(value: Node) -> tuple[int, str]:
+    """Applies an object; a definition is waited for."""
+    code, said = told("kubectl apply --server-side --force-conflicts -f -", value)
+    if code == 0 and "names" in value["spec"]:
+        wanted = [one["name"] for one in value["spec"]["versions"] if one["served"]]
+        versions = "kubectl get crd " + NAME + " -o jsonpath='{.spec.versions[*].name}'"
+        for _ in range(60):
+            time.sleep(0.5)
+            if told(versions)[1].split() == wanted and told(f"kubectl get {NAME} -A")[0] == 0:
+                break
+    return code, said
+
+
+def emptied() -> None:
+    """Deletes the definition with its objects."""
+    for kind in ("xrd", "crd"):
+        told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
+
+
+def first_steps(old: Node, new: Node, folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each change that prints first steps about the whole definition, with them."""
+    for side, value in (("old", old), ("new", new)):
+        (folder / side / "objects").mkdir(parents=True)
+        meta = META | {"kind": "Provider" if old["apiVersion"].startswith("apiextensions.k8s") else "Configuration"}
+        (folder / side / "crossplane.yaml").write_text(json.dumps(meta))
+        (folder / side / "objects" / "one.yaml").write_text(json.dumps(value))
+    command = [sys.executable, "-m", "xpkgtui", "diff", str(folder / "old"), str(folder / "new"), "--format", "json"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout
+    for change in json.loads(found)["changes"]:
+        if any(line.startswith(_COMMAND) for line in change["first"]):
+            yield f"{change['id']} {change['message']}", change["first"]
+
+
+def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]) -> bool:
+    """One case: the definitions that a cluster had one after the other, the new one, and the versions of objects."""
+    print("==", title)
+    emptied()
+    names = [f"o{number}" for number in range(len(objects))]
+    applied(stored[0])
+    for name, version in zip(names, objects, strict=True):
+        meta = {"name": name} | ({"namespace": "default"} if stored[0]["spec"]["scope"] == "Namespaced" else {})
+        value = {"apiVersion": f"example.org/{version}", "kind": "Bucket", "metadata": meta, "spec": {"a": name}}
+        code, said = applied(value)
+        if code:
+            print("   an object:", said)
+    for one in stored[1:]:
+        applied(one)
+    with tempfile.TemporaryDirectory() as place:
+        folder, is_new, is_right = Path(place), False, True
+        for what, lines in first_steps(stored[-1], new, folder):
+            print("  ", what)
+            if lines[0].startswith("After the upgrade") and not is_new:
+                is_new, (code, said) = True, applied(new)
+                print("   NEW:", code, said)
+            lead = ""
+            for line in lines:
+                code, said = (
+                    told(line.removeprefix(_COMMAND), folder=folder) if line.startswith(_COMMAND) else (0, "")
+                )
+                while "again where it says Conflict" in lead and "Conflict" in said:
+                    code, said = told(line.removeprefix(_COMMAND), folder=folder)
+                lead = lead if line.startswith(_COMMAND) else line
+                is_right &= code == 0
+                print("     ", line, f"-> {code} {said}" if said else "")
+        code, said = (0, "") if is_new else applied(new)
+        print("   NEW:", code, said)
+        held = told(f"kubectl get {NAME} -A -o jsonpath='{{range .items[*]}}{{.spec.a}} {{end}}'")
+        kept = json.loads(file.read_text())["items"] if (file := folder / "kept.json").exists() else []
+        found = {*held[1].split(), *(one["spec"]["a"] for one in kept)}
+        lost = [one for one in names if one not in found]
+    print("   readable:", *held, "kept:", len(kept), "lost:", lost)
+    return is_right and code == 0 and held[0] == 0 and not lost
+
+
+def cases(*, composite: bool) -> Iterator[Case]:
+    """What the versions of a definition become; of a composite one another version is never stored by hand."""
+
+    def one(versions: Versions, **more: Any) -> Node:
+        return definition(versions, composite=composite, **more)
+
+    both, after = {"v1alpha1": True, "v1": False}, {"v1alpha1": False, "v1": True}
+    old = ["v1alpha1"] * 3
+    yield "v1alpha1 was stored once and goes", [one(both), one(after)], one({"v1": True}), old
+    yield "v1alpha1 goes, v2 is stored", [one(both), one(after)], one({"v1": False, "v2": True}), old
+    yield "another version is stored", [one(both)], one(after), old
+    yield "no version stays", [one({"v1alpha1": True})], one({"v1": True}), old
+    if composite:
+        return
+    yield "the stored version goes, another one stays", [one(both)], one({"v1": True}), [*old, "v1"]
+    yield "the stored version goes, a new one is stored", [one(both)], one({"v1": False, "v2": True}), old
+    yield "the scope is another one", [one({"v1": True})], one({"v1": True}, scope="Cluster"), ["v1"] * 3
+    yield "the kind is another one", [one({"v1": True})], one({"v1": True}, kind="Pail"), ["v1"] * 3
+
+
+def with_managed() -> None:
+    """Makes a managed resource, as commands about what composite resources compose ask for them all."""
+    made = definition({"v1": True}, composite=False, kind="Pot")
+    made["metadata"]["name"] = "pots.m.example.org"
+    made["spec"] |= {"group": "m.example.org", "names": {"kind": "Pot", "plural": "pots", "categories": ["managed"]}}
+    made["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["x-kubernetes-preserve-unknown-fields"] = True
+    told("kubectl apply --server-side -f -", made)
+    told("kubectl wait --for condition=established crd/pots.m.example.org")
+    meta = {"name": "pot", "namespace": "default"}
+    pot = {"apiVersion": "m.example.org/v1", "kind": "Pot", "metadata": meta, "spec": {"a": "pot"}}
+    for _ in range(20):
+        if told("kubectl apply --server-side -f -", pot)[0] == 0 and told("kubectl get managed -A")[0] == 0:
+            return
+        time.sleep(0.5)
+
+
+def main() -> int:
+    """Follows all cases; the code is 1 if an object was lost or a command failed."""
+    kinds = (
+        (False, True)
+        if told("kubectl get crd compositeresourcedefinitions.apiextensions.crossplane.io")[0] == 0
+        else (False,)
+    )
+    wrong = []
+    for composite in kinds:
+        if composite:
+            with_managed()
+        for title, stored, new, objects in cases(composite=composite):
+            what = f"{title}{' (composite)' if composite else ''}"
+            wrong += [] if follow(what, stored, new, objects) else [what]
+    emptied()
+    told("kubectl delete crd pots.m.example.org --ignore-not-found")
+    print("wrong:", wrong)
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
