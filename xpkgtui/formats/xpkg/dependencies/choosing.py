@@ -50,6 +50,11 @@ def versions_in_order(tags: tuple[str, ...], dialect: Dialect) -> tuple[Version,
 def satisfies(version: str, constraints: str, dialect: Dialect) -> bool:
     """Whether a version satisfies a constraint; not where one of them cannot be parsed."""
     try:
-        return Constraint.parse(constraints, dialect).allows(Version.parse(version, dialect))
+        return _constraint(constraints, dialect).allows(_version(version, dialect))
     except Malformed:
         return False
+
+
+# A long chain asks again for all that was asked before, once for each package that is installed.
+_constraint = lru_cache(4_096)(Constraint.parse)
+_version = lru_cache(4_096)(Version.parse)
