@@ -6,6 +6,7 @@ that reads constraints. A turn looks at one missing package, and stops where tha
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from typing import Protocol
 
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import highest, satisfies, versions_in_order
@@ -30,6 +31,14 @@ class Needs(Exception):
         """The reference of the package whose dependencies are needed."""
         self.kind = kind
         """The kind that it is installed as."""
+
+
+class TagsBySource(Protocol):
+    """Knows the tags of repositories."""
+
+    def tags_of(self, source: str) -> tuple[str, ...]:
+        """The tags of a repository; raises `Needs`, or `Malformed` where they cannot be listed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +151,7 @@ class Reconciler:
     """One turn of the resolver."""
 
     def __init__(
-        self, revisions: Revisions, objects: tuple[PackageObject, ...], answers: KnownAnswers, flags: Flags
+        self, revisions: Revisions, objects: tuple[PackageObject, ...], answers: TagsBySource, flags: Flags
     ) -> None:
         self._revisions = revisions
         self._objects = objects

@@ -1,0 +1,179 @@
+"""The cluster that Crossplane's controllers work on: its objects, and where packages are pulled from."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.lock import PackageObject
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
+from xpkgtui.formats.xpkg.dependencies.revisions import Revisions
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
+from xpkgtui.formats.xpkg.sets.activation import activates
+from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY, MemberContents, SetAnswers
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, RuntimeConfig
+from xpkgtui.formats.xpkg.sets.state import (
+    ClusterDefinition,
+    ClusterDeployment,
+    ClusterPackage,
+    ClusterRevision,
+)
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossplane:
+    """Which Crossplane works, and how it was started."""
+
+    version: str = "2.4"
+    """What it says that it is, which packages constrain."""
+    flags: Flags = Flags()
+    unavailable: frozenset[str] = frozenset()
+    """The packages whose Deployments never get available."""
+
+    @property
+    def minor(self) -> str:
+        """Its minor release, by which facts are looked up."""
+        return ".".join(self.version.removeprefix("v").split(".")[:2])
+
+
+class SetCluster:
+    """What is in the cluster, and in its lock."""
+
+    def __init__(self, crossplane: Crossplane, answers: SetAnswers) -> None:
+        self.crossplane = crossplane
+        self.answers = answers
+        self.lock = Revisions((), crossplane.flags.reading.dialect)
+        self.lock_says = ""
+        """The message of the lock's condition; empty where all dependencies are resolved."""
+        self.packages: dict[tuple[str, str], ClusterPackage] = {}
+        self.revisions: dict[tuple[str, str], ClusterRevision] = {}
+        self.definitions: dict[tuple[str, str], ClusterDefinition] = {}
+        self.deployments: dict[str, ClusterDeployment] = {}
+        self.runtime_configs = {"default": RuntimeConfig(name="default")}
+        self.image_configs: dict[str, ClusterImageConfig] = {}
+        self.runtimes_of_images: dict[str, tuple[tuple[str, ...], str]] = {}
+        """The prefixes and the runtime config of each ImageConfig that has one."""
+        self.accounts: dict[str, str] = {}
+        """The service accounts, each with the revision that made it; empty for those of the user."""
+        self.secrets: set[str] = set()
+        self.restless: set[str] = set()
+        """What controllers undid of each other's work in the last round."""
+        self._sequence = 0
+
+    def next(self) -> int:
+        """The number of the object that is made next."""
+        self._sequence += 1
+        return self._sequence
+
+    def packages_of(self, kind: str) -> list[ClusterPackage]:
+        """The packages of a kind in the order in which they were made."""
+        found = [one for one in self.packages.values() if one.manifest.kind == kind]
+        return sorted(found, key=lambda one: one.sequence)
+
+    def revisions_of(self, *kinds: str) -> list[ClusterRevision]:
+        """The revisions of packages of some kinds in the order in which they were made."""
+        found = [one for one in self.revisions.values() if one.kind in kinds]
+        return sorted(found, key=lambda one: one.sequence)
+
+    def definitions_of(self, kind: str) -> list[ClusterDefinition]:
+        """The definitions of a kind in the order in which they were made."""
+        found = [one for one in self.definitions.values() if one.brought.kind == kind]
+        return sorted(found, key=lambda one: one.sequence)
+
+    def add_package(self, manifest: PackageManifest, *, is_derived: bool) -> None:
+        """Makes a package object, or changes the one that is there."""
+        existing = self.packages.get(manifest.key)
+        if existing is None:
+            self.packages[manifest.key] = ClusterPackage(
+                manifest=manifest, sequence=self.next(), is_derived=is_derived
+            )
+            return
+        existing.generation += existing.manifest.spec != manifest.spec
+        existing.manifest = manifest
+        existing.is_derived = existing.is_derived and is_derived
+
+    def change(self, package: ClusterPackage, reference: str) -> None:
+        """Changes what a package object installs, as the resolver does."""
+        spec = json.dumps({**json.loads(package.manifest.spec), "package": reference}, sort_keys=True)
+        package.generation += spec != package.manifest.spec
+        package.manifest = replace(package.manifest, package=reference, spec=spec)
+
+    def package_objects(self) -> tuple[PackageObject, ...]:
+        """All packages, in the order in which an API server lists them."""
+        ordered = sorted(
+            self.packages.values(), key=lambda one: (PACKAGE_KINDS.index(one.manifest.kind), one.manifest.name)
+        )
+        return tuple(
+            PackageObject(
+                kind=one.manifest.kind,
+                name=one.manifest.name,
+                package=one.manifest.package,
+                resolved=one.resolved,
+                api_version=one.manifest.api_version,
+            )
+            for one in ordered
+        )
+
+    @property
+    def configs(self) -> tuple[ClusterImageConfig, ...]:
+        """The ImageConfigs in the order of their names."""
+        return tuple(self.image_configs[name] for name in sorted(self.image_configs))
+
+    def pulled(self, reference: str) -> str:
+        """What is pulled for a reference; raises `Malformed` with the package manager's message."""
+        try:
+            path = rewritten(reference, self.configs)[0]
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error
+        for words, one in (("", reference), ("resolved ", path)):
+            try:
+                PackageReference.parse(one)
+            except Malformed as error:
+                raise Malformed(f"cannot parse {words}package reference {one}: {error}") from error
+        return path
+
+    def fetched(self, manifest: PackageManifest) -> tuple[str, MemberContents]:
+        """The reference that is pulled for a package, and what is behind it; raises `Malformed`, or `Needs`."""
+        path = self.pulled(manifest.package)
+        parsed_path = PackageReference.parse(path)
+        found = self.answers.contents(versioned(parsed_path.name, parsed_path.identifier))
+        if found.fault:
+            raise Malformed(found.fault)
+        if manifest.is_never_pulled:
+            raise Malformed("package not in cache and pull policy is Never")
+        return path, found
+
+    def runtime_config_of(self, revision: ClusterRevision) -> tuple[str, RuntimeConfig | None]:
+        """The name of the runtime config of a revision, and the config if it is there."""
+        name, longest = revision.manifest.runtime_config, 0
+        for prefixes, config in (self.runtimes_of_images[one] for one in sorted(self.runtimes_of_images)):
+            for prefix in prefixes:
+                if revision.resolved.startswith(prefix) and len(prefix) > longest:
+                    name, longest = config, len(prefix)
+        return name, self.runtime_configs.get(name)
+
+    def owned_by(self, revision: ClusterRevision) -> Iterator[ClusterDefinition]:
+        """The managed resource definitions that a revision controls."""
+        return (
+            one for one in self.definitions.values() if one.brought.kind == MRD and one.controller == revision.title
+        )
+
+    def activating(self, name: str) -> tuple[str, ...]:
+        """The policies that name a managed resource definition."""
+        policies = sorted(self.definitions_of(POLICY), key=lambda one: one.brought.name)
+        return tuple(one.brought.name for one in policies if activates(one.brought.names, name))
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All that controllers can change."""
+        return (
+            tuple((key, one.snapshot()) for key, one in self.packages.items()),
+            tuple((key, one.snapshot()) for key, one in self.revisions.items()),
+            tuple((key, one.snapshot()) for key, one in self.definitions.items()),
+            tuple((key, one.snapshot()) for key, one in self.deployments.items()),
+            self.lock.packages,
+            self.lock_says,
+            frozenset(self.secrets),
+            tuple(sorted(self.accounts)),
+        )

@@ -1,0 +1,101 @@
+"""What one version of a package brings into a cluster."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+CRD = "CustomResourceDefinition"
+MRD = "ManagedResourceDefinition"
+XRD = "CompositeResourceDefinition"
+COMPOSITION = "Composition"
+POLICY = "ManagedResourceActivationPolicy"
+_OF_CONFIGURATIONS = (XRD, COMPOSITION, POLICY, "Operation", "CronOperation", "WatchOperation")
+_OF_PROVIDERS = (MRD, CRD, "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+ESTABLISHED: Mapping[str, tuple[str, ...]] = {"Configuration": _OF_CONFIGURATIONS, "Provider": _OF_PROVIDERS}
+"""The kinds of objects that each kind of package brings; others in it are left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtObject:
+    """An object that a package, or the set itself, brings, as far as its controllers ask."""
+
+    kind: str
+    name: str
+    defines: str = ""
+    """The kind that it defines."""
+    group: str = ""
+    plural: str = ""
+    claim: str = ""
+    """The name of the CustomResourceDefinition for claims that it makes."""
+    versions: tuple[str, ...] = ()
+    """The versions of a definition that are served."""
+    stored: str = ""
+    """The version in which objects are stored."""
+    names: tuple[str, ...] = ()
+    """The patterns of an activation policy, or the functions of a Composition's steps."""
+    composite: tuple[str, str] = ("", "")
+    """The apiVersion and kind that a Composition composes."""
+    refusal: str = ""
+    """What the API server says where it refuses the object; empty where it takes it."""
+
+
+def brought(value: object) -> BroughtObject:
+    """The object of a document."""
+    spec = mapping(field(value, "spec"))
+    kind, group = text(field(value, "kind")), text(spec.get("group"))
+    versions = listing(spec.get("versions"))
+    claim = text(field(spec, "claimNames", "plural"))
+    steps = listing(spec.get("pipeline"))
+    names = listing(spec.get("activate")) if kind == POLICY else [field(one, "functionRef", "name") for one in steps]
+    of = mapping(spec.get("compositeTypeRef"))
+    stored = next((one for one in versions if "storage" in mapping(one) and mapping(one)["storage"] is True), None)
+    return BroughtObject(
+        kind=kind,
+        name=text(field(value, "metadata", "name")),
+        defines=text(field(spec, "names", "kind")),
+        group=group,
+        plural=text(field(spec, "names", "plural")),
+        claim=f"{claim}.{group}" if claim else "",
+        versions=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is True),
+        stored=text(field(stored, "name")),
+        names=tuple(map(text, names)),
+        composite=(text(of.get("apiVersion")), text(of.get("kind"))),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberContents:
+    """What is behind one reference."""
+
+    digest: str = ""
+    fault: str = ""
+    """Why it cannot be had: what the package manager says after `cannot unpack package: `."""
+    is_unreachable: bool = False
+    """Whether nothing answered, so that the fault says nothing of the package."""
+    invalid: str = ""
+    """What its validator says, but for its kind; empty where it is valid."""
+    kind: str = ""
+    """The kind of its meta object."""
+    constraint: str = ""
+    """The versions of Crossplane that it wants."""
+    dependencies: tuple[LockDependency, ...] = ()
+    is_safe_start: bool = False
+    composes: bool = True
+    """Whether a function runs for Compositions."""
+    objects: tuple[BroughtObject, ...] = ()
+    """In the order of its stream."""
+
+
+class SetAnswers(Protocol):
+    """What registries say; what was not asked yet raises `Needs`."""
+
+    def contents(self, reference: str) -> MemberContents:
+        """What is behind a reference, as it is pulled."""
+        ...
+
+    def tags(self, repository: str) -> tuple[str, ...]:
+        """The tags of a repository, from where they are listed; raises `Malformed` where they cannot be."""
+        ...

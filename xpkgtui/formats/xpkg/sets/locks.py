@@ -1,0 +1,62 @@
+"""The controller of the lock: one turn of the resolver, in the cluster.
+
+Crossplane's internal/controller/pkg/resolver/reconciler.go.
+"""
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject
+from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference
+from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.formats.xpkg.sets.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, refusal
+
+FAILED = "Error occurred during dependency resolution "
+_CREATE = f"{FAILED}cannot create dependency package: "
+
+
+def resolve_lock(cluster: SetCluster) -> None:
+    """One look at the lock: the first missing package is made, or changed."""
+    step = Reconciler(cluster.lock, cluster.package_objects(), _Tags(cluster), cluster.crossplane.flags).step()
+    cluster.lock_says = step.message or step.error
+    made = step.made
+    if made is None:
+        return
+    if step.changed is not None:
+        existing = cluster.packages[made.kind, made.name]
+        cluster.change(existing, made.package)
+        return
+    manifest = PackageManifest(kind=made.kind, name=made.name, package=made.package, api_version=made.api_version)
+    cluster.lock_says = _refused(cluster, made, manifest)
+    if not cluster.lock_says and manifest.key not in cluster.packages:
+        cluster.add_package(manifest.with_spec(), is_derived=True)
+
+
+def _refused(cluster: SetCluster, made: PackageObject, manifest: PackageManifest) -> str:
+    """What the lock says where the API server does not take the package; empty where it does."""
+    if made.kind not in PACKAGE_KINDS or made.api_version.partition("/")[0] != PACKAGE_API.partition("/")[0]:
+        return f'{_CREATE}no matches for kind "{made.kind}" in version "{made.api_version}"'
+    said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
+    return f"{_CREATE}{said}" if said else ""
+
+
+class _Tags:
+    """The tags of repositories, from where the cluster lists them."""
+
+    def __init__(self, cluster: SetCluster) -> None:
+        self._cluster = cluster
+
+    def tags_of(self, source: str) -> tuple[str, ...]:
+        """The tags; raises `Malformed` with the package manager's message, or `Needs`."""
+        try:
+            path = rewritten(source, self._cluster.configs)[0]
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error
+        try:
+            name = PackageReference.parse(path).name
+        except Malformed as error:
+            raise Malformed(f"cannot parse package source {path}: {error}") from error
+        try:
+            return self._cluster.answers.tags(name)
+        except Malformed as error:
+            raise Malformed(f"cannot list tags for {path}: {error}") from error

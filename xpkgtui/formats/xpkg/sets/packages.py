@@ -1,0 +1,102 @@
+"""The controller of package objects: it makes revisions, and says how the package is.
+
+Crossplane's internal/controller/pkg/manager/reconciler.go.
+"""
+
+import hashlib
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.references import dns_label
+from xpkgtui.formats.xpkg.sets.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.state import ClusterPackage, ClusterRevision, Condition, ConditionStatus, DesiredState
+from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES
+
+AWAITING = "AwaitingActivation"
+_NAME, _HASH = 50, 12
+
+
+def manage(cluster: SetCluster, package: ClusterPackage) -> None:
+    """One look at a package object."""
+    package.is_paused = package.manifest.is_paused
+    if package.is_paused:
+        return
+    try:
+        path, found = cluster.fetched(package.manifest)
+    except Malformed as error:
+        message = f"cannot unpack package: {error}"
+        package.installed = Condition(status=ConditionStatus.FALSE, message=message, reason="UnpackingPackage")
+        package.healthy = Condition(status=ConditionStatus.FALSE, message=message)
+        return
+    package.resolved, package.digest = path, found.digest
+    package.revision = revision_name(cluster, package)
+    revisions = [one for one in cluster.revisions_of(package.manifest.kind) if one.package == package.manifest.name]
+    current = next((one for one in revisions if one.name == package.revision), None)
+    for one in revisions:
+        if one is not current and one.state is DesiredState.ACTIVE:
+            one.state = DesiredState.INACTIVE
+    highest = max((one.number for one in revisions), default=0)
+    limit = package.manifest.history
+    if limit and len(revisions) > limit + 1:
+        min(revisions, key=lambda one: one.number).is_deleted = True
+    package.healthy = health(current)
+    _write(cluster, package, current, highest)
+
+
+def _write(cluster: SetCluster, package: ClusterPackage, current: ClusterRevision | None, highest: int) -> None:
+    """Makes the revision, or changes the one that is there."""
+    manifest = package.manifest
+    if current is None:
+        current = ClusterRevision(
+            kind=manifest.kind,
+            name=package.revision,
+            package=manifest.name,
+            number=highest + 1,
+            sequence=cluster.next(),
+            manifest=manifest,
+        )
+        cluster.revisions[current.kind, current.name] = current
+    elif current.number < highest:
+        current.number = highest + 1
+    current.manifest = manifest
+    if not manifest.is_manual:
+        current.state = DesiredState.ACTIVE
+    package.installed = Condition(status=ConditionStatus.TRUE)
+    if current.state is not DesiredState.ACTIVE:
+        package.installed = Condition(
+            status=ConditionStatus.FALSE, message="Package is inactive", reason="InactivePackageRevision"
+        )
+
+
+def revision_name(cluster: SetCluster, package: ClusterPackage) -> str:
+    """The name of a package's revision: of its digest, and since 2.4 of its generation."""
+    digest = package.digest.rpartition(":")[2]
+    if GENERATIONS_IN_NAMES.holds(cluster.crossplane.minor):
+        digest = hashlib.sha256(f"{digest}|{package.generation}".encode()).hexdigest()
+    return dns_label(f"{package.manifest.name[:_NAME]}-{digest[:_HASH]}")
+
+
+def health(revision: ClusterRevision | None) -> Condition:
+    """What a package says of its revision."""
+    if revision is None or not revision.healthy.is_true:
+        return _unhealthy("revision", revision.healthy if revision else Condition())
+    if revision.kind == "Configuration":
+        return replace(revision.healthy, message="")
+    if not revision.runtime.is_true:
+        said = _unhealthy("runtime", revision.runtime)
+        is_awaiting = revision.active.reason == AWAITING
+        return (
+            replace(said, message=f"{said.message}; runtime is scaled to zero awaiting activation")
+            if is_awaiting
+            else said
+        )
+    if revision.active.reason == AWAITING:
+        return Condition(status=ConditionStatus.TRUE, message=revision.active.message, reason=AWAITING)
+    return Condition(status=ConditionStatus.TRUE)
+
+
+def _unhealthy(what: str, condition: Condition) -> Condition:
+    message = f'Package {what} health is "{condition.status}"'
+    if condition.message:
+        message += f" with message: {condition.message}"
+    return Condition(status=ConditionStatus.FALSE, message=message)

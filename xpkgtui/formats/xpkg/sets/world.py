@@ -1,0 +1,201 @@
+"""A whole set, applied in waves to a cluster whose controllers work until nothing changes.
+
+Controllers work side by side, so that an end may hang on who comes first: each schedule is one order.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
+from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
+from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect
+from xpkgtui.formats.xpkg.sets.locks import resolve_lock
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, package_manifest, refusal, runtime_config
+from xpkgtui.formats.xpkg.sets.packages import manage
+from xpkgtui.formats.xpkg.sets.revisions import revise
+from xpkgtui.formats.xpkg.sets.runtimes import become_available, run
+from xpkgtui.formats.xpkg.sets.state import ClusterDefinition
+from xpkgtui.untyped import field, text
+from xpkgtui.values import dataclass
+
+_MOST_ROUNDS = 60
+_DEFINITIONS = (CRD, MRD, XRD, COMPOSITION, POLICY)
+_KUBERNETES = ("", "apps", "rbac.authorization.k8s.io", "apiextensions.k8s.io", "admissionregistration.k8s.io")
+
+
+class Schedule(StrEnum):
+    """The orders in which controllers that work side by side may come to their turn."""
+
+    GIVEN = "given"
+    """Each looks at objects in the order in which they were made; the lock comes after all revisions."""
+    REVERSE = "reverse"
+    """Packages, and the controllers of definitions, the other way round."""
+    EAGER = "eager"
+    """As given, but the lock at once whenever it changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRefusal:
+    """What the API server says of an object that it refuses."""
+
+    number: int
+    """The object's index in the set."""
+    message: str
+
+
+class World:
+    """A cluster with a Crossplane in it, to which the objects of a set are applied."""
+
+    def __init__(
+        self,
+        objects: Sequence[object],
+        crossplane: Crossplane,
+        answers: SetAnswers,
+        schedule: Schedule,
+        activations: Sequence[str] = ("*",),
+    ) -> None:
+        """`activations` are those of the policy that Crossplane's chart makes; none makes no policy."""
+        self.cluster = SetCluster(crossplane, answers)
+        self.refused: list[SetRefusal] = []
+        self.has_ended = True
+        self._objects = objects
+        self._schedule = schedule
+        if activations:
+            policy = BroughtObject(kind=POLICY, name="default", names=tuple(activations))
+            self._define(policy, is_of_user=False)
+
+    def run(self, waves: Sequence[Sequence[int]]) -> None:
+        """Applies the objects by their indexes, a wave at once; a negative one, -1 for the first, takes away.
+
+        Raises `Needs` where a registry must be asked first.
+        """
+        for wave in waves:
+            late = [one for one in wave if not self._apply(one, may_wait=True)]
+            self.settle()
+            while late:
+                still = [one for one in late if not self._apply(one, may_wait=True)]
+                if len(still) == len(late):
+                    break
+                late = still
+                self.settle()
+            for one in late:
+                self._apply(one, may_wait=False)
+
+    def settle(self) -> None:
+        """Lets all controllers look at all objects until a round ends as the one before it."""
+        before: tuple[object, ...] = ()
+        for _ in range(_MOST_ROUNDS):
+            self._round()
+            now = self.cluster.snapshot()
+            self.has_ended = now == before
+            if self.has_ended:
+                return
+            before = now
+
+    def _round(self) -> None:
+        cluster = self.cluster
+        is_reverse = self._schedule is Schedule.REVERSE
+        for kind in PACKAGE_KINDS:
+            packages = cluster.packages_of(kind)
+            for package in reversed(packages) if is_reverse else packages:
+                manage(cluster, package)
+        for kind in PACKAGE_KINDS[1:]:
+            for revision in cluster.revisions_of(kind):
+                run(cluster, revision)
+        seen = cluster.lock.packages
+        for revision in cluster.revisions_of(*PACKAGE_KINDS):
+            revise(cluster, revision)
+            if self._schedule is Schedule.EAGER and cluster.lock.packages != seen:
+                seen = cluster.lock.packages
+                resolve_lock(cluster)
+        resolve_lock(cluster)
+        for kind, look in reversed(CONTROLLERS) if is_reverse else CONTROLLERS:
+            for definition in cluster.definitions_of(kind):
+                look(cluster, definition)
+        become_available(cluster)
+        collect(cluster)
+
+    def _apply(self, index: int, *, may_wait: bool) -> bool:
+        """Applies one object; False where there is no such kind yet."""
+        number = index if index >= 0 else -index - 1
+        value = self._objects[number]
+        api_version, kind = text(field(value, "apiVersion")), text(field(value, "kind"))
+        group = api_version.rpartition("/")[0]
+        if not self._is_known(api_version, group, kind):
+            if not may_wait:
+                message = f'no matches for kind "{kind}" in version "{api_version}"'
+                self.refused.append(SetRefusal(number=number, message=message))
+            return False
+        if index < 0:
+            self._remove(kind, text(field(value, "metadata", "name")))
+            return True
+        message = self._put(value, group, kind)
+        if message:
+            self.refused.append(SetRefusal(number=number, message=message))
+        return True
+
+    def _is_known(self, api_version: str, group: str, kind: str) -> bool:
+        if group in _KUBERNETES or group.endswith(("crossplane.io", ".k8s.io")):
+            return kind not in ("ControllerConfig", "StoreConfig")
+        version = api_version.rpartition("/")[2]
+        return any(
+            one.brought.group == group and one.brought.defines == kind and version in one.brought.versions
+            for one in self.cluster.definitions_of(CRD)
+        )
+
+    def _put(self, value: object, group: str, kind: str) -> str:
+        """Applies an object of a known kind; returns the API server's refusal."""
+        cluster, name = self.cluster, text(field(value, "metadata", "name"))
+        if kind in PACKAGE_KINDS and group == "pkg.crossplane.io":
+            manifest = package_manifest(value)
+            said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
+            if not said:
+                cluster.add_package(manifest, is_derived=False)
+            return said
+        if kind == "DeploymentRuntimeConfig":
+            config = runtime_config(value)
+            if config.is_whole:
+                cluster.runtime_configs[config.name] = config
+            return "" if config.is_whole else f'{kind}.pkg.crossplane.io "{name}" is invalid: {config.lacks}'
+        if kind == "ImageConfig":
+            self._configure(value, name)
+        elif kind == "ServiceAccount" and text(field(value, "metadata", "namespace")) == "crossplane-system":
+            cluster.accounts[name] = ""
+        elif kind in _DEFINITIONS:
+            one = brought(value)
+            if one.refusal:
+                return one.refusal
+            self._define(one, is_of_user=True)
+        return ""
+
+    def _configure(self, value: object, name: str) -> None:
+        config = image_config(value)
+        assert config is not None  # it is of that kind
+        self.cluster.image_configs[name] = config
+        runtime = text(field(value, "spec", "runtime", "configRef", "name"))
+        if runtime:
+            self.cluster.runtimes_of_images[name] = config.prefixes, runtime
+
+    def _define(self, one: BroughtObject, *, is_of_user: bool) -> None:
+        existing = self.cluster.definitions.get((one.kind, one.name))
+        if existing is not None:
+            existing.brought, existing.is_of_user = one, existing.is_of_user or is_of_user
+            return
+        self.cluster.definitions[one.kind, one.name] = ClusterDefinition(
+            brought=one,
+            sequence=self.cluster.next(),
+            is_of_user=is_of_user,
+            stored={one.stored} if one.stored and one.kind == CRD else set(),
+        )
+
+    def _remove(self, kind: str, name: str) -> None:
+        cluster = self.cluster
+        cluster.packages.pop((kind, name), None)
+        cluster.definitions.pop((kind, name), None)
+        if kind == "ImageConfig":
+            cluster.image_configs.pop(name, None)
+            cluster.runtimes_of_images.pop(name, None)
+        if kind == "DeploymentRuntimeConfig":
+            cluster.runtime_configs.pop(name, None)
+        collect(cluster)
