@@ -21,6 +21,7 @@ COMMANDS = (
     "examples",
     "upgrades",
     "deps",
+    "plan",
     "images",
     "rbac",
     "tags",

@@ -21,16 +21,34 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.sets.planning import SetPlanner
     from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.rules.admission import Admission
     from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
+    from xpkgtui.rules.set_rule import SetRule
 
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
 ASSUMED_IMAGES: ImageConventions = XPKG_IMAGES
 """The conventions for an image that no format recognizes, and for the entry of an index that is opened first."""
+PLANNED: Format = XPKG
+"""The format of the packages that a set of manifests installs."""
 ASSUMED_SOURCES: SourceKnowledge = XPKG_SOURCES
 """The knowledge that sentences about unreadable sources use."""
+
+
+def set_planner() -> "SetPlanner":
+    """What knows of sets of manifests."""
+    from xpkgtui.formats.xpkg.sets.planning import SETS  # packages are read without
+
+    return SETS
+
+
+def set_rules() -> "tuple[SetRule[Any], ...]":
+    """The rules about sets of manifests."""
+    from xpkgtui.formats.xpkg.sets.rules import SET_RULES
+
+    return SET_RULES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,7 @@ from xpkgtui.inspection.messages.requests import (
     OfRepository,
     Open,
     OpenPlatform,
+    PlanSet,
     ReadBackground,
     ReadFacts,
     ReadText,
@@ -129,6 +130,11 @@ class Inspector:
 
                 opened_before = self._before = self._before or OpenedBefore()
                 await emit(await self._pool.run(lambda: opened_before.search(request)))
+            case PlanSet():
+                # Loads what resolves, and registries' clients.
+                from xpkgtui.inspection.sets.planning import plan_set
+
+                await plan_set(request, self._pool, emit)
             case _ if isinstance(request, ForJudge | GiveAccounts):
                 raise TypeError("cases are judged by the judge")
             case _ if source is None:

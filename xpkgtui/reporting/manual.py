@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
-from xpkgtui.rules.manual_page import ManualPage, page_of, page_of_change
+from xpkgtui.rules.manual_page import ManualPage, page_of, page_of_change, page_of_set
 
 
 def pages() -> list[ManualPage]:
@@ -17,12 +17,13 @@ def page_named(id: str) -> ManualPage | None:  # noqa: A002
 
 
 def _pages() -> Iterator[ManualPage]:
-    from xpkgtui.formats.known import FORMATS, change_rules
+    from xpkgtui.formats.known import FORMATS, change_rules, set_rules
 
     for known in FORMATS:
         summary = known.summary
         yield from (page_of(rule, summary.name, summary.profiles) for rule in known.ruleset().rules)
     yield from map(page_of_change, change_rules())
+    yield from map(page_of_set, set_rules())
 
 
 def sections(page: ManualPage) -> tuple[tuple[str, str], ...]:

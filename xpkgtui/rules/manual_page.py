@@ -8,9 +8,12 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # a screen shows pages, and loads nothing that judges
     from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
+    from xpkgtui.rules.set_rule import SetRule
 
 CHANGES = "changes"
 """The heading of rules about changes."""
+SETS = "sets"
+"""The heading of rules about sets of manifests, and the one profile that they have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,22 @@ def page_of_change(rule: "ChangeRule[Any]") -> ManualPage:
         format=CHANGES,
         severities=tuple((level, tuple(weight.word for weight in weights)) for level, weights in rule.by_level),
         change=rule.opening,
+        why=rule.why,
+        bites=rule.bites,
+        fix=rule.fix,
+        source=rule.source,
+        readers=(),
+    )
+
+
+def page_of_set(rule: "SetRule[Any]") -> ManualPage:
+    """The page of a rule about sets of manifests."""
+    return ManualPage(
+        id=rule.id,
+        title=rule.title,
+        format=SETS,
+        severities=(("plan", tuple(one.word for one in rule.severities)),),
+        required=rule.opening,
         why=rule.why,
         bites=rule.bites,
         fix=rule.fix,

@@ -80,6 +80,8 @@ class OutputFormat(StrEnum):
     SARIF = "sarif"
     HTML = "html"
     """A page that needs nothing else."""
+    YAML = "yaml"
+    """Manifests to apply."""
 
 
 _LIMITS = ", ".join(

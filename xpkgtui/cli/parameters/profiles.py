@@ -51,6 +51,11 @@ def change_options(command: Command) -> Command:
     return add_options(command, _report_options("change", "CHG1 is all 1xx", "ID", completions.changes))
 
 
+def set_options(command: Command) -> Command:
+    """Adds `--select` and `--ignore`: the findings about a set that are reported."""
+    return add_options(command, _report_options("rule", "SET2 is all 2xx", "ID", completions.rules))
+
+
 def _report_options(
     noun: str, example: str, metavar: str, complete: Callable[..., list[Any]]
 ) -> tuple[Callable[[Any], Any], ...]:
@@ -125,3 +130,12 @@ def unknown_rule(name: str, ids: list[str]) -> Usage:
     every = f"`xpkgtui rules` lists all; IDs begin with {', '.join(kinds)}."
     hint = f"Did you mean {' or '.join(nearest)}?" if nearest else every
     return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint)
+
+
+def known_set_rules(written: Collection[str]) -> frozenset[str]:
+    """IDs of rules about sets, from texts like `SET101,set1`, and of rules about packages that speak of sets too."""
+    if not written:
+        return frozenset()
+    from xpkgtui.formats.known import rules, set_rules
+
+    return _known(written, [*(rule.id for rule in set_rules()), *(rule.id for rule in rules())])

@@ -2,21 +2,21 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import TypeVar, cast
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
+from xpkgtui.formats.dependencies.needed import ImageFacts
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import (
     Answer,
-    Asking,
     CatalogFound,
     CatalogOf,
     ImagesFound,
@@ -315,12 +315,16 @@ async def _read_ahead(source: OpenedSource, first: NoImage) -> None:
             await source.fetcher.blob(marked[0])
 
 
+Whole = TypeVar("Whole")
+"""What a resolution leads to."""
+
+
 async def asked(
-    asking: Asking,
+    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole],
     answer: Callable[[Question], Coroutine[object, object, Answer]],
     progress: Callable[[int, int], Awaitable[None]],
     pool: Threads,
-) -> DependencyTree:
+) -> Whole:
     """Runs a resolution: its questions side by side, those that only may be needed too.
 
     `progress` gets the number of questions that were answered, and of all. What the resolver computes between two
@@ -331,10 +335,9 @@ async def asked(
     try:
         answers: dict[Question, Answer] = {}
         while True:
-            step = await pool.run(partial(_step, asking, answers))
-            if isinstance(step, DependencyTree):
-                return step
-            questions = step
+            questions, whole = await pool.run(partial(_step, asking, answers))
+            if questions is None:
+                return cast("Whole", whole)
             for one in questions:
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
@@ -350,10 +353,11 @@ async def asked(
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-def _step(asking: Asking, answers: dict[Question, Answer]) -> "tuple[Question, ...] | DependencyTree":
-    """The next questions, or what the resolution led to."""
+def _step(
+    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole], answers: dict[Question, Answer]
+) -> tuple[tuple[Question, ...] | None, Whole | None]:
+    """The next questions, or None and what the resolution led to."""
     try:
-        return asking.send(answers) if answers else next(asking)
+        return (asking.send(answers) if answers else next(asking)), None
     except StopIteration as end:
-        tree: DependencyTree = end.value
-        return tree
+        return None, cast("Whole", end.value)

@@ -22,6 +22,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.replies import FilesSaved, ImageRepaired, ObjectsNoted, Reply
+from xpkgtui.inspection.messages.sets import SetPlanned
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -237,7 +238,7 @@ Event = (
     | BothRead
     | StoredRead
     | ComposedRead
-    | ComposedRead
+    | SetPlanned
     | DependenciesRead
     | ImagesRead
     | PermissionsRead

@@ -19,6 +19,7 @@ from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
+    from xpkgtui.formats.sets.planning import PlanOptions
     from xpkgtui.rules.case import Case, KnownPackage
     from xpkgtui.rules.finding import Finding
 
@@ -26,6 +27,7 @@ LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
     "Finding": "xpkgtui.rules.finding",
     "KnownPackage": "xpkgtui.rules.case",
+    "PlanOptions": "xpkgtui.formats.sets.planning",
 }
 """Where `codec` finds them."""
 
@@ -297,6 +299,19 @@ class LookAtTags:
     options: Options
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSet:
+    """Say what becomes of a set of manifests; what is open stays open."""
+
+    lane: ClassVar[Lane] = Lane.DEPENDENCIES
+    paths: tuple[str, ...]
+    """Files and folders; `-` is `text`."""
+    text: str = ""
+    """What standard input has."""
+    plan: "PlanOptions"
+    options: Options
+
+
 ImageRequest = (
     LookInto
     | ListFiles
@@ -324,6 +339,7 @@ Request = (
     | ReadImages
     | ReadPermissions
     | ReadComposed
+    | PlanSet
     | SaveFiles
     | SaveRepaired
     | PaneRequest

@@ -19,6 +19,7 @@ DOCUMENTS = (
     "explain",
     "images",
     "ls",
+    "plan",
     "rbac",
     "referrers",
     "rules",

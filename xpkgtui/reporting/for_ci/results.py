@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.sets.plan import SetFinding
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.differences import SEVERITY, Differences, change_words, subject_of
@@ -20,6 +21,7 @@ from xpkgtui.reporting.sentence import (
     verdict_of,
     verdict_sentence,
 )
+from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
@@ -245,6 +247,37 @@ def _of_change(weight: Weight, one: Change, differences: Differences, checkout: 
         says=one.witness.says if one.witness else "",
         place=_file_place(one.new, differences.new, checkout) or (FilePlace(path=source) if source else None),
         fingerprint=_fingerprint(one.id, place or Place(), subject_of(one, short=False) + inside, one.message),
+    )
+
+
+def of_plan(found: PlannedSet, checkout: Checkout) -> SourceResults:
+    """The findings of a set, at the lines of its manifests."""
+    verdicts = {True: SourceOutcome.FINE, False: SourceOutcome.FAILED, None: SourceOutcome.UNDECIDED}
+    outcome = verdicts[found.installs]
+    results = (_of_set(one, checkout) for one in found.plan.findings)
+    return SourceResults(
+        source=" ".join(found.sources) or "the cluster",
+        sentence=found.sentence,
+        outcome=SourceOutcome.UNREAD if found.failure is not None else outcome,
+        results=_numbered(results),
+        failure=found.failure,
+    )
+
+
+def _of_set(one: SetFinding, checkout: Checkout) -> CiResult:
+    path = checkout.find(one.place.file) if one.place.file and one.place.file != "-" else None
+    subject = str(one.object) if one.object else ""
+    advice = (one.then, one.fix, *map(str, one.commands))
+    return CiResult(
+        rule=one.rule,
+        severity=one.severity,
+        message=screenful(one.message),
+        subject=subject,
+        inside="" if path else f"{one.place.file or ''}:{one.place.line or ''}".strip(":"),
+        advice=tuple(map(screenful, filter(None, advice))),
+        says=screenful(one.says),
+        place=FilePlace(path=path, line=one.place.line) if path is not None else None,
+        fingerprint=_fingerprint(one.rule, one.place, subject, one.message),
     )
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
-from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED
+from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageReference, dns_label
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text, texts
@@ -168,3 +169,27 @@ def activation_policy(value: object) -> ActivationPolicy:
     """The activation policy of a manifest."""
     patterns = texts(field(value, "spec", "activate"))
     return ActivationPolicy(name=text(field(value, "metadata", "name")), patterns=tuple(patterns))
+
+
+def source_of(package: str) -> str:
+    """Registry and repository of a reference, as they are spelled."""
+    try:
+        return PackageReference.parse(package).source
+    except Malformed:
+        return package
+
+
+def version_of(package: str) -> str:
+    """The tag or the digest of a reference; empty for what is none."""
+    try:
+        return PackageReference.parse(package).identifier
+    except Malformed:
+        return ""
+
+
+def derived_name(source: str) -> str:
+    """The name that Crossplane gives to an object that it makes for a dependency on this source."""
+    try:
+        return dns_label(PackageReference.parse(source).repository)
+    except Malformed:
+        return ""

@@ -21,6 +21,9 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
     package.is_paused = package.manifest.is_paused
     if package.is_paused:
         return
+    if package.kept and package.manifest.spec == package.kept_spec:
+        _keep(cluster, package)
+        return
     try:
         path, found = cluster.fetched(package.manifest)
     except Malformed as error:
@@ -41,6 +44,13 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
         min(revisions, key=lambda one: one.number).is_deleted = True
     package.healthy = health(current)
     _write(cluster, package, current, highest)
+
+
+def _keep(cluster: SetCluster, package: ClusterPackage) -> None:
+    """A look at a package that was there before the set, and does not change."""
+    revision = cluster.revisions.get((package.manifest.kind, package.kept))
+    if revision is not None and revision.state is DesiredState.ACTIVE:
+        package.healthy = health(revision)
 
 
 def _write(cluster: SetCluster, package: ClusterPackage, current: ClusterRevision | None, highest: int) -> None:

@@ -138,7 +138,7 @@ def _named(one: BroughtObject, revision: ClusterRevision) -> BroughtObject:
 def _require_control(cluster: SetCluster, revision: ClusterRevision, one: BroughtObject) -> None:
     existing = cluster.definitions.get((one.kind, one.name))
     if existing is not None and existing.controller not in ("", revision.title):
-        raise Malformed(f"{one.name} is already controlled by {existing.controller} (UID UID)")
+        raise Malformed(f"{one.name} is already controlled by {existing.controller} (UID …)")
     if one.refusal:
         raise Malformed(one.refusal)
 

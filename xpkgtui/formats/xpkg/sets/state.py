@@ -56,6 +56,9 @@ class ClusterPackage:
     digest: str = ""
     revision: str = ""
     """The name of its current revision."""
+    kept: str = ""
+    """The revision that was there before the set, which stays while the object does not change."""
+    kept_spec: str = ""
 
     def snapshot(self) -> tuple[object, ...]:
         """All that a controller can change of it, but for its generation."""

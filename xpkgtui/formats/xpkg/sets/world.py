@@ -6,19 +6,32 @@ Controllers work side by side, so that an end may hang on who comes first: each 
 from collections.abc import Sequence
 from enum import StrEnum
 
+from xpkgtui.formats.sets.plan import PlannedStep
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
 from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect
+from xpkgtui.formats.xpkg.sets.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.locks import resolve_lock
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, package_manifest, refusal, runtime_config
+from xpkgtui.formats.xpkg.sets.manifests import (
+    PACKAGE_KINDS,
+    derived_name,
+    package_manifest,
+    refusal,
+    runtime_config,
+    source_of,
+)
 from xpkgtui.formats.xpkg.sets.packages import manage
 from xpkgtui.formats.xpkg.sets.revisions import revise
 from xpkgtui.formats.xpkg.sets.runtimes import become_available, run
-from xpkgtui.formats.xpkg.sets.state import ClusterDefinition
+from xpkgtui.formats.xpkg.sets.seeding import seed
+from xpkgtui.formats.xpkg.sets.state import ClusterDefinition, ClusterRevision
+from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
+GONE_FIELD = 'strict decoding error: unknown field "spec.controllerConfigRef"'
+"""What kubectl says of a field that Crossplane 2 does not have."""
 _MOST_ROUNDS = 60
 _DEFINITIONS = (CRD, MRD, XRD, COMPOSITION, POLICY)
 _KUBERNETES = ("", "apps", "rbac.authorization.k8s.io", "apiextensions.k8s.io", "admissionregistration.k8s.io")
@@ -33,6 +46,12 @@ class Schedule(StrEnum):
     """Packages, and the controllers of definitions, the other way round."""
     EAGER = "eager"
     """As given, but the lock at once whenever it changes."""
+    WORST = "worst"
+    """As eager, but what a dependency would not find by its name comes last."""
+
+
+ORDERS = (Schedule.GIVEN, Schedule.REVERSE, Schedule.WORST)
+"""Those that a plan compares."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +78,19 @@ class World:
         self.cluster = SetCluster(crossplane, answers)
         self.refused: list[SetRefusal] = []
         self.has_ended = True
+        self.steps: list[PlannedStep] = []
         self._objects = objects
         self._schedule = schedule
         if activations:
             policy = BroughtObject(kind=POLICY, name="default", names=tuple(activations))
             self._define(policy, is_of_user=False)
+
+    def start(self, installed: InstalledState) -> None:
+        """Begins with what is installed; raises `Needs` where a registry must be asked first."""
+        for value in installed.others:
+            group = text(field(value, "apiVersion")).rpartition("/")[0]
+            self._put(value, group, text(field(value, "kind")))
+        seed(self.cluster, installed)
 
     def run(self, waves: Sequence[Sequence[int]]) -> None:
         """Applies the objects by their indexes, a wave at once; a negative one, -1 for the first, takes away.
@@ -104,9 +131,10 @@ class World:
             for revision in cluster.revisions_of(kind):
                 run(cluster, revision)
         seen = cluster.lock.packages
-        for revision in cluster.revisions_of(*PACKAGE_KINDS):
+        is_eager = self._schedule in (Schedule.EAGER, Schedule.WORST)
+        for revision in self._revisions():
             revise(cluster, revision)
-            if self._schedule is Schedule.EAGER and cluster.lock.packages != seen:
+            if is_eager and cluster.lock.packages != seen:
                 seen = cluster.lock.packages
                 resolve_lock(cluster)
         resolve_lock(cluster)
@@ -115,6 +143,12 @@ class World:
                 look(cluster, definition)
         become_available(cluster)
         collect(cluster)
+
+    def _revisions(self) -> list[ClusterRevision]:
+        revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
+        if self._schedule is Schedule.WORST:
+            revisions.sort(key=lambda one: one.package != derived_name(source_of(one.manifest.package)))
+        return revisions
 
     def _apply(self, index: int, *, may_wait: bool) -> bool:
         """Applies one object; False where there is no such kind yet."""
@@ -150,6 +184,9 @@ class World:
         if kind in PACKAGE_KINDS and group == "pkg.crossplane.io":
             manifest = package_manifest(value)
             said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
+            is_strict = cluster.crossplane.is_strict and NO_CONTROLLER_CONFIGS.holds(cluster.crossplane.minor)
+            if is_strict and field(value, "spec", "controllerConfigRef") is not None:
+                said = GONE_FIELD
             if not said:
                 cluster.add_package(manifest, is_derived=False)
             return said

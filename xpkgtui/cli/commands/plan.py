@@ -1,0 +1,129 @@
+"""`plan`: what becomes of a set of manifests, before it is merged."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import code_of_answer, failing
+from xpkgtui.cli.output import paint, write_file
+from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
+from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.cli.context import CommandContext
+    from xpkgtui.reporting.set_plan import PlannedSet
+
+_LARGEST = 16 << 20
+"""Bytes of standard input that are read."""
+
+
+@click.command("plan", short_help="Say what becomes of a set of manifests, before it is merged.")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--installed",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them.",
+)
+@click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
+@click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
+@click.option("--prune", is_flag=True, help="Remove what is installed and not in PATH, as Argo CD and Flux do.")
+@click.option("--in-order", is_flag=True, help="Each PATH is applied, and at rest, before the next one.")
+@click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "never"]),
+    default="error",
+    help="The least severity of a finding that fails (default error).",
+)
+@set_options
+@outputs_option(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, *CI_FORMATS)
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    paths: tuple[str, ...],
+    installed: Path | None,
+    upgrades: bool,
+    downgrades: bool,
+    prune: bool,
+    in_order: bool,
+    fail_on: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    outputs: tuple[Output, ...],
+    **flags: object,
+) -> int:
+    """Say package by package what happens when the manifests under PATH are applied: a file, a folder, or - for what
+    kustomize or helm prints. What Crossplane adds by itself is added, and put beside what is installed.
+
+    Crossplane's own controllers are run over the set in three orders; where they end differently, that is said.
+
+    Exit codes: 0 all packages install; 1 one does not, or a finding of --fail-on; 2 usage; 3 not all is known.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.cli.reading.sets import planned
+    from xpkgtui.formats.sets.planning import PlanOptions
+    from xpkgtui.inspection.messages.requests import PlanSet
+
+    if not paths and installed is None:
+        raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context)
+    request = PlanSet(
+        paths=paths,
+        text=_standard_input() if "-" in paths else "",
+        plan=PlanOptions(
+            crossplane=options.crossplane,
+            upgrades=upgrades or downgrades,
+            downgrades=downgrades,
+            installed=text_of(installed) if installed else "",
+            prune=prune,
+            in_order=in_order,
+        ),
+        options=options,
+    )
+    reported = is_reported(select, ignore, known_set_rules)
+    found = ask_port(context, lambda port: planned(port, request, failing(fail_on)))
+    found = found.reporting(reported)
+    for output in outputs:
+        text = _text(found, output, context, is_verbose=is_verbose(click_context))
+        write_file(output.file, text, grammar_of(output.format))
+    return code_of_answer(program_name(click_context), found.answer)
+
+
+def _standard_input() -> str:
+    data = sys.stdin.buffer.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise Usage("standard input is larger than 16 MiB")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _text(found: "PlannedSet", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
+    match output.format:
+        case OutputFormat.JSON:
+            from xpkgtui.reporting.documents.plan import plan as as_json
+
+            return as_json(found)
+        case OutputFormat.YAML:
+            return "---\n".join(found.plan.manifests)
+        case OutputFormat.MARKDOWN:
+            from xpkgtui.reporting.plan_markdown import markdown
+
+            return markdown(found)
+        case OutputFormat.TEXT:
+            from xpkgtui.reporting.as_text.plan import plan as as_text
+
+            return as_text(found, paint(context.environment, output.file), is_verbose=is_verbose)
+    from xpkgtui.reporting.for_ci.results import of_plan
+
+    results = of_plan(found, checkout_of(context.environment))
+    return ci_text(output.format, [results], command="plan", failing=found.fails_on)

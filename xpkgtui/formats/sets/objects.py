@@ -1,0 +1,116 @@
+"""The objects of a set of manifests, each with its place."""
+
+from collections.abc import Mapping
+from dataclasses import field as default
+from typing import Literal
+
+from xpkgtui.limits import NotRead
+from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.untyped import field, mapping, text
+from xpkgtui.values import dataclass
+
+WAVE = "argocd.argoproj.io/sync-wave"
+OPTIONS = "argocd.argoproj.io/sync-options"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestFile:
+    """One file of a set, or standard input."""
+
+    path: str
+    """As it is shown; `-` is standard input."""
+    data: bytes
+    source: int = 0
+    """The index of the PATH that it was found under."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedFile:
+    """A file, or a folder, that has no objects of the set."""
+
+    path: str
+    why: Literal["template", "patch", "package", "kustomization", "not-an-object"]
+    """As JSON has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestFault:
+    """Something in a file that keeps objects from being read, or that makes them others when they are applied."""
+
+    rule: str
+    place: Place
+    message: str
+    says: str = ""
+    folder: str = ""
+    """The folder that a tool renders."""
+    is_unknown: bool = False
+    """Whether package objects may be in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SetObject:
+    """One object of the set."""
+
+    value: Mapping[str, object]
+    """As JSON; of a Secret without its values."""
+    place: Place
+    """The line of its first key, or of its item in a list."""
+    source: int = 0
+    """The index of the PATH that it was found under."""
+    lines: Mapping[str, int] = default(default_factory=dict)
+    """The lines of fields that findings are about."""
+
+    @property
+    def name(self) -> ObjectName:
+        """apiVersion, kind and name."""
+        return ObjectName(
+            api_version=text(self.value.get("apiVersion")),
+            kind=text(self.value.get("kind")),
+            name=text(field(self.value, "metadata", "name")),
+        )
+
+    @property
+    def group(self) -> str:
+        """The group of its apiVersion."""
+        return self.name.api_version.rpartition("/")[0]
+
+    @property
+    def wave(self) -> int:
+        """Its sync wave; 0 without one, or with one that is no number."""
+        try:
+            return int(text(self._annotations.get(WAVE)) or 0)
+        except ValueError:
+            return 0
+
+    @property
+    def may_lack_kind(self) -> bool:
+        """Whether Argo CD applies it although its kind is not there yet when all is tried."""
+        options = text(self._annotations.get(OPTIONS)).split(",")
+        return "SkipDryRunOnMissingResource=true" in [one.strip() for one in options]
+
+    @property
+    def _annotations(self) -> Mapping[str, object]:
+        return mapping(field(self.value, "metadata", "annotations"))
+
+    def at(self, *path: str) -> Place:
+        """The place of a field, or of what it is in."""
+        line = self.lines.get(".".join(path))
+        if line is None:
+            return self.place
+        return Place(file=self.place.file, line=line, field=".".join(path))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ManifestSet:
+    """All that the files of a set hold."""
+
+    objects: tuple[SetObject, ...] = ()
+    """Those that may matter, in the order of the files."""
+    others: Mapping[str, int] = default(default_factory=dict)
+    """How many objects of other kinds there are."""
+    files: int = 0
+    skipped: tuple[SkippedFile, ...] = ()
+    faults: tuple[ManifestFault, ...] = ()
+    unread: tuple[NotRead, ...] = ()
+    total: int = 0
+    """Objects in all."""

@@ -1,0 +1,209 @@
+"""What becomes of a set of manifests: package by package, and what is found on the way."""
+
+from enum import StrEnum
+from typing import Literal
+
+from xpkgtui.commands import PrintedCommand
+from xpkgtui.formats.dependencies.needed import AskedBy
+from xpkgtui.formats.sets.objects import SkippedFile
+from xpkgtui.limits import NotRead
+from xpkgtui.rules.finding import ObjectName, Place, Severity
+from xpkgtui.values import dataclass
+
+
+class Origin(StrEnum):
+    """Who wrote a package object."""
+
+    GIT = "git"
+    ADDED = "added"
+    """Crossplane makes it for a dependency."""
+    INSTALLED = "installed"
+    """It is in the cluster and not in the set."""
+
+
+class MemberChange(StrEnum):
+    """What happens to a package, as JSON spells it."""
+
+    NEW = "new"
+    UPGRADE = "upgrade"
+    DOWNGRADE = "downgrade"
+    SAME = "same"
+    MOVED_TAG = "moved-tag"
+    """The tag names another image now."""
+    ADDED = "added"
+    REMOVED = "removed"
+    NOT_IN_GIT = "not-in-git"
+
+
+class Outcome(StrEnum):
+    """Whether a package installs, as JSON spells it."""
+
+    INSTALLS = "installs"
+    WAITS = "waits"
+    """A person activates it."""
+    REFUSED = "refused"
+    CONFLICT = "conflict"
+    """It cannot because of another one."""
+    UNKNOWN = "unknown"
+
+
+FAILS = (Outcome.REFUSED, Outcome.CONFLICT)
+"""What does not install."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberVersion:
+    """A version of a package: a tag, a digest, or both."""
+
+    version: str = ""
+    digest: str = ""
+
+    def __str__(self) -> str:
+        return self.version or self.digest[:19]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedMember:
+    """One package of the answer."""
+
+    object: ObjectName
+    origin: Origin
+    is_derived: bool = False
+    """Whether the name is the one that Crossplane derives from the source."""
+    source: str = ""
+    """Registry and repository, as they are spelled."""
+    pulled: str = ""
+    """The reference after rewriting; empty where nothing is pulled."""
+    asked: str = ""
+    """The version or digest in git."""
+    before: MemberVersion | None = None
+    """What is installed; None where nothing is."""
+    after: MemberVersion | None = None
+    """What is there in the end; None where nothing is."""
+    change: MemberChange | None = None
+    outcome: Outcome = Outcome.UNKNOWN
+    order_matters: bool = False
+    asked_by: tuple[AskedBy, ...] = ()
+    place: Place | None = None
+    prints: str = ""
+    """What the package's condition says in the end; empty where all is well."""
+    why: str = ""
+    """Why it is not known what becomes of it, in a clause."""
+    findings: tuple[str, ...] = ()
+    """The rules that speak of it."""
+
+    @property
+    def name(self) -> str:
+        """The name of its object."""
+        return self.object.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetFinding:
+    """One fault or fact of a set."""
+
+    rule: str
+    severity: Severity
+    message: str
+    fix: str = ""
+    says: str = ""
+    """What Crossplane, the API server or kubectl prints."""
+    then: str = ""
+    """What follows, and for whom."""
+    object: ObjectName | None = None
+    place: Place = Place()
+    packages: tuple[str, ...] = ()
+    """The names of the package objects that it is about."""
+    also: tuple[tuple[Place, str], ...] = ()
+    """Other places that belong to it, each with what is there."""
+    commands: tuple[PrintedCommand, ...] = ()
+    manifest: str = ""
+    """YAML that mends it, to apply."""
+    excerpt: tuple[str, ...] = ()
+    """Lines of the file up to the one that is meant."""
+
+    @property
+    def order(self) -> tuple[int, str, int, str, str]:
+        """Sorts by severity, the worst first, then by file and line."""
+        return (-self.severity, self.place.file or "~", self.place.line or 0, self.rule, self.message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivePattern:
+    """One pattern of an activation policy."""
+
+    pattern: str
+    matches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPolicy:
+    """An activation policy."""
+
+    name: str
+    origin: Literal["git", "installed", "package", "chart"]
+    """`git`, `installed`, `package`, or `chart` for the one that Crossplane's chart makes."""
+    place: Place | None = None
+    patterns: tuple[ActivePattern, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivatedProvider:
+    """The kinds of a provider that become managed resource definitions."""
+
+    package: str
+    is_safe_start: bool
+    active: tuple[str, ...] = ()
+    inactive: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStep:
+    """One step, in words."""
+
+    title: str
+    evidence: str = ""
+    by: Literal["crossplane", "xpkgtui"] = "crossplane"
+    """By whose word it stands: Crossplane's own controllers, compared with them, or `xpkgtui`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRead:
+    """What was read of a set."""
+
+    files: int = 0
+    objects: int = 0
+    others: tuple[tuple[str, int], ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPlan:
+    """What becomes of a set."""
+
+    crossplane: str = ""
+    mode: Literal["default", "upgrades", "downgrades"] = "default"
+    is_pruned: bool = False
+    has_cluster: bool = False
+    """Whether what is installed was given."""
+    installed_crossplane: str = ""
+    members: tuple[PlannedMember, ...] = ()
+    """The worst first, then in the order of the manifests."""
+    findings: tuple[SetFinding, ...] = ()
+    read: SetRead = SetRead()
+    policies: tuple[PlannedPolicy, ...] = ()
+    providers: tuple[ActivatedProvider, ...] = ()
+    steps: tuple[PlannedStep, ...] = ()
+    manifests: tuple[str, ...] = ()
+    """YAML that the set lacks."""
+    unread: tuple[NotRead, ...] = ()
+
+    @property
+    def installing(self) -> tuple[PlannedMember, ...]:
+        """The packages that are counted: of the set, and what Crossplane adds."""
+        gone = (MemberChange.REMOVED, MemberChange.NOT_IN_GIT)
+        return tuple(one for one in self.members if one.change not in gone)
+
+    def outcomes(self, *outcomes: Outcome) -> tuple[PlannedMember, ...]:
+        """The packages that end so."""
+        return tuple(one for one in self.installing if one.outcome in outcomes)

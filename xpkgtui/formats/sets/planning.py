@@ -1,0 +1,42 @@
+"""How a set is planned: questions go out, answers come in, and a plan comes of it."""
+
+from collections.abc import Generator, Mapping
+from typing import Protocol
+
+from xpkgtui.formats.dependencies.questions import Answer, Question
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.sets.objects import ManifestSet
+from xpkgtui.formats.sets.plan import SetPlan
+from xpkgtui.values import dataclass
+
+Planning = Generator[tuple[Question, ...], Mapping[Question, Answer], SetPlan]
+"""Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanOptions:
+    """How a set is planned."""
+
+    crossplane: str = "2.4"
+    upgrades: bool = False
+    downgrades: bool = False
+    installed: str = ""
+    """The text of what is installed; empty where nothing is known of a cluster."""
+    prune: bool = False
+    """Whether what is installed and not in the set is removed."""
+    in_order: bool = False
+    """Whether each PATH is applied before the next."""
+    activations: tuple[str, ...] = ("*",)
+    """What the policy activates that Crossplane's chart makes."""
+
+
+class SetPlanner(Protocol):
+    """What a format knows of sets."""
+
+    def holds(self, objects: PackageObjects) -> object:
+        """What it needs of the objects of a package."""
+        ...
+
+    def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
+        """The plan of a set; raises `Usage` where the options cannot be read."""
+        ...

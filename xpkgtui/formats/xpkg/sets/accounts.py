@@ -1,0 +1,148 @@
+"""The plan, as it is told: members, findings, what is active, and the steps."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from xpkgtui.formats.sets.plan import (
+    FAILS,
+    ActivatedProvider,
+    ActivePattern,
+    MemberChange,
+    Outcome,
+    PlannedMember,
+    PlannedPolicy,
+    PlannedStep,
+    SetFinding,
+    SetPlan,
+    SetRead,
+)
+from xpkgtui.formats.xpkg.sets.activation import activates
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
+from xpkgtui.formats.xpkg.sets.members import members
+from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
+from xpkgtui.formats.xpkg.sets.state import DesiredState
+from xpkgtui.limits import NotRead
+from xpkgtui.rules.set_rule import Said, SetRule
+from xpkgtui.untyped import field, texts
+
+
+def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
+    """The plan; `unreachable` is what did not answer, and why."""
+    findings = tuple(sorted(_findings(case), key=lambda one: one.order))
+    planned = [_with_findings(one, findings) for one in members(case)]
+    options = case.options
+    mode: Literal["default", "upgrades", "downgrades"]
+    mode = "downgrades" if options.downgrades else "upgrades" if options.upgrades else "default"
+    return SetPlan(
+        crossplane=options.crossplane,
+        mode=mode,
+        is_pruned=options.prune,
+        has_cluster=bool(options.installed),
+        members=tuple(sorted(planned, key=_rank)),
+        findings=findings,
+        read=SetRead(
+            files=case.manifests.files,
+            objects=case.manifests.total,
+            others=tuple(case.manifests.others.items()),
+            skipped=case.manifests.skipped,
+        ),
+        policies=tuple(_policies(case)),
+        providers=tuple(_providers(case)),
+        steps=tuple(_steps(case)),
+        manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
+        unread=(*case.manifests.unread, *_unread(case, unreachable)),
+    )
+
+
+def _findings(case: SetCase) -> Iterator[SetFinding]:
+    found = [(rule, said) for rule in SET_RULES for said in rule.check(case)]
+    spoken: dict[str, set[str]] = {}
+    for rule, said in found:
+        spoken.setdefault(rule.id, set()).update(said.packages)
+    for rule, said in found:
+        louder = ONE_FAULT.get(rule.id, ())
+        if not any(set(said.packages) & spoken.get(one, set()) for one in louder):
+            yield _finding(rule, said)
+
+
+def _finding(rule: SetRule[SetCase], said: Said) -> SetFinding:
+    return SetFinding(
+        rule=said.rule or rule.id,
+        severity=rule.severities[min(said.level, len(rule.severities) - 1)],
+        message=said.message,
+        fix=said.fix,
+        says=said.says,
+        then=said.then,
+        object=said.object,
+        place=said.place,
+        packages=said.packages,
+        also=said.also,
+        commands=said.commands,
+        manifest=said.manifest,
+    )
+
+
+def _with_findings(one: PlannedMember, findings: tuple[SetFinding, ...]) -> PlannedMember:
+    about = [each for each in findings if one.name in each.packages]
+    return replace(one, findings=tuple(dict.fromkeys(each.rule for each in about)))
+
+
+def _rank(one: PlannedMember) -> int:
+    if one.change is MemberChange.NOT_IN_GIT:
+        return 6
+    if one.outcome in FAILS:
+        return 0
+    if one.outcome is Outcome.UNKNOWN:
+        return 1
+    if one.outcome is Outcome.WAITS:
+        return 2
+    return 3 if one.findings else 4
+
+
+def _policies(case: SetCase) -> Iterator[PlannedPolicy]:
+    names = [one.brought.name for one in case.best.cluster.definitions_of(MRD)]
+    mine = {one.name.name: one for one in case.of(EXTENSIONS, POLICY)}
+    for one in case.best.cluster.definitions_of(POLICY):
+        name, ours = one.brought.name, mine.get(one.brought.name)
+        patterns = texts(field(ours.value, "spec", "activate")) if ours else list(one.brought.names)
+        origin: Literal["git", "installed", "package", "chart"]
+        origin = "git" if ours else "package" if one.controller else "installed" if case.installed.names else "chart"
+        yield PlannedPolicy(
+            name=name,
+            origin=origin,
+            place=ours.place if ours else None,
+            patterns=tuple(
+                ActivePattern(pattern=each, matches=tuple(name for name in names if activates([each], name)))
+                for each in patterns
+            ),
+        )
+
+
+def _providers(case: SetCase) -> Iterator[ActivatedProvider]:
+    for revision in case.best.cluster.revisions_of("Provider"):
+        owned = sorted(case.best.cluster.owned_by(revision), key=lambda one: one.brought.name)
+        if owned and revision.state is DesiredState.ACTIVE:
+            yield ActivatedProvider(
+                package=revision.package,
+                is_safe_start=revision.is_safe_start,
+                active=tuple(one.brought.name for one in owned if one.is_active),
+                inactive=tuple(one.brought.name for one in owned if not one.is_active),
+            )
+
+
+def _steps(case: SetCase) -> Iterator[PlannedStep]:
+    return iter(case.best.steps)
+
+
+def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
+    for where, why in unreachable.items():
+        yield NotRead(where=where, what="the package" if ":" in where.rpartition("/")[2] else "its tags", why=why)
+    for one in case.manifests.faults:
+        if one.is_unknown:
+            file = one.place.file or ""
+            yield NotRead(where=file, what="its package objects", why=f"{one.message[0].lower()}{one.message[1:]}")
+    if not case.best.has_ended:
+        why = "Crossplane does not come to rest"
+        yield NotRead(where="the set", what="how it ends", why=why)

@@ -1,0 +1,194 @@
+"""All that the rules about a set look at."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import field as default
+from functools import cached_property
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.dependencies.questions import TagsFound, TagsOf
+from xpkgtui.formats.sets.objects import ManifestSet, SetObject
+from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference
+from xpkgtui.formats.xpkg.sets.contents import MemberContents
+from xpkgtui.formats.xpkg.sets.installed import InstalledState
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
+from xpkgtui.formats.xpkg.sets.state import ClusterPackage, ClusterRevision
+from xpkgtui.formats.xpkg.sets.world import Schedule, World
+from xpkgtui.rules.finding import Place
+from xpkgtui.values import dataclass
+
+GROUP = "pkg.crossplane.io"
+EXTENSIONS = "apiextensions.crossplane.io"
+_MARK = 12
+"""Characters at the end of a revision's name that stand for its digest."""
+_GENERATIONS = 100
+"""Generations that are tried where the one of a package object is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SetMember:
+    """A package object of the set."""
+
+    object: SetObject
+    manifest: PackageManifest
+
+    @property
+    def name(self) -> str:
+        """The name of the object."""
+        return self.manifest.name
+
+    @property
+    def place(self) -> Place:
+        """The line of its `spec.package`."""
+        return self.object.at("spec", "package")
+
+    @property
+    def source(self) -> str:
+        """Registry and repository, as they are spelled."""
+        return source_of(self.manifest.package)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class SetCase:
+    """A set, the cluster before it, and the clusters that come of it."""
+
+    manifests: ManifestSet
+    options: PlanOptions
+    installed: InstalledState
+    worlds: Mapping[Schedule, World]
+    known: Mapping[str, MemberContents]
+    """What is behind each reference that was asked for, as it is pulled."""
+    minor: str
+    tags: Mapping[str, TagsFound] = default(default_factory=dict)
+    """The tags of the repositories that were listed, by their names."""
+
+    @property
+    def best(self) -> World:
+        """The cluster where every object of the set is there before a dependency is looked for."""
+        return self.worlds[Schedule.GIVEN]
+
+    @cached_property
+    def members(self) -> tuple[SetMember, ...]:
+        """The package objects of the set; of two of one kind and name the later one."""
+        found = {one.manifest.key: one for one in self.all_members}
+        return tuple(found.values())
+
+    @cached_property
+    def all_members(self) -> tuple[SetMember, ...]:
+        """The package objects of the set, those that come twice too."""
+        return tuple(
+            SetMember(object=one, manifest=package_manifest(one.value)) for one in self.of(GROUP, *PACKAGE_KINDS)
+        )
+
+    def of(self, group: str, *kinds: str) -> Iterator[SetObject]:
+        """The objects of some kinds."""
+        return (one for one in self.manifests.objects if one.group == group and one.name.kind in kinds)
+
+    def member(self, key: tuple[str, str]) -> SetMember | None:
+        """The object of the set with this kind and name."""
+        return next((one for one in self.members if one.manifest.key == key), None)
+
+    def package(self, key: tuple[str, str]) -> ClusterPackage | None:
+        """What became of a package."""
+        return self.best.cluster.packages.get(key)
+
+    def revision(self, key: tuple[str, str]) -> ClusterRevision | None:
+        """The current revision of a package in the end."""
+        package = self.package(key)
+        return self.best.cluster.revisions.get((key[0], package.revision)) if package else None
+
+    def contents(self, package: ClusterPackage) -> MemberContents | None:
+        """What was pulled for a package; None where nothing was."""
+        try:
+            reference = PackageReference.parse(package.resolved or self.best.cluster.pulled(package.manifest.package))
+        except Malformed:
+            return None
+        mark = "@" if reference.identifier.startswith("sha256:") else ":"
+        return self.known.get(f"{reference.name}{mark}{reference.identifier}")
+
+    def said(self, key: tuple[str, str]) -> str:
+        """What a package says in the end; empty where it is healthy."""
+        package = self.package(key)
+        if package is None or package.healthy.is_true or package.is_paused:
+            return ""
+        revision = self.revision(key)
+        if revision is not None and not revision.healthy.is_true:
+            return revision.healthy.message
+        if revision is not None and not revision.runtime.is_true:
+            return revision.runtime.message
+        return package.healthy.message
+
+    def asked_by(self, source: str) -> Iterator[tuple[ClusterPackage, str]]:
+        """The packages that ask for a source, each with its constraint."""
+        for package in self.best.cluster.packages.values():
+            found = self.contents(package)
+            for one in found.dependencies if found else ():
+                if one.package == source:
+                    yield package, one.constraints
+
+    def lists_wanted(self) -> tuple[TagsOf, ...]:
+        """The repositories whose tags tell what helps: of tags that are absent, and of versions that do not fit."""
+        found: dict[TagsOf, None] = {}
+        for package in self.best.cluster.packages.values():
+            said = self.said(package.manifest.key)
+            names = [package.manifest.package] if "to digest: " in said else []
+            names += [one.partition("@")[0] for one in said.split("existing package ")[1:]]
+            for name in names:
+                if (repository := self.pulled_repository(name)) is not None:
+                    found[TagsOf(repository=repository)] = None
+        return tuple(found)
+
+    def pulled_repository(self, source: str) -> str | None:
+        """The repository from which a source is pulled; None for what is no reference."""
+        try:
+            return PackageReference.parse(self.best.cluster.pulled(source)).name
+        except Malformed:
+            return None
+
+    def first_missing(self) -> str | None:
+        """The source that the resolver is at in the end; None where nothing is missing."""
+        try:
+            missing = self.best.cluster.lock.graph().missing
+        except Malformed:
+            return None
+        return missing[0].name if missing else None
+
+    def is_unreachable(self, source: str) -> bool:
+        """Whether nothing answered about the tags of a source."""
+        found = self.tags.get(self.pulled_repository(source) or "")
+        return found is not None and found.is_unreachable
+
+    @cached_property
+    def installed_kinds(self) -> frozenset[tuple[str, str]]:
+        """The groups and kinds that are defined before the set is applied."""
+        names = [one.objects for one in self.installed.revisions]
+        return frozenset(
+            (definition.brought.group, definition.brought.defines)
+            for definition in self.best.cluster.definitions.values()
+            if any((definition.brought.kind, definition.brought.name) in each for each in names)
+            or (definition.brought.kind, definition.brought.name) in self.installed.names
+        )
+
+    def is_moved(self, package: ClusterPackage) -> bool:
+        """Whether the tag of a package that stays names another image than the revision was made of."""
+        contents = self.contents(package)
+        if package.manifest.spec != package.kept_spec or contents is None or not contents.digest:
+            return False
+        digest = contents.digest.rpartition(":")[2]
+        mark = package.kept.rpartition("-")[2]
+        generations = [package.generation] if package.generation > 1 else range(1, _GENERATIONS)
+        named = (hashlib.sha256(f"{digest}|{one}".encode()).hexdigest() for one in generations)
+        return len(mark) == _MARK and mark != digest[:_MARK] and all(one[:_MARK] != mark for one in named)
+
+    @property
+    def has_unread_provider(self) -> bool:
+        """Whether what some provider brings is not known."""
+        for package in self.best.cluster.packages.values():
+            contents = self.contents(package)
+            if package.manifest.kind == "Provider" and (contents is None or contents.fault):
+                return True
+        return False
+
+    nowhere = Place()
+    """The place of what no manifest says."""

@@ -1,0 +1,162 @@
+"""What is installed in a cluster, as kubectl prints it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field as default
+
+from xpkgtui.formats.cluster_objects import objects_of
+from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest
+from xpkgtui.formats.xpkg.sets.state import DesiredState
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+_HINT = (
+    "Save it with: kubectl get lock,providers.pkg,configurations.pkg,functions.pkg,providerrevisions,"
+    "configurationrevisions,functionrevisions,imageconfigs,deploymentruntimeconfigs -o yaml > installed.yaml"
+)
+_REVISIONS = tuple(f"{kind}Revision" for kind in PACKAGE_KINDS)
+_LABEL = "pkg.crossplane.io/package"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledRevision:
+    """A revision as the cluster has it."""
+
+    kind: str
+    """The kind of its package."""
+    name: str
+    package: str
+    image: str
+    number: int
+    state: DesiredState
+    objects: tuple[tuple[str, str], ...] = ()
+    is_healthy: bool = True
+    message: str = ""
+    """What it says where it is not healthy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledPackage:
+    """A package object as the cluster has it."""
+
+    manifest: PackageManifest
+    resolved: str = ""
+    generation: int = 0
+    """0 where it is not known."""
+    message: str = ""
+    """What it says where it is not healthy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledState:
+    """All that is known of a cluster."""
+
+    packages: tuple[InstalledPackage, ...] = ()
+    revisions: tuple[InstalledRevision, ...] = ()
+    lock: tuple[LockPackage, ...] = ()
+    others: tuple[Mapping[str, object], ...] = ()
+    """Runtime configs, ImageConfigs, policies, definitions, Compositions, service accounts and the like."""
+    names: frozenset[tuple[str, str]] = default(default_factory=frozenset)
+    """Kinds and names of all its objects."""
+    are_names_guessed: bool = False
+    """Whether the names of package objects were guessed from their revisions."""
+
+    def package(self, key: tuple[str, str]) -> InstalledPackage | None:
+        """The package object of a kind and a name."""
+        return next((one for one in self.packages if one.manifest.key == key), None)
+
+    def active(self, key: tuple[str, str]) -> InstalledRevision | None:
+        """The revision of a package that runs, else the newest one."""
+        found = [one for one in self.revisions if (one.kind, one.package) == key]
+        return max(found, key=lambda one: (one.state is DesiredState.ACTIVE, one.number), default=None)
+
+
+def read_installed(text_of_cluster: str) -> InstalledState:
+    """What a text in YAML or JSON says is installed; raises `Usage` where it cannot be read."""
+    values = [mapping(one) for one in objects_of(text_of_cluster, "what is installed", _HINT)]
+    lock = tuple(one for value in values if value.get("kind") == "Lock" for one in packages_of_lock(value))
+    packages = tuple(_packages(values))
+    are_guessed = not packages and bool(lock)
+    if are_guessed:
+        packages = tuple(_guessed(lock))
+    revisions = tuple(_revisions(values)) or tuple(_revisions_of(lock, packages))
+    known = {*PACKAGE_KINDS, *_REVISIONS, "Lock"}
+    return InstalledState(
+        packages=packages,
+        revisions=revisions,
+        lock=lock,
+        others=tuple(one for one in values if text(one.get("kind")) not in known),
+        names=frozenset((text(one.get("kind")), text(field(one, "metadata", "name"))) for one in values),
+        are_names_guessed=are_guessed,
+    )
+
+
+def _packages(values: list[dict[str, object]]) -> Iterator[InstalledPackage]:
+    for value in values:
+        group = text(value.get("apiVersion")).rpartition("/")[0]
+        if value.get("kind") not in PACKAGE_KINDS or group != "pkg.crossplane.io":
+            continue
+        generation = field(value, "metadata", "generation")
+        yield InstalledPackage(
+            manifest=package_manifest(value),
+            resolved=text(field(value, "status", "resolvedPackage")),
+            generation=generation if isinstance(generation, int) else 0,
+            message=_unhealthy(value, "Healthy"),
+        )
+
+
+def _guessed(lock: tuple[LockPackage, ...]) -> Iterator[InstalledPackage]:
+    for one in objects_of_lock(lock):
+        value = {
+            "apiVersion": one.api_version,
+            "kind": one.kind,
+            "metadata": {"name": one.name},
+            "spec": {"package": one.package},
+        }
+        yield InstalledPackage(manifest=package_manifest(value))
+
+
+def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
+    for value in values:
+        kind = text(value.get("kind"))
+        if kind not in _REVISIONS:
+            continue
+        number, state = field(value, "spec", "revision"), text(field(value, "spec", "desiredState"))
+        references = listing(field(value, "status", "objectRefs"))
+        message = _unhealthy(value, "RevisionHealthy") or _unhealthy(value, "Healthy")
+        yield InstalledRevision(
+            kind=kind.removesuffix("Revision"),
+            name=text(field(value, "metadata", "name")),
+            package=text(mapping(field(value, "metadata", "labels")).get(_LABEL)),
+            image=text(field(value, "spec", "image")),
+            number=number if isinstance(number, int) else 1,
+            state=DesiredState(state) if state in tuple(DesiredState) else DesiredState.UNSET,
+            objects=tuple((text(field(one, "kind")), text(field(one, "name"))) for one in references),
+            is_healthy=not message,
+            message=message,
+        )
+
+
+def _revisions_of(
+    lock: tuple[LockPackage, ...], packages: tuple[InstalledPackage, ...]
+) -> Iterator[InstalledRevision]:
+    """What the lock alone says of revisions: those in it are active."""
+    for one in lock:
+        owner = next((each.manifest for each in packages if each.manifest.package == one.reference), None)
+        if owner is not None:
+            yield InstalledRevision(
+                kind=owner.kind,
+                name=one.name,
+                package=owner.name,
+                image=one.reference,
+                number=1,
+                state=DesiredState.ACTIVE,
+            )
+
+
+def _unhealthy(value: Mapping[str, object], condition: str) -> str:
+    """The message of a condition that is False; empty where it holds."""
+    for one in listing(field(value, "status", "conditions")):
+        if field(one, "type") == condition and field(one, "status") == "False":
+            return text(field(one, "message")) or "no message"
+    return ""

@@ -1,0 +1,217 @@
+"""The plan of a set: Crossplane's controllers run over it in three orders, and their ends are put into words."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    ContentsOf,
+    PackageOpened,
+    Question,
+    TagsFound,
+    TagsOf,
+)
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.sets.objects import ManifestSet
+from xpkgtui.formats.sets.planning import Planning, PlanOptions
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
+from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
+from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
+from xpkgtui.formats.xpkg.sets.accounts import plan_of
+from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.cluster import Crossplane
+from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
+from xpkgtui.formats.xpkg.sets.installed import InstalledState, read_installed
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
+from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
+from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
+from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
+from xpkgtui.untyped import field, text
+
+
+class _Asks(Exception):
+    """A question that has to be answered first."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class CrossplaneSets:
+    """Sets of manifests, as Crossplane's package manager installs them."""
+
+    def holds(self, objects: PackageObjects) -> tuple[BroughtObject, ...]:
+        """What a package brings: its definitions by their heads, the others parsed."""
+        return tuple(_brought(objects))
+
+    def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
+        """The plan of a set; raises `Usage` where what is installed cannot be read."""
+        return (yield from _Planner(manifests, options).plan())
+
+
+SETS = CrossplaneSets()
+
+
+def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
+    for head in objects.heads:
+        if head.kind == CRD:
+            yield BroughtObject(
+                kind=CRD,
+                name=head.name or "",
+                defines=head.defines or "",
+                group=head.group or "",
+                plural=(head.name or "").partition(".")[0],
+                versions=head.versions,
+            )
+        elif head.kind in _PARSED and (value := objects.read(head)) is not None:
+            yield brought(value)
+
+
+_PARSED = (
+    *("CompositeResourceDefinition", "Composition", "ManagedResourceActivationPolicy", "ManagedResourceDefinition"),
+    *("Operation", "CronOperation", "WatchOperation"),
+    *("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"),
+)
+
+
+class _Planner:
+    """Plans one set."""
+
+    def __init__(self, manifests: ManifestSet, options: PlanOptions) -> None:
+        self._manifests = manifests
+        self._options = options
+        self._installed = read_installed(options.installed) if options.installed else InstalledState()
+        self._reading = tag_reading(options.crossplane)
+        self._flags = Flags(
+            upgrades=options.upgrades or options.downgrades,
+            downgrades=options.downgrades,
+            reading=self._reading,
+            takes_any_host=not HOST_IN_DEPENDENCIES.holds(options.crossplane),
+        )
+        self._answers: Mapping[Question, Answer] = {}
+        self._contents: dict[str, MemberContents] = {}
+        self.unreachable: dict[str, str] = {}
+        """What did not answer, and why."""
+
+    def plan(self) -> Planning:
+        """Runs all orders, each from its beginning whenever something was asked."""
+        worlds: dict[Schedule, World] = {}
+        for schedule in ORDERS:
+            worlds[schedule] = yield from self._world(schedule)
+        case = SetCase(
+            manifests=self._manifests,
+            options=self._options,
+            installed=self._installed,
+            worlds=worlds,
+            known=self._contents,
+            minor=self._options.crossplane,
+        )
+        wanted = case.lists_wanted()
+        while pending := tuple(one for one in wanted if one not in self._answers):
+            self._answers = yield pending
+        tags = {
+            question.repository: found
+            for question, found in self._answers.items()
+            if isinstance(question, TagsOf) and isinstance(found, TagsFound)
+        }
+        return plan_of(replace(case, tags=tags), self.unreachable)
+
+    def _world(self, schedule: Schedule) -> Generator[tuple[Question, ...], Mapping[Question, Answer], World]:
+        objects = [one.value for one in self._manifests.objects]
+        crossplane = Crossplane(version=self._options.crossplane, flags=self._flags, is_strict=True)
+        while True:
+            # What Crossplane's chart makes is there where nothing is known of the cluster.
+            activations = () if self._installed.names else self._options.activations
+            world = World(objects, crossplane, self, schedule, activations)
+            try:
+                world.start(self._installed)
+                world.run(self._waves())
+            except _Asks as asks:
+                question = asks.question
+                while question not in self._answers:
+                    self._answers = yield (question, *self._likely(question))
+                continue
+            return world
+
+    def _waves(self) -> list[list[int]]:
+        """The objects in the order in which they are applied; what is pruned is taken away with the last."""
+        waves: dict[tuple[int, int], list[int]] = {}
+        for number, one in enumerate(self._manifests.objects):
+            source = one.source if self._options.in_order else 0
+            waves.setdefault((source, one.wave), []).append(number)
+        return [waves[key] for key in sorted(waves)]
+
+    def _likely(self, asked: Question) -> tuple[Question, ...]:
+        """What is asked at the same time: all packages of the set."""
+        found: dict[Question, None] = {}
+        for one in self._manifests.objects:
+            if one.name.kind in PACKAGE_KINDS and one.group == "pkg.crossplane.io":
+                try:
+                    reference = PackageReference.parse(text(field(one.value, "spec", "package")), is_strict=True)
+                except Malformed:
+                    continue
+                found[ContentsOf(reference=versioned(reference.name, reference.identifier), is_given=True)] = None
+        return tuple(one for one in found if one != asked and one not in self._answers)
+
+    def contents(self, reference: str) -> MemberContents:
+        """What is behind a reference; raises `_Asks`."""
+        known = self._contents.get(reference)
+        if known is not None:
+            return known
+        question = ContentsOf(reference=reference, is_given=self._is_given(reference))
+        answer = self._answers.get(question)
+        if answer is None:
+            raise _Asks(question)
+        assert isinstance(answer, PackageOpened)
+        found = self._contents[reference] = self._member(reference, answer)
+        if found.is_unreachable:
+            self.unreachable[reference] = answer.fault
+        return found
+
+    def tags(self, repository: str) -> tuple[str, ...]:
+        """The tags of a repository; raises `_Asks`, or `Malformed`."""
+        question = TagsOf(repository=repository)
+        answer = self._answers.get(question)
+        if answer is None:
+            raise _Asks(question)
+        assert isinstance(answer, TagsFound)
+        if answer.is_unreachable:
+            self.unreachable[repository] = answer.fault
+        if answer.fault:
+            raise Malformed(answer.fault)
+        return answer.tags
+
+    def _is_given(self, reference: str) -> bool:
+        """Whether the set itself names a reference; else a package does."""
+        return any(
+            reference.endswith(text(field(one.value, "spec", "package")))
+            for one in self._manifests.objects
+            if one.name.kind in PACKAGE_KINDS
+        )
+
+    def _member(self, reference: str, opened: PackageOpened) -> MemberContents:
+        if opened.fault and opened.image is None:
+            is_digest = "@sha256:" in reference
+            said = f"cannot fetch package {reference}" if is_digest else f"cannot resolve {reference} to digest"
+            return MemberContents(fault=f"{said}: {opened.fault}", is_unreachable=opened.is_unreachable)
+        digest = opened.image.digest if opened.image else ""
+        if opened.is_priced:
+            why = "it was not opened because of its size"
+            return MemberContents(fault=why, is_unreachable=True, digest=digest)
+        if opened.fault and opened.fault != NOT_ONE_META:
+            return MemberContents(fault=f"cannot parse package {reference}: {opened.fault}", digest=digest)
+        constraint = text(field(opened.meta, "spec", "crossplane", "version"))
+        invalid = opened.fault or (bad_constraint(constraint, self._reading.dialect) if constraint else "") or ""
+        holds = opened.holds if isinstance(opened.holds, tuple) else ()
+        return MemberContents(
+            digest=digest,
+            invalid=invalid,
+            kind=opened.kind,
+            constraint=constraint,
+            dependencies=dependencies_in(opened),
+            is_safe_start=opened.kind == "Provider" and is_safe_start(opened.meta),
+            objects=tuple(one for one in holds if isinstance(one, BroughtObject)),
+        )

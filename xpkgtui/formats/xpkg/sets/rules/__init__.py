@@ -1,0 +1,47 @@
+"""The rules about sets of manifests (SET), in the order of their IDs.
+
+To add one: a function in the module of its subject, decorated with `set_rule` (its docstring is its manual), a pair
+of tests, faulty and healthy, and what it silences in `ONE_FAULT`.
+"""
+
+from collections.abc import Iterator
+from inspect import getmembers
+from types import ModuleType
+
+from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.rules import (
+    activation,
+    cluster,
+    compositions,
+    reading,
+    resolution,
+    runtimes,
+    sources,
+    versions,
+)
+from xpkgtui.rules.set_rule import SetRule
+
+_MODULES: tuple[ModuleType, ...] = (
+    reading,
+    sources,
+    resolution,
+    runtimes,
+    activation,
+    compositions,
+    versions,
+    cluster,
+)
+
+
+def _rules() -> Iterator[SetRule[SetCase]]:
+    for module in _MODULES:
+        yield from (rule for _, rule in getmembers(module) if isinstance(rule, SetRule))
+
+
+SET_RULES: tuple[SetRule[SetCase], ...] = tuple(sorted(_rules(), key=lambda one: one.id))
+ONE_FAULT = {
+    "SET102": ("SET101", "SET204", "SET205", "SET805"),
+    "SET105": ("SET104",),
+    "SET201": ("SET104",),
+}
+"""The rules that are silent about a package of which another one speaks."""

@@ -1,0 +1,128 @@
+"""Rules about activation policies: which managed resources are active."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.xpkg.sets.activation import activates
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
+from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
+from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.untyped import field, texts
+
+
+@set_rule("SET501", "An activation pattern matches nothing", "W")
+def matches_nothing(case: SetCase) -> Iterator[Said]:
+    """Each pattern of an activation policy names a kind of a provider.
+
+    Why: Names are those of definitions: plural and group. Mostly the singular was written. A bad pattern names
+    nothing.
+    When it bites: When an object of the kind is made: the API server does not know it.
+    Fix: Write the plural.
+    Source: Go, path/filepath.Match; Crossplane, ManagedResourceActivationPolicy.
+    """
+    if not MANAGED_DEFINITIONS.holds(case.minor) or case.has_unread_provider:
+        return
+    names = [one.brought.name for one in case.best.cluster.definitions_of(MRD)]
+    for one in case.of(EXTENSIONS, POLICY):
+        for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
+            if not any(activates([pattern], name) for name in names):
+                yield Said(
+                    message=f"{one.name} names {pattern}, which is no kind of any provider",
+                    then="Nothing is activated by it.",
+                    fix=did_you_mean(pattern, names, "Write plural and group of a kind"),
+                    object=one.name,
+                    place=one.at("spec", "activate", str(number)),
+                )
+
+
+@set_rule("SET503", "The default policy activates everything", "I")
+def default_too(case: SetCase) -> Iterator[Said]:
+    """A policy that names some kinds stands alone.
+
+    Why: Crossplane's chart makes a policy named default that names all kinds, *. A narrower one beside it changes
+    nothing.
+    When it bites: When providers are installed: all their kinds are active.
+    Fix: Install the chart with provider.defaultActivations: [], or call your policy default.
+    Source: Crossplane, cluster/charts/crossplane.
+    """
+    policies = {one.brought.name: one.brought.names for one in case.best.cluster.definitions_of(POLICY)}
+    everything = "*" in policies.get("default", ())
+    for one in case.of(EXTENSIONS, POLICY):
+        patterns = texts(field(one.value, "spec", "activate"))
+        if everything and one.name.name != "default" and "*" not in patterns:
+            unsure = "" if case.installed.names else ", if the chart's default is there"
+            yield Said(
+                message=f"{one.name} is narrower than the policy default, which names all{unsure}",
+                then="All kinds are active.",
+                fix="Install Crossplane's chart with provider.defaultActivations: []",
+                object=one.name,
+                place=one.at("spec", "activate"),
+            )
+
+
+@set_rule("SET504", "The policy does nothing here", "I")
+def not_needed(case: SetCase) -> Iterator[Said]:
+    """A policy names kinds of providers that start safely.
+
+    Why: All kinds of a provider without the capability safe-start are active at once, whatever a policy names.
+    When it bites: Never.
+    Fix: Leave it, or remove the pattern.
+    Source: Crossplane, ProviderCapabilitySafeStart.
+    """
+    if case.has_unread_provider:
+        return
+    safe = {one.title for one in case.best.cluster.revisions.values() if one.is_safe_start}
+    definitions = case.best.cluster.definitions_of(MRD)
+    for one in case.of(EXTENSIONS, POLICY):
+        for pattern in texts(field(one.value, "spec", "activate")):
+            named = [each for each in definitions if activates([pattern], each.brought.name)]
+            if pattern != "*" and named and not any(each.controller in safe for each in named):
+                yield Said(
+                    message=f"{one.name} names {pattern}, whose kinds are active without it",
+                    object=one.name,
+                    place=one.at("spec", "activate"),
+                )
+
+
+@set_rule("SET505", "No policy activates anything of a provider", "W")
+def nothing_active(case: SetCase) -> Iterator[Said]:
+    """Of a provider that starts safely a policy activates at least one kind.
+
+    Why: None of its kinds is there, and since 2.4 nothing of it runs until one is active.
+    When it bites: When an object of a kind is made.
+    Fix: Name a kind in an activation policy.
+    Source: Crossplane, ManagedResourceActivationPolicy; seen with Crossplane 2.4.
+    """
+    for revision in case.best.cluster.revisions.values():
+        owned = list(case.best.cluster.owned_by(revision))
+        if not revision.is_safe_start or not owned or any(one.is_active for one in owned):
+            continue
+        member = case.member((revision.kind, revision.package))
+        names = sorted(one.brought.name for one in owned)
+        policies = list(case.of(EXTENSIONS, POLICY))
+        scaled = SCALES_TO_ZERO.holds(case.minor)
+        yield Said(
+            message=f"No policy activates any of the {len(owned)} kinds of {revision.package}",
+            says="Package runtime is scaled to zero; awaiting the first ManagedResourceDefinition to be activated"
+            if scaled
+            else "",
+            then="None of its kinds is there" + (", and nothing of it runs." if scaled else "."),
+            fix=f"Name what is used of it in a policy, such as {names[0]}",
+            object=member.object.name if member else None,
+            place=member.place if member else policies[0].place if policies else case.nowhere,
+            packages=(revision.package,),
+            manifest=_policy(case, names),
+        )
+
+
+def _policy(case: SetCase, names: list[str]) -> str:
+    """The policy that names them: that of the set where there is one."""
+    mine = next(case.of(EXTENSIONS, POLICY), None)
+    name = mine.name.name if mine else "platform"
+    kept = texts(field(mine.value, "spec", "activate")) if mine else []
+    lines = "".join(f'  - "{one}"\n' for one in [*kept, *names])
+    return (
+        "apiVersion: apiextensions.crossplane.io/v1alpha1\nkind: ManagedResourceActivationPolicy\n"
+        f"metadata:\n  name: {name}\nspec:\n  activate:\n{lines}"
+    )

@@ -1,0 +1,103 @@
+"""Rules about what is installed, and what becomes of it."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of
+from xpkgtui.rules.finding import Place
+from xpkgtui.rules.set_rule import Said, set_rule
+
+
+@set_rule("SET803", "The tag names another image now", "W")
+def moved(case: SetCase) -> Iterator[Said]:
+    """A tag that is installed still names what was installed.
+
+    Why: Crossplane pulls the tag again when its cache is gone, or the object changes: then another image runs under
+    the same version.
+    When it bites: On the next change of the object.
+    Fix: Pin the digest.
+    Source: Crossplane, internal/controller/pkg/manager (the name of a revision).
+    """
+    for package in case.best.cluster.packages.values():
+        if case.is_moved(package):
+            member = case.member(package.manifest.key)
+            yield Said(
+                message=f"{package.manifest.package} names another image than {package.manifest.name} runs",
+                then="The next change of the object installs it.",
+                fix="Pin the digest",
+                object=member.object.name if member else None,
+                place=member.place if member else Place(),
+                packages=(package.manifest.name,),
+            )
+
+
+@set_rule("SET804", "It is removed, with all that it defines", "W")
+def removed(case: SetCase) -> Iterator[Said]:
+    """What is installed is in the set.
+
+    Why: With --prune, as Argo CD and Flux do with prune, the package object is deleted; its definitions go with it,
+    and every object of them. Objects of managed resources delete what they stand for.
+    When it bites: When the set is applied.
+    Fix: Give managed resources managementPolicies without Delete first, or keep the object.
+    Source: Kubernetes, garbage collection by owner.
+    """
+    if not case.options.prune:
+        return
+    for one in case.installed.packages:
+        if case.member(one.manifest.key) is None:
+            yield Said(
+                message=f"{one.manifest.name} is installed and not in the set",
+                then="With --prune it is deleted, with its definitions and every object of them; managed resources "
+                "delete what they stand for.",
+                fix="Give managed resources managementPolicies without Delete first, or keep the object",
+                packages=(one.manifest.name,),
+            )
+
+
+@set_rule("SET805", "It is removed and still asked for", "W")
+def still_asked(case: SetCase) -> Iterator[Said]:
+    """What is removed is asked for by nothing.
+
+    Why: Crossplane installs it again, in its newest version, under the derived name. Steps that name the old object
+    fail.
+    When it bites: Right after it is removed.
+    Fix: Keep it.
+    Source: Crossplane, internal/controller/pkg/resolver; seen with Crossplane 2.4.
+    """
+    if not case.options.prune:
+        return
+    for one in case.installed.packages:
+        source = source_of(one.manifest.package)
+        asking = [each.manifest.name for each, _ in case.asked_by(source)]
+        if case.member(one.manifest.key) is None and asking:
+            yield Said(
+                message=f"{one.manifest.name} is removed, and {asking[0]} asks for {source}",
+                then=f"Crossplane installs it again as {derived_name(source)}, in the newest version that fits.",
+                fix="Keep it in the set",
+                packages=(one.manifest.name, asking[0]),
+            )
+
+
+@set_rule("SET806", "It moves to another registry", "W")
+def moves(case: SetCase) -> Iterator[Said]:
+    """The source of an installed package stays.
+
+    Why: Others ask for the old source, which is then missing: Crossplane installs it beside the new one.
+    When it bites: As soon as something asks for the old source.
+    Fix: Keep the source, and write an ImageConfig that rewrites it.
+    Source: Crossplane, ImageConfig rewriteImage.
+    """
+    for one in case.members:
+        before = case.installed.package(one.manifest.key)
+        if before is None or not one.manifest.package:
+            continue
+        old = source_of(before.manifest.package)
+        if old != one.source and old.partition("/")[2] == one.source.partition("/")[2]:
+            yield Said(
+                message=f"{one.name} moves from {old} to {one.source}",
+                then=f"Who asks for {old} gets a second one.",
+                fix=f"Keep {old}, and write an ImageConfig that rewrites it",
+                object=one.object.name,
+                place=one.place,
+                packages=(one.name,),
+            )

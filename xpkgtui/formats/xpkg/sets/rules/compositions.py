@@ -1,0 +1,118 @@
+"""Rules about Compositions and definitions of a set."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
+from xpkgtui.formats.xpkg.sets.manifests import derived_name
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
+from xpkgtui.rules.finding import Place
+from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.untyped import field, listing, text
+
+
+@set_rule("SET601", "A step names a Function that will not be there", "E")
+def no_function(case: SetCase) -> Iterator[Said]:
+    """Each step of a Composition names a Function object of the set, of the cluster, or one that Crossplane adds.
+
+    Why: Steps name the object, not the package. A Function that Crossplane adds has the derived name.
+    When it bites: When a composite resource is made: the step fails, and nothing is composed.
+    Fix: Write the name of the object.
+    Source: Crossplane, internal/xfn; cannot find an active FunctionRevision.
+    """
+    names = {name for kind, name in case.best.cluster.packages if kind == "Function"}
+    derived = {
+        derived_name(one.manifest.package): one.manifest.name
+        for one in case.best.cluster.packages.values()
+        if one.manifest.kind == "Function"
+    }
+    for one in case.of(EXTENSIONS, COMPOSITION):
+        for number, step in enumerate(listing(field(one.value, "spec", "pipeline"))):
+            name = text(field(step, "functionRef", "name"))
+            if not name or name in names:
+                continue
+            meant = derived.get(name, "")
+            step_name = text(field(step, "step")) or "(no name)"
+            yield Said(
+                message=f"The step {step_name} of {one.name} names the Function {name}, which will not be there",
+                says=f'cannot get gRPC client connection for Function "{name}": cannot find an active '
+                "FunctionRevision (a FunctionRevision with spec.desiredState: Active)",
+                then=f"Nothing is composed by {one.name}.",
+                fix=f"Write {meant}: its object has that name"
+                if meant
+                else did_you_mean(name, names, "Add the Function"),
+                object=one.name,
+                place=one.at("spec", "pipeline", str(number)),
+            )
+
+
+@set_rule("SET602", "A Composition has no XRD, or an XRD no Composition", "W")
+def no_pair(case: SetCase) -> Iterator[Said]:
+    """The kind that a Composition is for is defined, and a defined kind has a Composition.
+
+    Why: A Composition for a kind that nobody defines is never used; a composite resource without a Composition waits.
+    When it bites: When a composite resource is made.
+    Fix: Correct kind or version.
+    Source: Crossplane, no compatible CompositionRevisions found.
+    """
+    defined = {
+        (f"{one.brought.group}/{version}", one.brought.defines)
+        for one in case.best.cluster.definitions_of(XRD)
+        for version in one.brought.versions
+    }
+    composed = {one.brought.composite for one in case.best.cluster.definitions_of(COMPOSITION)}
+    for one in case.of(EXTENSIONS, COMPOSITION):
+        of = field(one.value, "spec", "compositeTypeRef")
+        wanted = (text(field(of, "apiVersion")), text(field(of, "kind")))
+        if wanted not in defined:
+            titles = [f"{kind} of {version}" for version, kind in defined]
+            yield Said(
+                message=f"{one.name} composes {wanted[1]} of {wanted[0]}, which no definition makes",
+                then="It is never used.",
+                fix=did_you_mean(f"{wanted[1]} of {wanted[0]}", titles, "Correct the kind, or add its definition"),
+                object=one.name,
+                place=one.at("spec", "compositeTypeRef"),
+            )
+    for one in case.of(EXTENSIONS, XRD):
+        kind, group = text(field(one.value, "spec", "names", "kind")), text(field(one.value, "spec", "group"))
+        if not any(version.partition("/")[0] == group and each == kind for version, each in composed):
+            yield Said(
+                message=f"{one.name} has no Composition",
+                says="cannot fetch Composition: no compatible CompositionRevisions found",
+                then=f"A {kind} waits for one.",
+                fix="Add a Composition",
+                object=one.name,
+                place=one.place,
+            )
+
+
+@set_rule("SET605", "Two definitions make one CRD", "E")
+def one_crd(case: SetCase) -> Iterator[Said]:
+    """Each CustomResourceDefinition is made by one definition.
+
+    Why: The plural of a composite resource, that of a claim and the definitions of packages share their names. The
+    one that comes first has it.
+    When it bites: When the second one is applied: its kind never appears.
+    Fix: Rename one of them.
+    Source: crossplane#6610; seen with Crossplane 2.4.
+    """
+    makers: dict[str, list[str]] = {}
+    for one in case.best.cluster.definitions_of(XRD):
+        for name in filter(None, (one.brought.name, one.brought.claim)):
+            makers.setdefault(name, []).append(f"{XRD} {one.brought.name}")
+    for definition in case.best.cluster.definitions_of("ManagedResourceDefinition"):
+        if definition.brought.name in makers:
+            makers[definition.brought.name].append(definition.controller)
+    for name, found in makers.items():
+        if len(found) < 2:
+            continue
+        mine = next((one for one in case.of(EXTENSIONS, XRD) if f"{XRD} {one.name.name}" in found), None)
+        yield Said(
+            message=f"{found[0]} and {found[1]} make the {CRD} {name}",
+            says="cannot apply rendered composite resource CustomResourceDefinition: existing object is not "
+            'controlled by UID "…"',
+            then="The one that comes first has it; the kind of the other one never appears.",
+            fix="Rename one of them",
+            object=mine.name if mine else None,
+            place=mine.at("spec", "names") if mine else Place(),
+        )

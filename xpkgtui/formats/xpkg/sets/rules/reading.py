@@ -1,0 +1,214 @@
+"""Rules about what is read of a set, and what the API server says of its objects."""
+
+from collections.abc import Iterator
+
+from xpkgtui.commands import command
+from xpkgtui.formats.sets.objects import ManifestFault, SetObject
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.contents import CRD, XRD
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
+from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS
+from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.untyped import field, same, text
+
+OF_CROSSPLANE = {
+    GROUP: {
+        "v1": PACKAGE_KINDS,
+        "v1beta1": ("Function", "Lock", "DeploymentRuntimeConfig", "ImageConfig"),
+        "v1alpha1": (),
+    },
+    EXTENSIONS: {
+        "v1": (XRD, "Composition", "CompositionRevision"),
+        "v2": (XRD,),
+        "v1beta1": ("EnvironmentConfig", "Usage"),
+        "v1alpha1": ("Usage", "ManagedResourceActivationPolicy", "ManagedResourceDefinition"),
+    },
+}
+"""The kinds that Crossplane 2.4 has, by group and version; those of other groups are not judged."""
+_MANAGED = ("ManagedResourceActivationPolicy", "ManagedResourceDefinition")
+
+
+@set_rule("SET001", "A manifest cannot be parsed", "E")
+def unparsable(case: SetCase) -> Iterator[Said]:
+    """Every document of a set is YAML with an apiVersion and a kind.
+
+    Why: kubectl, Argo CD and Flux apply nothing of a file that they cannot parse.
+    When it bites: When the set is applied. The other files are judged.
+    Fix: Correct the line that the parser names.
+    Source: kubectl, Flux kustomize-controller.
+    """
+    for one in _faults(case, "SET001"):
+        yield Said(message=one.message, says=one.says, place=one.place, then="Nothing of this file is applied.")
+
+
+@set_rule("SET002", "A template is not rendered", "W")
+def unrendered(case: SetCase) -> Iterator[Said]:
+    """A set is read as it is applied: templates are rendered first.
+
+    Why: What a template makes is not known until its values are put in. If package objects may be in it, no verdict
+    is given.
+    When it bites: When the set is judged.
+    Fix: Render the chart, and give the result: helm template CHART | xpkgtui plan -
+    Source: Helm.
+    """
+    for one in _faults(case, "SET002"):
+        rendered = command("helm", "template", one.folder, "|", "xpkgtui", "plan", "-")
+        yield Said(message=one.message, place=one.place, fix="Render it first", commands=(rendered,))
+
+
+@set_rule("SET003", "kustomize changes what is applied", "W")
+def kustomized(case: SetCase) -> Iterator[Said]:
+    """The files of a set are what is applied.
+
+    Why: A kustomization with patches, images, names, replacements or charts applies other objects than its files
+    have.
+    When it bites: When the set is judged: the answer is about the files.
+    Fix: Build it, and give the result: kustomize build DIR | xpkgtui plan -
+    Source: kustomize.
+    """
+    for one in _faults(case, "SET003"):
+        built = command("kustomize", "build", one.folder, "|", "xpkgtui", "plan", "-")
+        yield Said(message=one.message, place=one.place, fix="Build it first", commands=(built,))
+
+
+def _faults(case: SetCase, rule: str) -> Iterator[ManifestFault]:
+    return (one for one in case.manifests.faults if one.rule == rule)
+
+
+@set_rule("SET004", "One object is in the set twice", "EW")
+def twice(case: SetCase) -> Iterator[Said]:
+    """A set has one manifest for each object.
+
+    Why: Of two manifests for one object the one that is applied last counts, and the other one is put back at the
+    next sync. kustomize refuses such a set. Where both are equal, nothing but the warning comes of it.
+    When it bites: When the set is applied.
+    Fix: Remove one of them. Give one overlay alone where they are overlays.
+    Source: kustomize: may not add resource with an already registered id.
+    """
+    first: dict[tuple[str, str, str, str], SetObject] = {}
+    told: set[tuple[str | None, str | None]] = set()
+    for one in case.manifests.objects:
+        name = one.name
+        key = (one.group, name.kind, name.name, text(field(one.value, "metadata", "namespace")))
+        earlier = first.setdefault(key, one)
+        if earlier is one:
+            continue
+        pair = (earlier.place.file, one.place.file)
+        is_equal = same(field(earlier.value, "spec"), field(one.value, "spec"))
+        if pair in told and is_equal:
+            continue
+        told.add(pair)
+        yield Said(
+            message=f"{name} is here a second time",
+            level=1 if is_equal else 0,
+            says=f"may not add resource with an already registered id: {name.kind}/{name.name}",
+            then="The one that is applied last counts." if not is_equal else "Both say the same.",
+            fix="Remove one of them",
+            object=name,
+            place=one.place,
+            also=((earlier.place, "the first one"),),
+            packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
+        )
+
+
+_TOLD_BY_OTHERS = ("no matches for kind", "fully qualified", "Required value", "strict decoding error")
+"""What other rules say more of."""
+
+
+@set_rule("SET005", "The API server refuses the object", "E")
+def refused(case: SetCase) -> Iterator[Said]:
+    """The API server takes each object of the set.
+
+    Why: What it refuses is not there, and what needs it fails. An object that is installed stays as it was.
+    When it bites: When the set is applied.
+    Fix: Correct the field that the message names.
+    Source: Crossplane's own CustomResourceDefinitions.
+    """
+    for one in case.best.refused:
+        said = case.manifests.objects[one.number]
+        if any(told in one.message for told in _TOLD_BY_OTHERS):
+            continue
+        name = said.name
+        yield Said(
+            message=f"The API server refuses {name}",
+            says=one.message,
+            object=name,
+            place=said.place,
+            packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
+        )
+
+
+@set_rule("SET006", "This Crossplane does not have the kind", "E")
+def unknown_kind(case: SetCase) -> Iterator[Said]:
+    """The kinds of Crossplane's own groups in a set are those of the version that runs.
+
+    Why: The API server knows only what the definitions of that version serve.
+    When it bites: When the set is applied; Flux then applies nothing of the Kustomization.
+    Fix: Write the version that it has, or remove the object.
+    Source: cluster/crds of Crossplane.
+    """
+    for one in case.manifests.objects:
+        name = one.name
+        served = OF_CROSSPLANE.get(one.group)
+        if served is None or name.kind in ("ControllerConfig", "StoreConfig"):
+            continue
+        version = name.api_version.rpartition("/")[2]
+        is_managed = name.kind in _MANAGED and not MANAGED_DEFINITIONS.holds(case.minor)
+        if not is_managed and name.kind in served.get(version, ()):
+            continue
+        having = [each for each, kinds in served.items() if name.kind in kinds and not is_managed]
+        yield Said(
+            message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
+            says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
+            fix=f"Write {one.group}/{having[0]}"
+            if having
+            else f"Remove it: Crossplane {case.minor} has no {name.kind}",
+            object=name,
+            place=one.place,
+            packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
+        )
+
+
+@set_rule("SET007", "An object comes before the kind that its package brings", "W")
+def kind_before_package(case: SetCase) -> Iterator[Said]:
+    """Objects whose kind a package of the set brings are applied after that package.
+
+    Why: Until the package is installed the API server does not know the kind. Argo CD tries all objects before it
+    applies any, unless the object has the option SkipDryRunOnMissingResource=true; Flux applies nothing of the
+    Kustomization.
+    When it bites: On the first sync into a new cluster.
+    Fix: Put it into a later wave, with the option, or into a later Kustomization (dependsOn).
+    Source: Argo CD, sync options; Flux, kustomize-controller.
+    """
+    first = min((one.object.wave for one in case.members), default=0)
+    installed = case.installed_kinds
+    for one in case.manifests.objects:
+        name = one.name
+        definition = _defined_by_package(case, one)
+        if not definition or (one.group, name.kind) in installed:
+            continue
+        if (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0):
+            continue
+        yield Said(
+            message=f"{name} is applied with the package that brings its kind",
+            says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
+            then="It is not applied until the package is installed; Flux applies nothing of its Kustomization.",
+            fix="Give it a later sync wave, and the option SkipDryRunOnMissingResource=true; or a Kustomization of "
+            "its own that depends on the packages",
+            object=name,
+            place=one.place,
+        )
+
+
+def _defined_by_package(case: SetCase, one: SetObject) -> bool:
+    """Whether a package of the set, and no manifest of it, defines the kind of an object."""
+    if one.group.endswith(("crossplane.io", ".k8s.io")) or not one.group:
+        return False
+    version = one.name.api_version.rpartition("/")[2]
+    return any(
+        each.brought.group == one.group
+        and each.brought.defines == one.name.kind
+        and (version in each.brought.versions or not each.brought.versions)
+        and not each.is_of_user
+        for each in case.best.cluster.definitions_of(CRD)
+    )

@@ -1,0 +1,273 @@
+"""Rules about how dependencies are resolved, and how packages are activated and pulled."""
+
+from collections.abc import Iterator
+
+from xpkgtui.commands import spelled
+from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
+from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
+from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.formats.xpkg.sets.state import ClusterPackage, DesiredState
+from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
+from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
+from xpkgtui.rules.changes.rule import shell_word
+from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.set_rule import Said, set_rule
+
+
+def _asker_place(case: SetCase, package: ClusterPackage) -> Place:
+    member = case.member(package.manifest.key)
+    return member.place if member else Place()
+
+
+@set_rule("SET201", "The versions asked for cannot meet", "E")
+def cannot_meet(case: SetCase) -> Iterator[Said]:
+    """The version of a package that is installed satisfies all that depend on it.
+
+    Why: A package whose dependency has another version stays unhealthy: nothing of it is installed, or what runs of
+    it is not changed. Crossplane does not choose again.
+    When it bites: When the package that asks is installed.
+    Fix: Pin the version that all accept. Where there is none, a package that asks has to move.
+    Source: Crossplane, internal/controller/pkg/revision/dependency.go; seen with Crossplane 2.4.
+    """
+    for package in case.best.cluster.packages.values():
+        said = case.said(package.manifest.key)
+        for clause in said.split("existing package ")[1:]:
+            found, _, constraint = clause.partition(" is incompatible with constraint ")
+            source, _, version = found.rpartition("@") if "@sha256:" not in found else found.partition("@")
+            pinned = next((one for one in case.members if one.source == source), None)
+            wanted = constraint.strip().rstrip(";")
+            yield Said(
+                message=f"{package.manifest.name} asks for {source} {wanted}, and {version} is there",
+                says=said,
+                then=f"{package.manifest.name} stays unhealthy. The others are not touched.",
+                fix=_fix(case, source, pinned),
+                object=_object(case, package),
+                place=_asker_place(case, package),
+                packages=(package.manifest.name,),
+                also=((pinned.place, f"installs {source} {version}"),) if pinned else (),
+            )
+
+
+def _object(case: SetCase, package: ClusterPackage) -> ObjectName | None:
+    member = case.member(package.manifest.key)
+    return member.object.name if member else None
+
+
+def _fix(case: SetCase, source: str, pinned: SetMember | None) -> str:
+    best = highest_for_all(case, source)
+    if not best:
+        asking = together(one.manifest.name for one, _ in case.asked_by(source))
+        return f"Take another version of {asking}: none of {source} satisfies all"
+    where = f" at {pinned.place.file}:{pinned.place.line}" if pinned else f" as a package object of {source}"
+    return f"Write {best}{where}, the highest that all accept"
+
+
+@set_rule("SET202", "No version satisfies a dependency", "E")
+def no_version(case: SetCase) -> Iterator[Said]:
+    """Each dependency has a version in its registry that satisfies its constraint.
+
+    Why: The dependency is not installed, nor anything that is missing after it: Crossplane looks at the first missing
+    one alone.
+    When it bites: When the package that asks is installed.
+    Fix: Take a version of that package with another constraint, or publish what it asks for.
+    Source: Crossplane, internal/controller/pkg/resolver; seen with Crossplane 2.4.
+    """
+    said = case.best.cluster.lock_says
+    is_none = "does not have a valid version" in said
+    if not is_none and "cannot fetch dependency package tags" not in said:
+        return
+    first = case.first_missing()
+    if first is None or case.is_unreachable(first):
+        return
+    asking = list(case.asked_by(first))
+    member = next((found for one, _ in asking if (found := case.member(one.manifest.key))), None)
+    constraints = together(constraint or "any version" for _, constraint in asking)
+    yield Said(
+        message=f"{first} has no version that satisfies {constraints}, for which "
+        f"{together(one.manifest.name for one, _ in asking)} ask{'s' if len(asking) == 1 else ''}",
+        says=said,
+        then=f"{first} is not installed, nor anything that is missing after it.",
+        fix="Ask for a version that is there" if is_none else "See that its registry has the repository",
+        object=member.object.name if member else None,
+        place=member.place if member else Place(),
+        packages=tuple(one.manifest.name for one, _ in asking),
+    )
+
+
+@set_rule("SET203", "Packages depend on each other in a circle", "E")
+def circle(case: SetCase) -> Iterator[Said]:
+    """No package depends on itself, directly or through others.
+
+    Why: Crossplane refuses to install anything more until the circle is gone. Packages that are there stay healthy.
+    When it bites: As soon as the packages of the circle are in the lock.
+    Fix: Take a version of one of them that does not ask for the others.
+    Source: Crossplane, internal/dag; seen with Crossplane 2.4.
+    """
+    said = case.best.cluster.lock_says
+    if "detected cycle on" not in said:
+        return
+    names = sorted(case.best.cluster.lock.graph().cycles())
+    keys = [one for one in case.best.cluster.packages.values() if source_of(one.manifest.package) in names]
+    member = next((found for one in keys if (found := case.member(one.manifest.key))), None)
+    yield Said(
+        message=f"{together(one.manifest.name for one in keys)} depend on each other",
+        says=said,
+        then="Nothing more is installed in the cluster until the circle is gone.",
+        fix="Take a version of one of them without the dependency",
+        object=member.object.name if member else None,
+        place=member.place if member else Place(),
+        packages=tuple(one.manifest.name for one in keys),
+    )
+
+
+@set_rule("SET204", "Dependencies are skipped", "EW")
+def skipped(case: SetCase) -> Iterator[Said]:
+    """A package object does not skip its dependencies.
+
+    Why: The package never joins the lock. Whoever asks for it does not find it: under another name Crossplane
+    installs it again, under its derived name those who ask stay unhealthy for ever.
+    When it bites: As soon as something asks for it; and whenever a dependency is missing, of which nothing is said.
+    Fix: Remove skipDependencyResolution.
+    Source: Crossplane, internal/controller/pkg/revision/reconciler.go; seen with Crossplane 2.4.
+    """
+    for one in case.members:
+        package = case.package(one.manifest.key)
+        if not one.manifest.skips_dependencies or package is None:
+            continue
+        contents = case.contents(package)
+        asking = [each.manifest.name for each, _ in case.asked_by(one.source)]
+        if not asking and not (contents and contents.dependencies):
+            continue
+        yield Said(
+            message=f"{one.name} skips its dependencies" + (f", and {together(asking)} ask for it" if asking else ""),
+            level=0 if asking else 1,
+            says=next((case.said(each.manifest.key) for each, _ in case.asked_by(one.source)), ""),
+            then=f"{together(asking)} do not find it in the lock."
+            if asking
+            else "Nobody sees whether they are there.",
+            fix="Remove skipDependencyResolution",
+            object=one.object.name,
+            place=one.object.at("spec", "skipDependencyResolution"),
+            packages=(one.name, *asking),
+        )
+
+
+@set_rule("SET205", "A new revision waits for a person", "EW")
+def waits(case: SetCase) -> Iterator[Said]:
+    """New revisions are activated by Crossplane.
+
+    Why: With revisionActivationPolicy Manual a new revision stops the one that runs at once, and nothing runs until a
+    person activates the new one. It is in the lock all the same, so that those who ask for it are content. Since 2.4
+    any change of the object's spec makes a revision, also another runtime config.
+    When it bites: On every upgrade.
+    Fix: Activate it, or write revisionActivationPolicy: Automatic.
+    Source: Crossplane, internal/controller/pkg/manager/reconciler.go; seen with Crossplane 2.4.
+    """
+    for one in case.members:
+        package, revision = case.package(one.manifest.key), case.revision(one.manifest.key)
+        if not one.manifest.is_manual or package is None or revision is None:
+            continue
+        if revision.state is DesiredState.ACTIVE:
+            continue
+        before = case.installed.active(one.manifest.key)
+        runs = before is not None and before.state is DesiredState.ACTIVE
+        is_double = before is not None and not runs and before.name != revision.name
+        name = shell_word(one.name)
+        kind = one.manifest.kind.lower()
+        listed = spelled(f"kubectl get {kind}revision -l pkg.crossplane.io/package={name} --sort-by=.spec.revision")
+        patched = spelled(
+            f'kubectl patch {kind}revision REV --type=merge -p \'{{"spec":{{"desiredState":"Active"}}}}\''
+        )
+        version = version_of(before.image) if before else ""
+        yield Said(
+            message=f"{one.name} waits until a person activates its new revision",
+            level=0 if is_double else 1,
+            says="Package is inactive",
+            then=f"{version} stops when this is applied, and nothing runs until the new revision is activated."
+            if runs
+            else "Nothing runs until the new revision is activated.",
+            fix="Activate the last of these revisions",
+            object=one.object.name,
+            place=one.object.at("spec", "revisionActivationPolicy"),
+            packages=(one.name,),
+            commands=(listed, patched),
+        )
+
+
+@set_rule("SET206", "The package does not want this Crossplane", "W")
+def unwanted(case: SetCase) -> Iterator[Said]:
+    """A package is installed where it says that it works.
+
+    Why: ignoreCrossplaneConstraints installs it although it says that it does not fit this version.
+    When it bites: When it runs.
+    Fix: Take the version of the package for this Crossplane, and remove the field.
+    Source: Crossplane, incompatible Crossplane version.
+    """
+    for one in case.members:
+        package = case.package(one.manifest.key)
+        contents = case.contents(package) if package and one.manifest.ignores_crossplane else None
+        said = (
+            incompatible(contents.constraint, case.options.crossplane) if contents and contents.constraint else None
+        )
+        if said:
+            assert contents is not None
+            yield Said(
+                message=f"{one.name} wants Crossplane {contents.constraint}, which is ignored",
+                says=f"incompatible Crossplane version: {said}",
+                then="Without ignoreCrossplaneConstraints it would be refused.",
+                fix=f"Take a version of it for Crossplane {case.minor}",
+                object=one.object.name,
+                place=one.object.at("spec", "ignoreCrossplaneConstraints"),
+                packages=(one.name,),
+            )
+
+
+@set_rule("SET207", "It is only taken from the cache", "EW")
+def never_pulled(case: SetCase) -> Iterator[Said]:
+    """A package object lets Crossplane pull its package.
+
+    Why: With packagePullPolicy Never only what lies in Crossplane's own cache is installed.
+    When it bites: When the package is not in the cache: on a new cluster, and on every upgrade.
+    Fix: Put it into the cache first, or remove the field.
+    Source: Crossplane, package not in cache and pull policy is Never.
+    """
+    for one in case.members:
+        if not one.manifest.is_never_pulled:
+            continue
+        before = case.installed.active(one.manifest.key)
+        is_there = before is not None and before.image == one.manifest.package
+        said = "package not in cache and pull policy is Never"
+        if not CACHED_BY_DIGEST.holds(case.minor):
+            said = "failed to get pre-cached package with pull policy Never"
+        yield Said(
+            message=f"{one.name} is never pulled",
+            level=1 if is_there else 0,
+            says=f"cannot unpack package: {said}",
+            then="It is there as long as it lies in the cache." if is_there else f"{one.name} is not installed.",
+            fix="Remove packagePullPolicy, or put the package into Crossplane's cache",
+            object=one.object.name,
+            place=one.object.at("spec", "packagePullPolicy"),
+            packages=(one.name,),
+        )
+
+
+@set_rule("SET208", "Crossplane installs what the tag names, each minute", "I")
+def always_pulled(case: SetCase) -> Iterator[Said]:
+    """A package changes when its manifest does.
+
+    Why: With packagePullPolicy Always Crossplane asks the registry each minute, and installs what the tag names then.
+    When it bites: When the tag moves.
+    Fix: Pin a version or a digest.
+    Source: Crossplane, internal/controller/pkg/manager/reconciler.go (pullBasedRequeue).
+    """
+    for one in case.members:
+        if '"packagePullPolicy": "Always"' in one.manifest.spec:
+            yield Said(
+                message=f"{one.name} follows its tag",
+                then="An image that is pushed under this tag is installed within a minute.",
+                fix="Pin a version or a digest",
+                object=one.object.name,
+                place=one.object.at("spec", "packagePullPolicy"),
+                packages=(one.name,),
+            )

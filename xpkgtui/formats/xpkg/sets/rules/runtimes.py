@@ -1,0 +1,386 @@
+"""Rules about ImageConfigs and DeploymentRuntimeConfigs: what runs of a package, and with which settings."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.sets.objects import SetObject
+from xpkgtui.formats.sets.reading import names_of_secrets
+from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig, runtime_config
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
+from xpkgtui.formats.xpkg.sets.runtimes import RUNTIME_CONTAINER
+from xpkgtui.formats.xpkg.sets.state import ClusterPackage
+from xpkgtui.rules.finding import Place
+from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.wording import is_older
+from xpkgtui.untyped import field, listing, mapping, text
+
+CONFIG = "DeploymentRuntimeConfig"
+_IMAGE_RUNTIMES = "2.2"
+"""The first version in which an ImageConfig names a runtime config."""
+
+
+@set_rule("SET301", "The pull secret is not in the set", "W")
+def no_secret(case: SetCase) -> Iterator[Said]:
+    """The secrets that packages are pulled with are in the set, or in the cluster.
+
+    Why: Crossplane leaves a secret out that is not there, and goes on without it: the registry's refusal is all that
+    one sees.
+    When it bites: When the registry asks for a login.
+    Fix: Apply the secret first. A SealedSecret, an ExternalSecret and a SOPS file count as the secret.
+    Source: Crossplane, internal/xpkg/fetch.go.
+    """
+    names = {
+        *names_of_secrets(case.manifests.objects),
+        *(name for kind, name in case.installed.names if kind == "Secret"),
+    }
+    if case.installed.names and not any(kind == "Secret" for kind, _ in case.installed.names):
+        return  # what was saved of the cluster says nothing of secrets
+    for one in case.manifests.objects:
+        spec = mapping(one.value.get("spec"))
+        if one.group != GROUP:
+            continue
+        wanted = [text(field(each, "name")) for each in listing(spec.get("packagePullSecrets"))]
+        wanted += [text(field(spec, "registry", "authentication", "pullSecretRef", "name"))]
+        for name in filter(None, wanted):
+            if name not in names:
+                is_config = one.name.kind == "ImageConfig"
+                path = (
+                    ("spec", "registry", "authentication", "pullSecretRef")
+                    if is_config
+                    else ("spec", "packagePullSecrets")
+                )
+                yield Said(
+                    message=f"{one.name} pulls with the secret {name}, which is not in the set",
+                    then="Crossplane pulls without it, and says only what the registry answers.",
+                    fix=did_you_mean(name, names, "Add the secret, in the namespace of Crossplane"),
+                    object=one.name,
+                    place=one.at(*path),
+                    packages=() if is_config else (one.name.name,),
+                )
+
+
+@set_rule("SET303", "An ImageConfig matches no package", "W")
+def matches_nothing(case: SetCase) -> Iterator[Said]:
+    """Each ImageConfig of a set is for a package of it.
+
+    Why: A prefix is text, compared from the first character; one that is spelled otherwise matches nothing.
+    When it bites: When the package is pulled: the config does not count.
+    Fix: Write the beginning of the package's reference.
+    Source: Crossplane, ImageConfig matchImages.
+    """
+    references = [one.manifest.package for one in case.best.cluster.packages.values()]
+    references += [one.resolved for one in case.best.cluster.packages.values() if one.resolved]
+    references += [one.manifest.package for one in case.members]
+    for one in case.of(GROUP, "ImageConfig"):
+        prefixes = [text(field(each, "prefix")) for each in listing(field(one.value, "spec", "matchImages"))]
+        if not any(reference.startswith(prefix) for reference in references for prefix in prefixes):
+            sources = {reference.rpartition("/")[0] for reference in references}
+            yield Said(
+                message=f"{one.name} matches no package",
+                then="It counts for nothing here.",
+                fix=did_you_mean(
+                    prefixes[0] if prefixes else "", sources, "Write the beginning of a package's reference"
+                ),
+                object=one.name,
+                place=one.at("spec", "matchImages"),
+            )
+
+
+@set_rule("SET304", "A config comes after its package", "W")
+def config_after(case: SetCase) -> Iterator[Said]:
+    """An ImageConfig or a runtime config is applied before the packages that it is for.
+
+    Why: Until it is there the package is pulled, or run, without it.
+    When it bites: On the first sync.
+    Fix: Give it a lower sync wave.
+    Source: Argo CD, sync waves.
+    """
+    for one in case.of(GROUP, "ImageConfig", CONFIG):
+        earlier = [each for each in case.members if each.object.wave < one.wave and _is_for(one, each)]
+        if earlier:
+            yield Said(
+                message=f"{one.name} comes in wave {one.wave}, after {together(each.name for each in earlier)}",
+                then="Until then it is as if it were not there.",
+                fix=f"Give it wave {min(each.object.wave for each in earlier)} or a lower one",
+                object=one.name,
+                place=one.at("metadata", "annotations"),
+                packages=tuple(each.name for each in earlier),
+            )
+
+
+def _is_for(config: SetObject, one: SetMember) -> bool:
+    if config.name.kind == CONFIG:
+        return one.manifest.runtime_config == config.name.name and one.manifest.kind != "Configuration"
+    prefixes = (text(field(each, "prefix")) for each in listing(field(config.value, "spec", "matchImages")))
+    return any(one.manifest.package.startswith(prefix) for prefix in prefixes)
+
+
+@set_rule("SET305", "This Crossplane ignores a part of the ImageConfig", "E")
+def ignored_runtime(case: SetCase) -> Iterator[Said]:
+    """The fields of an ImageConfig are those of the version that runs.
+
+    Why: Before 2.2 an ImageConfig has no runtime: kubectl refuses the field, the API server drops it.
+    When it bites: When it is applied.
+    Fix: Write runtimeConfigRef in the package objects.
+    Source: cluster/crds of Crossplane 2.1 and 2.2.
+    """
+    for one in case.of(GROUP, "ImageConfig"):
+        if field(one.value, "spec", "runtime") is not None and is_older(case.minor, _IMAGE_RUNTIMES):
+            yield Said(
+                message=f"{one.name} names a runtime config, which Crossplane {case.minor} does not read",
+                says='strict decoding error: unknown field "spec.runtime"',
+                fix="Write runtimeConfigRef in the package objects",
+                object=one.name,
+                place=one.at("spec", "runtime"),
+            )
+
+
+def _account(name: str) -> str:
+    """A ServiceAccount in YAML."""
+    return f"apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: {name}\n  namespace: crossplane-system\n"
+
+
+def _used(case: SetCase) -> Iterator[tuple[ClusterPackage, str, RuntimeConfig | None]]:
+    """The packages that run something, each with its runtime config."""
+    for package in case.best.cluster.packages.values():
+        revision = case.revision(package.manifest.key)
+        if revision is not None and revision.kind != "Configuration":
+            name, config = case.best.cluster.runtime_config_of(revision)
+            yield package, name, config
+
+
+def _by_config(case: SetCase) -> dict[str, list[ClusterPackage]]:
+    found: dict[str, list[ClusterPackage]] = {}
+    for package, name, _ in _used(case):
+        found.setdefault(name, []).append(package)
+    return found
+
+
+@set_rule("SET401", "The runtime config does not exist", "E")
+def no_config(case: SetCase) -> Iterator[Said]:
+    """The runtime config that a package names is in the set, or in the cluster.
+
+    Why: Without it nothing is installed of the package, its definitions neither. default always exists.
+    When it bites: When the package is installed.
+    Fix: Correct the name, or add the DeploymentRuntimeConfig.
+    Source: Crossplane, internal/controller/pkg/runtime; seen with Crossplane 2.4.
+    """
+    names = {one.name.name for one in case.of(GROUP, CONFIG)}
+    for package, name, config in _used(case):
+        revision = case.revision(package.manifest.key)
+        if config is not None or revision is None or (package.kept and package.kept == revision.name):
+            continue
+        member = case.member(package.manifest.key)
+        yield Said(
+            message=f"{package.manifest.name} names the runtime config {name}, which does not exist",
+            says=revision.runtime.message,
+            then=f"Nothing of {package.manifest.name} is installed, and it says only: {revision.healthy.message}",
+            fix=did_you_mean(name, {*names, "default"}, f"Add the DeploymentRuntimeConfig {name}"),
+            object=member.object.name if member else None,
+            place=member.object.at("spec", "runtimeConfigRef", "name") if member else _config_place(case),
+            packages=(package.manifest.name,),
+        )
+
+
+def _config_place(case: SetCase) -> Place:
+    return next((one.at("spec", "runtime") for one in case.of(GROUP, "ImageConfig")), Place())
+
+
+@set_rule("SET402", "Packages fight for one ServiceAccount", "W")
+def shared_account(case: SetCase) -> Iterator[Said]:
+    """A runtime config that names a service account is of one package.
+
+    Why: Each package takes the account from the other, without end, and loads the API server.
+    When it bites: As long as both are installed.
+    Fix: Make the ServiceAccount yourself, and name it in deploymentTemplate.spec.template.spec.serviceAccountName.
+    Source: crossplane#5458, #5961; seen with Crossplane 2.4, which is never at rest.
+    """
+    for one in case.of(GROUP, CONFIG):
+        account = runtime_config(one.value).account
+        users = _by_config(case).get(one.name.name, [])
+        if account and len(users) > 1:
+            yield Said(
+                message=f"{together(each.manifest.name for each in users)} take the ServiceAccount {account} "
+                "from each other",
+                then="Each look of Crossplane gives it to another one, without end.",
+                fix="Make the ServiceAccount yourself, and name it as the serviceAccountName of the pods",
+                object=one.name,
+                place=one.at("spec", "serviceAccountTemplate", "metadata", "name"),
+                packages=tuple(each.manifest.name for each in users),
+                manifest=_account(account),
+            )
+
+
+@set_rule("SET403", "The settings are for another container", "EW")
+def other_container(case: SetCase) -> Iterator[Said]:
+    """The container that a runtime config describes is called package-runtime.
+
+    Why: Crossplane puts its own container of that name first. Another one is a second container; without an image the
+    API server refuses the whole Deployment.
+    When it bites: When the package runs: the settings do not count, or nothing runs.
+    Fix: Call the container package-runtime.
+    Source: Crossplane, internal/controller/pkg/runtime; seen with Crossplane 2.4.
+    """
+    for one in case.of(GROUP, CONFIG):
+        config = runtime_config(one.value)
+        names = [name for name, _ in config.containers]
+        if not names or RUNTIME_CONTAINER in names:
+            continue
+        users = _by_config(case).get(config.name, [])
+        imageless = any(not has_image for _, has_image in config.containers)
+        yield Said(
+            message=f"{one.name} describes the container {together(names)}",
+            level=0 if imageless and users else 1,
+            says=next((case.said(each.manifest.key) for each in users), ""),
+            then=f"Nothing of {together(each.manifest.name for each in users)} runs."
+            if imageless and users
+            else "It runs beside the package's own container, which gets none of these settings.",
+            fix=f"Call the container {RUNTIME_CONTAINER}",
+            object=one.name,
+            place=one.at("spec", "deploymentTemplate", "spec", "template", "spec", "containers"),
+            packages=tuple(each.manifest.name for each in users),
+        )
+
+
+@set_rule("SET404", "selector or containers are absent", "E")
+def not_whole(case: SetCase) -> Iterator[Said]:
+    """A runtime config that describes a Deployment has a selector, and containers.
+
+    Why: They are required, although Crossplane writes its own. Without them the API server refuses the config, and
+    nothing of its packages is installed.
+    When it bites: When it is applied.
+    Fix: Write selector: {} and containers: [].
+    Source: cluster/crds of Crossplane; seen with Crossplane 2.4.
+    """
+    for one in case.of(GROUP, CONFIG):
+        config = runtime_config(one.value)
+        if not config.is_whole:
+            lacking = "selector" if "selector" in config.lacks else "containers"
+            yield Said(
+                message=f"{one.name} has no {lacking}",
+                says=f'{CONFIG}.pkg.crossplane.io "{config.name}" is invalid: {config.lacks}',
+                then="The config is not there, and nothing of its packages is installed.",
+                fix="Write selector: {}" if lacking == "selector" else "Write containers: []",
+                object=one.name,
+                place=one.at("spec", "deploymentTemplate", "spec"),
+                packages=tuple(each.manifest.name for each in _by_config(case).get(config.name, [])),
+            )
+
+
+@set_rule("SET405", "The selector is ignored", "I")
+def ignored_selector(case: SetCase) -> Iterator[Said]:
+    """The selector of a runtime config is empty.
+
+    Why: Crossplane writes its own labels over it.
+    When it bites: Never: it only misleads.
+    Fix: Write selector: {}
+    Source: Crossplane, internal/controller/pkg/runtime.
+    """
+    for one in case.of(GROUP, CONFIG):
+        if field(one.value, "spec", "deploymentTemplate", "spec", "selector", "matchLabels"):
+            yield Said(
+                message=f"{one.name} has labels in its selector, which Crossplane replaces",
+                fix="Write selector: {}",
+                object=one.name,
+                place=one.at("spec", "deploymentTemplate", "spec"),
+            )
+
+
+@set_rule("SET406", "Packages share one Deployment", "E")
+def shared_deployment(case: SetCase) -> Iterator[Said]:
+    """A runtime config that names the Deployment is of one package.
+
+    Why: The second package cannot have it: the selector of a Deployment is immutable. Two providers delete each
+    other's.
+    When it bites: When the second package is installed.
+    Fix: Remove the name.
+    Source: Crossplane, internal/controller/pkg/runtime; seen with Crossplane 2.4.
+    """
+    for one in case.of(GROUP, CONFIG):
+        name = runtime_config(one.value).deployment
+        users = _by_config(case).get(one.name.name, [])
+        if name and len(users) > 1:
+            yield Said(
+                message=f"{together(each.manifest.name for each in users)} would share the Deployment {name}",
+                says=f'Deployment.apps "{name}" is invalid: spec.selector: Invalid value: …: field is immutable',
+                then="One of them runs, or none.",
+                fix="Remove the name",
+                object=one.name,
+                place=one.at("spec", "deploymentTemplate", "metadata", "name"),
+                packages=tuple(each.manifest.name for each in users),
+            )
+
+
+@set_rule("SET407", "Nothing will run", "W")
+def no_replicas(case: SetCase) -> Iterator[Said]:
+    """A runtime config asks for at least one replica.
+
+    Why: Without any nothing runs, and the package counts as healthy all the same.
+    When it bites: When an object of the provider is made: nothing happens; a step of the function fails.
+    Fix: Remove replicas.
+    Source: seen with Crossplane 2.4.
+    """
+    for one in case.of(GROUP, CONFIG):
+        users = _by_config(case).get(one.name.name, [])
+        if runtime_config(one.value).replicas == 0 and users:
+            yield Said(
+                message=f"{one.name} asks for no replicas",
+                then=f"Nothing of {together(each.manifest.name for each in users)} runs, and it counts as healthy.",
+                fix="Remove replicas",
+                object=one.name,
+                place=one.at("spec", "deploymentTemplate", "spec", "replicas"),
+                packages=tuple(each.manifest.name for each in users),
+            )
+
+
+@set_rule("SET408", "The ServiceAccount is not in the set", "E")
+def no_account(case: SetCase) -> Iterator[Said]:
+    """A service account that the pods of a runtime config name is in the set, or in the cluster.
+
+    Why: Crossplane does not make it. Without it no pod starts.
+    When it bites: When the package is installed.
+    Fix: Add the ServiceAccount, in the namespace of Crossplane.
+    Source: Crossplane, internal/controller/pkg/runtime; seen with Crossplane 2.4.
+    """
+    if case.installed.names and not any(kind == "ServiceAccount" for kind, _ in case.installed.names):
+        return
+    for one in case.of(GROUP, CONFIG):
+        config = runtime_config(one.value)
+        users = _by_config(case).get(config.name, [])
+        name = config.pod_account
+        if not name or name == config.account or not users or name in case.best.cluster.accounts:
+            continue
+        yield Said(
+            message=f"{one.name} runs as the ServiceAccount {name}, which is not in the set",
+            says=next((case.said(each.manifest.key) for each in users), ""),
+            then=f"{together(each.manifest.name for each in users)} stay{'s' if len(users) == 1 else ''} unhealthy.",
+            fix="Add it, in the namespace of Crossplane",
+            object=one.name,
+            place=one.at("spec", "deploymentTemplate", "spec", "template", "spec", "serviceAccountName"),
+            packages=tuple(each.manifest.name for each in users),
+            manifest=_account(name),
+        )
+
+
+@set_rule("SET409", "Webhooks look for another Service", "W")
+def other_service(case: SetCase) -> Iterator[Said]:
+    """A runtime config of a provider with webhooks does not name the Service.
+
+    Why: Definitions that are converted by a webhook call the Service that is named like the package object.
+    When it bites: When an object of another version is read or written.
+    Fix: Remove the name.
+    Source: Crossplane, internal/controller/pkg/revision/establisher.go.
+    """
+    for one in case.of(GROUP, CONFIG):
+        name = runtime_config(one.value).service
+        users = [each for each in _by_config(case).get(one.name.name, []) if each.manifest.kind == "Provider"]
+        if name and any(each.manifest.name != name for each in users):
+            yield Said(
+                message=f"{one.name} calls the Service {name}",
+                says="conversion webhook … failed",
+                then=f"Webhooks of {together(each.manifest.name for each in users)} call the Service of its name.",
+                fix="Remove the name",
+                object=one.name,
+                place=one.at("spec", "serviceTemplate", "metadata", "name"),
+                packages=tuple(each.manifest.name for each in users),
+            )

@@ -1,0 +1,181 @@
+"""Rules about kinds and fields that other versions of Crossplane have, and about names that cannot run."""
+
+from collections.abc import Iterator
+
+from xpkgtui.commands import spelled
+from xpkgtui.formats.sets.objects import SetObject
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, XRD
+from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY
+from xpkgtui.patterns import late
+from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.untyped import field
+
+_SERVICE = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
+_LABEL = 63
+
+
+@set_rule("SET606", "A package's name cannot be a Service's", "E")
+def no_service(case: SetCase) -> Iterator[Said]:
+    """The name of a Provider or Function begins with a letter, and has no dots.
+
+    Why: Crossplane makes a Service of that name, whose names are stricter. The API server takes the package, and it
+    never gets healthy.
+    When it bites: When the package is installed.
+    Fix: Give it another name.
+    Source: seen with Crossplane 2.4.
+    """
+    for one in case.members:
+        if one.manifest.kind == "Configuration" or (_SERVICE.fullmatch(one.name) and len(one.name) <= _LABEL):
+            continue
+        revision = case.revision(one.manifest.key)
+        yield Said(
+            message=f"{one.name} cannot be the name of a Service",
+            says=revision.runtime.message if revision else "",
+            then=f"{one.name} never gets healthy.",
+            fix="Give it a name of lowercase letters, digits and dashes that begins with a letter",
+            object=one.object.name,
+            place=one.object.at("metadata", "name"),
+            packages=(one.name,),
+        )
+
+
+@set_rule("SET607", "The package is paused", "W")
+def paused(case: SetCase) -> Iterator[Said]:
+    """A package of a set is not paused.
+
+    Why: Nothing happens to a paused package, and it does not join the lock: who asks for it does not find it.
+    When it bites: As long as it has the annotation.
+    Fix: Remove the annotation crossplane.io/paused.
+    Source: Crossplane, the pause annotation.
+    """
+    for one in case.members:
+        if one.manifest.is_paused:
+            yield Said(
+                message=f"{one.name} is paused",
+                says="Reconciliation (including deletion) is paused via the pause annotation",
+                then="It stays as it is.",
+                fix="Remove the annotation crossplane.io/paused",
+                object=one.object.name,
+                place=one.object.at("metadata", "annotations"),
+                packages=(one.name,),
+            )
+
+
+@set_rule("SET608", "A Provider and a Function share a name", "W")
+def shared_name(case: SetCase) -> Iterator[Said]:
+    """Packages that run something have different names.
+
+    Why: Service and certificates have the name of the package object: a Provider and a Function of one name take them
+    from each other without end.
+    When it bites: As long as both are installed.
+    Fix: Rename one of them.
+    Source: seen with Crossplane 2.4.
+    """
+    functions = {one.name for one in case.members if one.manifest.kind == "Function"}
+    for one in case.members:
+        if one.manifest.kind == "Provider" and one.name in functions:
+            yield Said(
+                message=f"A Provider and a Function are called {one.name}",
+                then="They take Service and certificates from each other without end.",
+                fix="Rename one of them",
+                object=one.object.name,
+                place=one.object.at("metadata", "name"),
+                packages=(one.name,),
+            )
+
+
+@set_rule("SET701", "ControllerConfig is gone", "EI")
+def controller_config(case: SetCase) -> Iterator[Said]:
+    """What runs of a package is set by a DeploymentRuntimeConfig.
+
+    Why: Crossplane 2 has no ControllerConfig; up to 1.20 it is deprecated.
+    When it bites: When it is applied to Crossplane 2.
+    Fix: Convert it with the CLI of 1.x: crossplane beta convert deployment-runtime FILE
+    Source: cluster/crds of Crossplane 1.20 and 2.0.
+    """
+    for one in case.of(GROUP, "ControllerConfig"):
+        yield _gone(case, one)
+
+
+def _gone(case: SetCase, one: SetObject) -> Said:
+    is_gone = NO_CONTROLLER_CONFIGS.holds(case.minor)
+    return Said(
+        message=f"{one.name} is of a kind that Crossplane {case.minor} "
+        + ("does not have" if is_gone else "deprecates"),
+        level=0 if is_gone else 1,
+        says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"' if is_gone else "",
+        then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
+        fix="Make a DeploymentRuntimeConfig of it: `crossplane beta convert deployment-runtime FILE` of the CLI 1.x",
+        object=one.name,
+        place=one.place,
+    )
+
+
+@set_rule("SET702", "A field is gone", "E")
+def gone_field(case: SetCase) -> Iterator[Said]:
+    """A package object has the fields that the version of Crossplane has.
+
+    Why: controllerConfigRef is gone in Crossplane 2. kubectl refuses the object; a client that is not strict applies
+    it, and the API server drops the field without a word.
+    When it bites: When it is applied.
+    Fix: Write runtimeConfigRef with the name of a DeploymentRuntimeConfig.
+    Source: cluster/crds of Crossplane 1.20 and 2.0; seen with Crossplane 2.4.
+    """
+    if not NO_CONTROLLER_CONFIGS.holds(case.minor):
+        return
+    for one in case.members:
+        if field(one.object.value, "spec", "controllerConfigRef") is not None:
+            yield Said(
+                message=f"{one.name} has controllerConfigRef, which Crossplane {case.minor} does not know",
+                says='strict decoding error: unknown field "spec.controllerConfigRef"',
+                then=f"kubectl does not apply {one.name}: it stays as it is.",
+                fix="Write runtimeConfigRef with the name of a DeploymentRuntimeConfig",
+                object=one.object.name,
+                place=one.object.at("spec", "controllerConfigRef"),
+                packages=(one.name,),
+            )
+
+
+@set_rule("SET703", "A kind or version is gone", "EW")
+def gone_kind(case: SetCase) -> Iterator[Said]:
+    """Objects are of kinds and forms that the version of Crossplane has.
+
+    Why: StoreConfigs are gone in Crossplane 2, and Compositions of resources: only pipelines are left.
+    When it bites: When it is applied.
+    Fix: Convert the Composition with the CLI of 1.x: crossplane beta convert pipeline-composition FILE
+    Source: cluster/crds of Crossplane 1.20 and 2.0.
+    """
+    if not PIPELINES_ONLY.holds(case.minor):
+        return
+    for one in case.manifests.objects:
+        if one.name.kind == "StoreConfig" and one.group.endswith("crossplane.io"):
+            yield Said(
+                message=f"{one.name} is of a kind that Crossplane {case.minor} does not have",
+                says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
+                fix="Remove it",
+                object=one.name,
+                place=one.place,
+            )
+        elif one.name.kind == COMPOSITION and one.group == EXTENSIONS and not field(one.value, "spec", "pipeline"):
+            yield Said(
+                rule="XPKG716",
+                message=f"{one.name} has resources and no pipeline, which Crossplane {case.minor} does not have",
+                says=f'Composition.apiextensions.crossplane.io "{one.name.name}" is invalid: spec: Invalid value: '
+                "an array of pipeline steps is required in Pipeline mode",
+                then="It is not applied.",
+                fix="Make a pipeline of it",
+                object=one.name,
+                place=one.at("spec", "resources"),
+                commands=(spelled("crossplane beta convert pipeline-composition FILE"),),
+            )
+        elif one.name.kind == XRD and one.name.api_version == f"{EXTENSIONS}/v1":
+            yield Said(
+                rule="XPKG713",
+                level=1,
+                message=f"{one.name} is of v1, which Crossplane {case.minor} deprecates",
+                then="Its claims stay, and its objects are of the scope LegacyCluster.",
+                fix="Write apiextensions.crossplane.io/v2, and a scope",
+                object=one.name,
+                place=one.place,
+            )

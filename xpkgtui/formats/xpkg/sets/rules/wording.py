@@ -1,0 +1,29 @@
+"""Words that several rules about sets use."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.manifests import source_of
+from xpkgtui.formats.xpkg.sets.state import ClusterPackage
+
+_FEW = 3
+
+
+def named(case: SetCase, package: ClusterPackage, what: str) -> str:
+    """What becomes of a package, and of those that ask for it."""
+    asking = [one.manifest.name for one, _ in case.asked_by(source_of(package.manifest.package))]
+    beside = f" {' and '.join(asking[:2])} ask{'s' if len(asking) == 1 else ''} for it." if asking else ""
+    return f"{package.manifest.name} {what}.{beside}"
+
+
+def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
+    """The name that was meant, as advice; other advice where none is near."""
+    near = get_close_matches(name, list(names), 1, 0.6)
+    return f"Did you mean {near[0]}?" if near else otherwise
+
+
+def together(names: Iterable[str]) -> str:
+    """Names in a sentence, of many the first."""
+    listed = list(dict.fromkeys(names))
+    return " and ".join((", ".join(listed[:-1][:_FEW]), listed[-1]) if len(listed) > 1 else listed)

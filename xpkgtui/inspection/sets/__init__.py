@@ -1,0 +1,1 @@
+"""Sets of manifests: read from files, and planned with what registries answer."""

@@ -1,0 +1,150 @@
+"""The text of `plan`: a sentence, a row a package, the findings, and with --verbose the rest."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid, labeled, written
+from xpkgtui.reporting.manual import page_named
+from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, happens, sign, to_version, version
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.visible import line, plural, screenful
+
+_GONE = (MemberChange.NOT_IN_GIT,)
+_SEVERITIES = {"✗": Severity.ERROR, "◌": Severity.WARNING, "!": Severity.WARNING, "✓": Severity.INFO}
+_NUMBER = 5
+
+
+@written
+def plan(planned: PlannedSet, paint: Paint, *, is_verbose: bool = False) -> Iterator[str]:
+    """The text; with `is_verbose` also what does not change, the policies and the steps."""
+    yield from _headline(planned, paint)
+    if planned.failure is not None:
+        return
+    found = planned.plan
+    yield from paint.lines(INDENT + paint.dim(line(_read(planned))), len(INDENT))
+    rows = tuple(one for one in found.members if is_verbose or not _is_quiet(one))
+    if rows:
+        yield ""
+        yield from _table(found, rows, paint)
+    hidden = len(found.members) - len(rows)
+    if hidden:
+        yield INDENT + paint.dim(_hidden(found))
+    for finding in found.findings:
+        if finding.severity is not Severity.INFO or is_verbose:
+            yield ""
+            yield from _finding(finding, paint)
+    yield from _last(planned, paint, is_verbose=is_verbose)
+
+
+def _headline(planned: PlannedSet, paint: Paint) -> Iterator[str]:
+    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[planned.installs]
+    sentence = line(screenful(planned.sentence))
+    who = f"Crossplane {planned.plan.crossplane}: " if planned.failure is None else ""
+    unsure = planned.installs is True and ("person" in sentence or "unless" in sentence)
+    text = paint.verdict(None if unsure else acceptance, who + sentence)
+    mark = "!" if unsure else "◌"
+    text = text.replace("?", mark, 1) if acceptance is None or unsure else text
+    yield from paint.lines(text, 2)
+
+
+def _is_quiet(one: PlannedMember) -> bool:
+    is_same = one.change in (MemberChange.SAME, MemberChange.NOT_IN_GIT)
+    return is_same and not one.findings and not one.prints
+
+
+def _hidden(found: SetPlan) -> str:
+    same = sum(one.change is MemberChange.SAME for one in found.members if _is_quiet(one))
+    gone = sum(one.change in _GONE for one in found.members if _is_quiet(one))
+    parts = [f"{same} unchanged" if same else "", f"{gone} {'is' if gone == 1 else 'are'} not in git" if gone else ""]
+    return f"{'; '.join(filter(None, parts))}   --verbose"
+
+
+def _read(planned: PlannedSet) -> str:
+    found, read = planned.plan, planned.plan.read
+    added = planned.summary["added"]
+    parts = [f"{plural(read.objects, 'object')} in {plural(read.files, 'file')}"]
+    if added:
+        parts.append(f"Crossplane adds {plural(added, 'package')}")
+    if not found.has_cluster:
+        parts.append("--installed was not given")
+    return "; ".join(parts)
+
+
+def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Iterator[str]:
+    head = ("  object", *(("from",) if found.has_cluster else ()), "to", "what happens")
+    cells = [head, *(_row(found, one) for one in rows)]
+    for number, lines in enumerate(grid(cells, width=paint.width)):
+        for text in lines:
+            shown = text.removeprefix(INDENT)
+            if not number:
+                yield paint.dim(shown)
+            else:
+                severity = _SEVERITIES[cells[number][0][0]]
+                yield paint.severity(severity, shown) if severity is not Severity.INFO else shown
+
+
+def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
+    name = f"{sign(found, one)} {LETTERS.get(one.object.kind, '?')} {one.name}"
+    before = (version(one.before),) if found.has_cluster else ()
+    return (name, *before, to_version(one), happens(one))
+
+
+def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
+    page = page_named(finding.rule)
+    title = page.title if page else ""
+    place = finding.place
+    where = f"{place.file}:{place.line}" if place.file and place.line else place.file or ""
+    head = f"{GLYPHS[finding.severity]} {finding.rule}  {title}"
+    yield from paint.lines(
+        paint.severity(finding.severity, head) + (f"   {paint.dim(line(where))}" if where else ""), 10
+    )
+    yield from paint.lines(INDENT + line(finding.message), len(INDENT))
+    if finding.excerpt and place.line:
+        first = place.line - len(finding.excerpt) + 1
+        for number, row in enumerate(finding.excerpt, first):
+            yield paint.dim(f"{number:>{_NUMBER}} │ ") + line(row)
+    for also, what in finding.also:
+        yield from labeled("also", f"{also.file}:{also.line} {what}" if also.file else what, paint)
+    for label, said in (("prints", finding.says), ("then", finding.then), ("fix", finding.fix)):
+        if said:
+            yield from labeled(label, screenful(said), paint)
+    for command in finding.commands:
+        yield from labeled("", str(command), paint)
+
+
+def _last(planned: PlannedSet, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    found = planned.plan
+    active = sum(len(one.active) for one in found.providers)
+    total = active + sum(len(one.inactive) for one in found.providers)
+    if total:
+        yield ""
+        more = "" if is_verbose else "   --verbose"
+        yield INDENT + paint.dim(f"{active} of {plural(total, 'kind')} {'is' if active == 1 else 'are'} active{more}")
+    if is_verbose:
+        yield from _verbose(found, paint)
+    summary = planned.summary
+    parts = [plural(summary[one], one) for one in ("error", "warning", "info") if summary[one]]
+    if parts:
+        yield INDENT + paint.dim(", ".join(parts))
+
+
+def _verbose(found: SetPlan, paint: Paint) -> Iterator[str]:
+    for policy in found.policies:
+        yield ""
+        yield paint.bold(line(f"Policy {policy.name} ({policy.origin})"))
+        for pattern in policy.patterns:
+            yield from labeled("", f"{pattern.pattern}: {', '.join(pattern.matches) or 'nothing'}", paint)
+    if found.read.others:
+        yield ""
+        listed = ", ".join(f"{kind} ({count:,})" for kind, count in found.read.others)
+        count = plural(len(found.read.others), "kind is", "kinds are")
+        yield from paint.lines(INDENT + line(f"{count} not for Crossplane: {listed}"), 4)
+    for skipped in found.read.skipped:
+        yield from paint.lines(INDENT + line(f"{skipped.path} is left out: {skipped.why}"), 4)
+    if found.steps:
+        yield ""
+        yield paint.bold("Steps")
+        rows = [(f"{number}.", one.title, one.evidence) for number, one in enumerate(found.steps, 1)]
+        for lines in grid(rows, right=frozenset({0}), width=paint.width):
+            yield from lines

@@ -1,0 +1,93 @@
+"""The files of a set of manifests: those of folders, and what each of them is."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from xpkgtui.errors import NotFound, Usage
+from xpkgtui.formats.sets.objects import ManifestFile, SkippedFile
+from xpkgtui.limits import NotRead
+
+_MOST_FILES = 5_000
+_LARGEST = 16 << 20
+"""Bytes of a file."""
+_MOST_DEPTH = 64
+_ENDS = (".yaml", ".yml", ".json")
+_PACKAGES = ("crossplane.yaml", "oci-layout", "index.json")
+_KUSTOMIZATION = "Kustomization"
+
+
+class ManifestFiles:
+    """What lies under some paths."""
+
+    def __init__(self, paths: tuple[str, ...], text: bytes | None = None) -> None:
+        """`text` is what standard input, the path `-`, has."""
+        self.files: list[ManifestFile] = []
+        self.skipped: list[SkippedFile] = []
+        self.unread: list[NotRead] = []
+        for number, path in enumerate(paths):
+            self._source = number
+            if path == "-":
+                self.files.append(ManifestFile(path="-", data=text or b"", source=number))
+            else:
+                self._path(Path(path))
+
+    def _path(self, path: Path) -> None:
+        """Reads a file or a folder that was named; raises `NotFound`, or `Usage` for what is a package."""
+        if path.is_dir():
+            if found := _package(path):
+                raise Usage(
+                    f"{path} is a package: it has {found}", hint=f"`xpkgtui check {path}` judges one package."
+                )
+            for each in self._walk(path, 0):
+                if len(self.files) >= _MOST_FILES:
+                    self._leave(str(path), "some of its files", f"a set has at most {_MOST_FILES:,} files", "files")
+                    return
+                self._file(each)
+        elif path.exists():
+            self._file(path)
+        else:
+            raise NotFound(f"There is no file or folder {path}")
+
+    def _walk(self, folder: Path, depth: int) -> Iterator[Path]:
+        if depth > _MOST_DEPTH:
+            self._leave(str(folder), "the folder", f"folders are read at most {_MOST_DEPTH} deep", "depth")
+            return
+        try:
+            entries = sorted(os.scandir(folder), key=lambda one: one.name)
+        except OSError as error:
+            self._leave(str(folder), "the folder", error.strerror or str(error))
+            return
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            path = Path(entry.path)
+            if entry.is_dir(follow_symlinks=False):
+                if _package(path):
+                    self.skipped.append(SkippedFile(path=str(path), why="package"))
+                else:
+                    yield from self._walk(path, depth + 1)
+            elif entry.is_file(follow_symlinks=False) and (
+                entry.name.endswith(_ENDS) or entry.name == _KUSTOMIZATION
+            ):
+                yield path
+
+    def _file(self, path: Path) -> None:
+        try:
+            with path.open("rb") as file:
+                data = file.read(_LARGEST + 1)
+        except OSError as error:
+            self._leave(str(path), "the file", error.strerror or str(error))
+            return
+        if len(data) > _LARGEST:
+            self._leave(str(path), "the file", f"a file of a set has at most {_LARGEST >> 20} MiB", "file")
+            return
+        self.files.append(ManifestFile(path=str(path), data=data, source=self._source))
+
+    def _leave(self, where: str, what: str, why: str, limit: str = "") -> None:
+        self.unread.append(NotRead(where=where, what=what, why=why, limit=limit))
+
+
+def _package(folder: Path) -> str:
+    """The file that makes a folder a package; empty where none does."""
+    return next((name for name in _PACKAGES if (folder / name).is_file()), "")
