@@ -52,6 +52,21 @@ stringData:
     6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
     -----END PUBLIC KEY-----
 """
+_SET = f"""\
+apiVersion: pkg.crossplane.io/v1
+kind: Configuration
+metadata:
+  name: platform
+spec:
+  package: {HOST}/acme/platform:v1.0.0
+---
+apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata:
+  name: nop
+spec:
+  package: {HOST}/acme/provider-nop:v1.2.0
+"""
 _HOSTILE = """\
 apiVersion: meta.pkg.crossplane.io/v1
 kind: Provider
@@ -71,6 +86,8 @@ def lay_out(folder: Path) -> None:
     (folder / "sources.txt").write_text("demo\ndemo:refused\nold.yaml\n")
     (folder / "hostile.yaml").write_text(_HOSTILE)
     (folder / "imageconfigs.yaml").write_text(_POLICY)
+    (folder / "fleet").mkdir()
+    (folder / "fleet" / "packages.yaml").write_text(_SET)
 
 
 def fill(registry: DebianRegistry, folder: Path) -> None:

@@ -113,6 +113,22 @@ entries: [{{name: {Q}, replaces: {Q}, skipRange: {Q}}}, {{name: a.v1}}]
 ---
 {{schema: olm.bundle, package: {Q}, name: {Q}, image: {Q}, properties: [{{type: {Q}, value: {Q}}}]}}
 """
+SET = f"""\
+apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {{name: {Q}}}
+spec: {{package: {Q}, runtimeConfigRef: {{name: {Q}}}}}
+---
+apiVersion: apiextensions.crossplane.io/v1alpha1
+kind: ManagedResourceActivationPolicy
+metadata: {{name: {Q}}}
+spec: {{activate: [{Q}]}}
+---
+apiVersion: apiextensions.crossplane.io/v1
+kind: Composition
+metadata: {{name: {Q}}}
+spec: {{compositeTypeRef: {{apiVersion: {Q}, kind: {Q}}}, pipeline: [{{step: {Q}, functionRef: {{name: {Q}}}}}]}}
+"""
 FOR_PROGRAMS = {
     *("yaml", "sample", "lines", "mapping", "commands", "idms", "imageconfig", "dot", "mermaid"),
 }
@@ -127,6 +143,7 @@ CALLS = {
     "examples": ["examples {} example.yaml --verbose"],
     "upgrades": ["upgrades catalog.yaml"],
     "deps": ["deps {} --verbose", "deps catalog.yaml"],
+    "plan": ["plan set.yaml --offline", "plan set.yaml --offline --verbose --installed set.yaml"],
     "images": ["images {} --to m.test", "images catalog.yaml --to m.test"],
     "rbac": ["rbac {}", "rbac {} --verbose"],
     "tags": ["tags x.test/a/b --offline"],
@@ -169,6 +186,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "b.yaml").write_text(stream.replace("maxLength: 5", "maxLength: 4").replace("RLO", "z"))
     (folder / "example.yaml").write_text(EXAMPLE)
     (folder / "catalog.yaml").write_text(CATALOG)
+    (folder / "set.yaml").write_text(SET)
     inside = folder / "folder" / "a\n::error::PWN ##[error]<b>"
     inside.mkdir(parents=True)
     (folder / "folder" / "crossplane.yaml").write_text(META)

@@ -12,6 +12,7 @@ NAMES = (
     "readers",
     "upgrade",
     "dependencies",
+    "plan",
     "mirror",
     "schemas",
     "examples",

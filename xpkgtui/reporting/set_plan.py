@@ -8,8 +8,8 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.sets.plan import (
     FAILS,
     MemberChange,
+    MemberOutcome,
     MemberVersion,
-    Outcome,
     PlannedMember,
     SetFinding,
     SetPlan,
@@ -46,7 +46,7 @@ class PlannedSet:
     @property
     def unknown(self) -> tuple[PlannedMember, ...]:
         """The packages of which that is not known."""
-        return self.plan.outcomes(Outcome.UNKNOWN)
+        return self.plan.outcomes(MemberOutcome.UNKNOWN)
 
     @property
     def is_failing(self) -> bool:
@@ -88,7 +88,7 @@ class PlannedSet:
             known = count - len(self.unknown)
             names = few([one.name for one in self.unknown], _FEW)
             return f"{known} of {count} install, {len(self.unknown)} could not be looked up: {names}"
-        waiting = plan.outcomes(Outcome.WAITS)
+        waiting = plan.outcomes(MemberOutcome.WAITS)
         if waiting:
             return (
                 f"{everything}, {len(waiting)} when a person activates it: {few([one.name for one in waiting], _FEW)}"
@@ -105,8 +105,8 @@ class PlannedSet:
         severities = Counter(one.severity for one in plan.findings)
         return {
             "packages": len(plan.installing),
-            "installs": len(plan.outcomes(Outcome.INSTALLS)),
-            "waits": len(plan.outcomes(Outcome.WAITS)),
+            "installs": len(plan.outcomes(MemberOutcome.INSTALLS)),
+            "waits": len(plan.outcomes(MemberOutcome.WAITS)),
             "fails": len(self.failing),
             "unknown": len(self.unknown),
             "added": changes[MemberChange.ADDED],
@@ -134,10 +134,10 @@ def sign(plan: SetPlan, one: PlannedMember) -> str:
     """The sign before a row: ✗ fails, ◌ not known, ! waits or has a warning, ✓ else."""
     if one.outcome in FAILS:
         return "✗"
-    if one.outcome is Outcome.UNKNOWN:
+    if one.outcome is MemberOutcome.UNKNOWN:
         return "◌"
     worst = max((each.severity for each in plan.findings if one.name in each.packages), default=Severity.INFO)
-    return "!" if one.outcome is Outcome.WAITS or worst > Severity.INFO else "✓"
+    return "!" if one.outcome is MemberOutcome.WAITS or worst > Severity.INFO else "✓"
 
 
 def happens(one: PlannedMember) -> str:
@@ -152,9 +152,9 @@ def happens(one: PlannedMember) -> str:
         asking = f", for {shortened(one.asked_by[0].package)}"
     if one.outcome in FAILS:
         return f"{'added, ' if one.change is MemberChange.ADDED else ''}{one.outcome.value}"
-    if one.outcome is Outcome.UNKNOWN:
+    if one.outcome is MemberOutcome.UNKNOWN:
         return f"not known: {one.why}" if one.why else "not known"
-    if one.outcome is Outcome.WAITS:
+    if one.outcome is MemberOutcome.WAITS:
         return "waits for a person"
     return f"{change}{asking}" + (", maybe twice" if "SET102" in one.findings else "")
 
@@ -171,7 +171,7 @@ def version(found: MemberVersion | None) -> str:
 
 
 def to_version(one: PlannedMember) -> str:
-    """What stands in the column *to*: of what is refused what was asked for."""
+    """The version in the column *to*: the one that was asked for where it is refused."""
     if one.outcome in FAILS and one.asked:
         return one.asked if not one.asked.startswith("sha256:") else one.asked[:19]
     if one.change is MemberChange.REMOVED:

@@ -15,7 +15,7 @@ _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class SetProblem:
     """What a rule says of one place."""
 
     message: str
@@ -37,7 +37,7 @@ class Said:
     """Other places that belong to it, each with what is there."""
     commands: tuple[PrintedCommand, ...] = ()
     manifest: str = ""
-    """YAML that mends it, to apply."""
+    """The manifest to apply, in YAML."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,20 +46,20 @@ class SetRule(Manual, Generic[Case]):
 
     severities: tuple[Severity, ...]
     """The worst first."""
-    check: Callable[[Case], Iterator[Said]]
+    check: Callable[[Case], Iterator[SetProblem]]
 
 
 def set_rule(
     id: str,  # noqa: A002
     title: str,
     severities: str,
-) -> Callable[[Callable[[Case], Iterator[Said]]], SetRule[Case]]:
+) -> Callable[[Callable[[Case], Iterator[SetProblem]]], SetRule[Case]]:
     """A decorator that makes a rule of a function; severities as letters, the worst first.
 
     Raises `TypeError` where the rule is not whole: a title, a severity, and all sections of its manual.
     """
 
-    def decorate(check: Callable[[Case], Iterator[Said]]) -> SetRule[Case]:
+    def decorate(check: Callable[[Case], Iterator[SetProblem]]) -> SetRule[Case]:
         manual = check.__doc__ or ""
         require_whole(id, title, manual, bool(_ID.match(id) and severities))
         listed = tuple(_SEVERITIES[letter] for letter in severities)

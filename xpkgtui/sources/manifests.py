@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xpkgtui.errors import NotFound, Usage
-from xpkgtui.formats.sets.objects import ManifestFile, SkippedFile
+from xpkgtui.formats.sets.objects import ManifestFile, SkippedFile, SkipReason
 from xpkgtui.limits import NotRead
 
 _MOST_FILES = 5_000
@@ -64,7 +64,7 @@ class ManifestFiles:
             path = Path(entry.path)
             if entry.is_dir(follow_symlinks=False):
                 if _package(path):
-                    self.skipped.append(SkippedFile(path=str(path), why="package"))
+                    self.skipped.append(SkippedFile(path=str(path), why=SkipReason.PACKAGE))
                 else:
                     yield from self._walk(path, depth + 1)
             elif entry.is_file(follow_symlinks=False) and (

@@ -59,7 +59,7 @@ def test_unknown_rule_names_the_nearest() -> None:
 def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
     result = rules(name)
     assert (result.exit_code, "Did you mean" in result.stderr) == (2, False)
-    assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK, CHG." in result.stderr
+    assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK, CHG, SET." in result.stderr
 
 
 @pytest.mark.parametrize("beginning", ["xpkg4", "XPKG"])

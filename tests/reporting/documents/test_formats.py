@@ -112,7 +112,7 @@ def test_rules_of_every_format_hold_to_the_schema() -> None:
     document = json.loads(run("rules", "--format", "json").stdout)
     jsonschema.validate(document, schema("rules"))
     begins = {one["id"].rstrip("0123456789") for one in document["rules"]}
-    assert begins == {"CHG", "XPKG", "OLM", "FBC", "PLN", "STK", "RPK"}
+    assert begins == {"CHG", "XPKG", "OLM", "FBC", "PLN", "STK", "RPK", "SET"}
 
 
 def test_the_manual_names_every_field_that_differs_by_format() -> None:

@@ -71,12 +71,12 @@ def _lead(message: str, pages: "list[ManualPage]", format: OutputFormat, colors:
 def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":
     """The rule of that ID or number, else those whose ID begins so; raises `Usage` where there is none."""
     from xpkgtui.cli.parameters.profiles import number_of, unknown_rule
-    from xpkgtui.rules.manual_page import CHANGES
+    from xpkgtui.rules.manual_page import CHANGES, SETS
 
     wanted = name.strip().upper()
     found = (
         [page for page in pages if page.id == wanted]
-        or [page for page in pages if number_of(page.id) == wanted and page.format != CHANGES]
+        or [page for page in pages if number_of(page.id) == wanted and page.format not in (CHANGES, SETS)]
         or [page for page in pages if number_of(page.id) == wanted]
         or [page for page in pages if wanted and page.id.startswith(wanted)]
     )

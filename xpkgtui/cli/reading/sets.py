@@ -3,9 +3,9 @@
 from contextlib import aclosing
 
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
+from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.requests import PlanSet
-from xpkgtui.inspection.messages.sets import SetPlanned
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.finding import Severity
 from xpkgtui.service.port import Port

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field as default
-from typing import Literal
+from enum import StrEnum
 
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.finding import ObjectName, Place
@@ -24,13 +24,22 @@ class ManifestFile:
     """The index of the PATH that it was found under."""
 
 
+class SkipReason(StrEnum):
+    """Why a file has no objects of the set, as JSON spells it."""
+
+    TEMPLATE = "template"
+    PATCH = "patch"
+    PACKAGE = "package"
+    KUSTOMIZATION = "kustomization"
+    NOT_AN_OBJECT = "not-an-object"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkippedFile:
     """A file, or a folder, that has no objects of the set."""
 
     path: str
-    why: Literal["template", "patch", "package", "kustomization", "not-an-object"]
-    """As JSON has it."""
+    why: SkipReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

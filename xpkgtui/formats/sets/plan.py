@@ -1,7 +1,6 @@
 """What becomes of a set of manifests: package by package, and what is found on the way."""
 
 from enum import StrEnum
-from typing import Literal
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
@@ -11,7 +10,7 @@ from xpkgtui.rules.finding import ObjectName, Place, Severity
 from xpkgtui.values import dataclass
 
 
-class Origin(StrEnum):
+class MemberOrigin(StrEnum):
     """Who wrote a package object."""
 
     GIT = "git"
@@ -35,7 +34,7 @@ class MemberChange(StrEnum):
     NOT_IN_GIT = "not-in-git"
 
 
-class Outcome(StrEnum):
+class MemberOutcome(StrEnum):
     """Whether a package installs, as JSON spells it."""
 
     INSTALLS = "installs"
@@ -47,8 +46,34 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-FAILS = (Outcome.REFUSED, Outcome.CONFLICT)
+FAILS = (MemberOutcome.REFUSED, MemberOutcome.CONFLICT)
 """What does not install."""
+
+
+class PolicyOrigin(StrEnum):
+    """Who wrote an activation policy, as JSON spells it."""
+
+    GIT = "git"
+    INSTALLED = "installed"
+    PACKAGE = "package"
+    CHART = "chart"
+    """Crossplane's chart makes it."""
+
+
+class StepSource(StrEnum):
+    """By whose word a step stands, as JSON spells it."""
+
+    CROSSPLANE = "crossplane"
+    """Crossplane's own controllers were compared."""
+    XPKGTUI = "xpkgtui"
+
+
+class ResolveMode(StrEnum):
+    """How Crossplane resolves dependencies, as JSON spells it."""
+
+    DEFAULT = "default"
+    UPGRADES = "upgrades"
+    DOWNGRADES = "downgrades"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +92,7 @@ class PlannedMember:
     """One package of the answer."""
 
     object: ObjectName
-    origin: Origin
+    origin: MemberOrigin
     is_derived: bool = False
     """Whether the name is the one that Crossplane derives from the source."""
     source: str = ""
@@ -81,7 +106,7 @@ class PlannedMember:
     after: MemberVersion | None = None
     """What is there in the end; None where nothing is."""
     change: MemberChange | None = None
-    outcome: Outcome = Outcome.UNKNOWN
+    outcome: MemberOutcome = MemberOutcome.UNKNOWN
     order_matters: bool = False
     asked_by: tuple[AskedBy, ...] = ()
     place: Place | None = None
@@ -118,7 +143,7 @@ class SetFinding:
     """Other places that belong to it, each with what is there."""
     commands: tuple[PrintedCommand, ...] = ()
     manifest: str = ""
-    """YAML that mends it, to apply."""
+    """The manifest to apply, in YAML."""
     excerpt: tuple[str, ...] = ()
     """Lines of the file up to the one that is meant."""
 
@@ -141,8 +166,7 @@ class PlannedPolicy:
     """An activation policy."""
 
     name: str
-    origin: Literal["git", "installed", "package", "chart"]
-    """`git`, `installed`, `package`, or `chart` for the one that Crossplane's chart makes."""
+    origin: PolicyOrigin
     place: Place | None = None
     patterns: tuple[ActivePattern, ...] = ()
 
@@ -163,8 +187,7 @@ class PlannedStep:
 
     title: str
     evidence: str = ""
-    by: Literal["crossplane", "xpkgtui"] = "crossplane"
-    """By whose word it stands: Crossplane's own controllers, compared with them, or `xpkgtui`."""
+    by: StepSource = StepSource.CROSSPLANE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +205,7 @@ class SetPlan:
     """What becomes of a set."""
 
     crossplane: str = ""
-    mode: Literal["default", "upgrades", "downgrades"] = "default"
+    mode: ResolveMode = ResolveMode.DEFAULT
     is_pruned: bool = False
     has_cluster: bool = False
     """Whether what is installed was given."""
@@ -204,6 +227,6 @@ class SetPlan:
         gone = (MemberChange.REMOVED, MemberChange.NOT_IN_GIT)
         return tuple(one for one in self.members if one.change not in gone)
 
-    def outcomes(self, *outcomes: Outcome) -> tuple[PlannedMember, ...]:
+    def outcomes(self, *outcomes: MemberOutcome) -> tuple[PlannedMember, ...]:
         """The packages that end so."""
         return tuple(one for one in self.installing if one.outcome in outcomes)

@@ -9,7 +9,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile
+from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
 from xpkgtui.limits import NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
@@ -89,9 +89,9 @@ class _Reader:
             if basename(file.path) in ("kustomization.yaml", "kustomization.yml", "Kustomization"):
                 continue
             if normpath(file.path) in patches:
-                self.skipped.append(SkippedFile(path=file.path, why="patch"))
+                self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PATCH))
             elif basename(file.path) == "Chart.yaml" or basename(file.path).startswith("values"):
-                self.skipped.append(SkippedFile(path=file.path, why="not-an-object"))
+                self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
             elif line := template_line(file.data):
                 self._template(file, line)
             else:
@@ -99,7 +99,7 @@ class _Reader:
 
     def _kustomization(self, file: ManifestFile) -> set[str]:
         """The files that it takes as patches."""
-        self.skipped.append(SkippedFile(path=file.path, why="kustomization"))
+        self.skipped.append(SkippedFile(path=file.path, why=SkipReason.KUSTOMIZATION))
         chunk = next((one for one in split(file.data).chunks if not one.empty), None)
         document = parse(file.data, chunk) if chunk else None
         if not isinstance(document, PackageDocument):
@@ -121,7 +121,7 @@ class _Reader:
         return {normpath(f"{folder}/{one}" if folder else one) for one in paths if one and "\n" not in one}
 
     def _template(self, file: ManifestFile, line: int) -> None:
-        self.skipped.append(SkippedFile(path=file.path, why="template"))
+        self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
         is_unknown = b"pkg.crossplane.io" in file.data
         self.faults.append(
             ManifestFault(
@@ -149,10 +149,10 @@ class _Reader:
         if stream.problem is not None:
             self._fault(file, stream.problem.line, stream.problem.message)
         if self.total == before and not self.faults:
-            self.skipped.append(SkippedFile(path=file.path, why="not-an-object"))
+            self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
 
     def _stop(self, file: ManifestFile) -> None:
-        why = f"a set has at most {MOST_DOCUMENTS:,} documents"
+        why = f"a plan is made of at most {MOST_DOCUMENTS:,} documents"
         self.unread.append(NotRead(where=file.path, what="some of its documents", why=why, limit="documents"))
 
     def _fault(self, file: ManifestFile, line: int, says: str) -> None:

@@ -9,11 +9,13 @@ if TYPE_CHECKING:  # most packages are read without any of these
     from xpkgtui.formats.dependencies.composed import ComposedFaults
     from xpkgtui.formats.dependencies.needed import DependencyTree
     from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.formats.sets.plan import SetPlan
 
 LATE_TYPES = {
     "ComposedFaults": "xpkgtui.formats.dependencies.composed",
     "DependencyTree": "xpkgtui.formats.dependencies.needed",
     "ResolveOptions": "xpkgtui.formats.dependencies.questions",
+    "SetPlan": "xpkgtui.formats.sets.plan",
 }
 """Where `codec` finds them."""
 
@@ -55,3 +57,10 @@ class ComposedRead:
     """What was found."""
 
     whole: "ComposedFaults"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPlanned:
+    """The plan of a set of manifests, as far as it is known."""
+
+    whole: "SetPlan"

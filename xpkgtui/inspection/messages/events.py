@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
-from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead
+from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, SetPlanned
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -22,7 +22,6 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.replies import FilesSaved, ImageRepaired, ObjectsNoted, Reply
-from xpkgtui.inspection.messages.sets import SetPlanned
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow

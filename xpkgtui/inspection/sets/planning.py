@@ -1,4 +1,4 @@
-"""A set of manifests: its files are read, its packages opened, and the plan of it told."""
+"""A set of manifests: its files are read, its packages are opened, and the plan is made."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,10 +13,10 @@ from xpkgtui.formats.sets.plan import SetFinding, SetPlan
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
+from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import PlanSet
-from xpkgtui.inspection.messages.sets import SetPlanned
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.sources.manifests import ManifestFiles

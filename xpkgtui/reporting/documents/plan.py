@@ -3,15 +3,19 @@
 from typing import Annotated, Literal
 
 from xpkgtui.commands import PrintedCommand
+from xpkgtui.formats.sets.objects import SkipReason
 from xpkgtui.formats.sets.plan import (
     ActivatedProvider,
     MemberChange,
+    MemberOrigin,
+    MemberOutcome,
     MemberVersion,
-    Origin,
-    Outcome,
     PlannedMember,
     PlannedPolicy,
+    PolicyOrigin,
+    ResolveMode,
     SetFinding,
+    StepSource,
 )
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
@@ -45,7 +49,7 @@ class _Asker(JsonObject):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Package(JsonObject):
     object: Annotated[NamedObject, "The package object; its name is the one in the cluster."]
-    origin: Annotated[Origin, "Who wrote the object."]
+    origin: Annotated[MemberOrigin, "Who wrote the object."]
     derived: Annotated[bool, "Whether the name is the one that Crossplane derives, so that a dependency finds it."]
     source: Annotated[str, "Registry and repository, as they are spelled."]
     pulled: Annotated[str | None, "The reference after rewriting; null where nothing is pulled."]
@@ -53,7 +57,7 @@ class _Package(JsonObject):
     from_: Annotated[_Version | None, "What is installed; null where nothing is."]
     to: Annotated[_Version | None, "What is there in the end; null where nothing is."]
     change: Annotated[MemberChange | None, "What happens; null where that is not known."]
-    outcome: Annotated[Outcome, "How it ends."]
+    outcome: Annotated[MemberOutcome, "How it ends."]
     order_matters: Annotated[bool, "Whether it ends otherwise where another one comes first."]
     asked_by: Annotated[tuple[_Asker, ...], "Who depends on the source."]
     location: Annotated[PlaceObject | None, "The line of its spec.package; null of what no manifest says."]
@@ -115,9 +119,7 @@ class _Kind(JsonObject):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Skipped(JsonObject):
     path: Annotated[str, "The file or folder."]
-    why: Annotated[
-        Literal["template", "patch", "package", "kustomization", "not-an-object"], "Why it has no objects of the set."
-    ]
+    why: Annotated[SkipReason, "Why it has no objects of the set."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +145,7 @@ class _Pattern(JsonObject):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Policy(JsonObject):
     name: Annotated[str, "Its name."]
-    origin: Annotated[Literal["git", "installed", "package", "chart"], "Who wrote it."]
+    origin: Annotated[PolicyOrigin, "Who wrote it."]
     location: Annotated[PlaceObject | None, "Where it stands; null of what no manifest says."]
     patterns: Annotated[tuple[_Pattern, ...], "Its patterns."]
 
@@ -166,14 +168,14 @@ class _Activation(JsonObject):
 class _Step(JsonObject):
     title: Annotated[str, "What happens."]
     evidence: Annotated[str, "Why; empty where the title says all."]
-    known: Annotated[Literal["crossplane", "xpkgtui"], "By whose word it stands."]
+    known: Annotated[StepSource, "By whose word it stands."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan(Document):
     schema: Annotated[Literal["xpkgtui.plan/v1"], NAMED] = "xpkgtui.plan/v1"
     crossplane: Annotated[str, "The version of Crossplane that installs."]
-    mode: Annotated[Literal["default", "upgrades", "downgrades"], "How it resolves dependencies."]
+    mode: Annotated[ResolveMode, "How it resolves dependencies."]
     prune: Annotated[bool, "Whether what is not in the set is removed."]
     sources: Annotated[tuple[str, ...], "The PATHs as they were given."]
     installed: Annotated[_Installed | None, "What is installed; null where that was not given."]

@@ -1,18 +1,19 @@
-"""The plan, as it is told: members, findings, what is active, and the steps."""
+"""The plan in words: members, findings, what is active, and the steps."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal
 
 from xpkgtui.formats.sets.plan import (
     FAILS,
     ActivatedProvider,
     ActivePattern,
     MemberChange,
-    Outcome,
+    MemberOutcome,
     PlannedMember,
     PlannedPolicy,
     PlannedStep,
+    PolicyOrigin,
+    ResolveMode,
     SetFinding,
     SetPlan,
     SetRead,
@@ -24,7 +25,7 @@ from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.state import DesiredState
 from xpkgtui.limits import NotRead
-from xpkgtui.rules.set_rule import Said, SetRule
+from xpkgtui.rules.set_rule import SetProblem, SetRule
 from xpkgtui.untyped import field, texts
 
 
@@ -33,8 +34,8 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     findings = tuple(sorted(_findings(case), key=lambda one: one.order))
     planned = [_with_findings(one, findings) for one in members(case)]
     options = case.options
-    mode: Literal["default", "upgrades", "downgrades"]
-    mode = "downgrades" if options.downgrades else "upgrades" if options.upgrades else "default"
+    mode = ResolveMode.UPGRADES if options.upgrades else ResolveMode.DEFAULT
+    mode = ResolveMode.DOWNGRADES if options.downgrades else mode
     return SetPlan(
         crossplane=options.crossplane,
         mode=mode,
@@ -67,7 +68,7 @@ def _findings(case: SetCase) -> Iterator[SetFinding]:
             yield _finding(rule, said)
 
 
-def _finding(rule: SetRule[SetCase], said: Said) -> SetFinding:
+def _finding(rule: SetRule[SetCase], said: SetProblem) -> SetFinding:
     return SetFinding(
         rule=said.rule or rule.id,
         severity=rule.severities[min(said.level, len(rule.severities) - 1)],
@@ -94,9 +95,9 @@ def _rank(one: PlannedMember) -> int:
         return 6
     if one.outcome in FAILS:
         return 0
-    if one.outcome is Outcome.UNKNOWN:
+    if one.outcome is MemberOutcome.UNKNOWN:
         return 1
-    if one.outcome is Outcome.WAITS:
+    if one.outcome is MemberOutcome.WAITS:
         return 2
     return 3 if one.findings else 4
 
@@ -107,8 +108,8 @@ def _policies(case: SetCase) -> Iterator[PlannedPolicy]:
     for one in case.best.cluster.definitions_of(POLICY):
         name, ours = one.brought.name, mine.get(one.brought.name)
         patterns = texts(field(ours.value, "spec", "activate")) if ours else list(one.brought.names)
-        origin: Literal["git", "installed", "package", "chart"]
-        origin = "git" if ours else "package" if one.controller else "installed" if case.installed.names else "chart"
+        origin = PolicyOrigin.INSTALLED if case.installed.names else PolicyOrigin.CHART
+        origin = PolicyOrigin.GIT if ours else PolicyOrigin.PACKAGE if one.controller else origin
         yield PlannedPolicy(
             name=name,
             origin=origin,

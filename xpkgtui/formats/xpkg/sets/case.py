@@ -101,7 +101,7 @@ class SetCase:
     def contents(self, package: ClusterPackage) -> MemberContents | None:
         """What was pulled for a package; None where nothing was."""
         try:
-            reference = PackageReference.parse(package.resolved or self.best.cluster.pulled(package.manifest.package))
+            reference = PackageReference.parse(self.best.cluster.pulled(package.manifest.package))
         except Malformed:
             return None
         mark = "@" if reference.identifier.startswith("sha256:") else ":"

@@ -10,8 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
-from xpkgtui.formats.xpkg.sets.activation import activates
-from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY, MemberContents, SetAnswers
+from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, SetAnswers
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, RuntimeConfig
 from xpkgtui.formats.xpkg.sets.state import (
     ClusterDefinition,
@@ -26,7 +25,7 @@ from xpkgtui.values import dataclass
 class Crossplane:
     """Which Crossplane works, and how it was started."""
 
-    version: str = "2.4"
+    version: str
     """What it says that it is, which packages constrain."""
     flags: Flags = Flags()
     unavailable: frozenset[str] = frozenset()
@@ -161,11 +160,6 @@ class SetCluster:
         return (
             one for one in self.definitions.values() if one.brought.kind == MRD and one.controller == revision.title
         )
-
-    def activating(self, name: str) -> tuple[str, ...]:
-        """The policies that name a managed resource definition."""
-        policies = sorted(self.definitions_of(POLICY), key=lambda one: one.brought.name)
-        return tuple(one.brought.name for one in policies if activates(one.brought.names, name))
 
     def snapshot(self) -> tuple[object, ...]:
         """All that controllers can change."""

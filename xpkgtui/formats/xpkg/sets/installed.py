@@ -30,13 +30,12 @@ class InstalledRevision:
     number: int
     state: DesiredState
     objects: tuple[tuple[str, str], ...] = ()
-    is_healthy: bool = True
     message: str = ""
     """What it says where it is not healthy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InstalledPackage:
+class PackageInCluster:
     """A package object as the cluster has it."""
 
     manifest: PackageManifest
@@ -51,17 +50,15 @@ class InstalledPackage:
 class InstalledState:
     """All that is known of a cluster."""
 
-    packages: tuple[InstalledPackage, ...] = ()
+    packages: tuple[PackageInCluster, ...] = ()
     revisions: tuple[InstalledRevision, ...] = ()
     lock: tuple[LockPackage, ...] = ()
     others: tuple[Mapping[str, object], ...] = ()
     """Runtime configs, ImageConfigs, policies, definitions, Compositions, service accounts and the like."""
     names: frozenset[tuple[str, str]] = default(default_factory=frozenset)
     """Kinds and names of all its objects."""
-    are_names_guessed: bool = False
-    """Whether the names of package objects were guessed from their revisions."""
 
-    def package(self, key: tuple[str, str]) -> InstalledPackage | None:
+    def package(self, key: tuple[str, str]) -> PackageInCluster | None:
         """The package object of a kind and a name."""
         return next((one for one in self.packages if one.manifest.key == key), None)
 
@@ -76,8 +73,7 @@ def read_installed(text_of_cluster: str) -> InstalledState:
     values = [mapping(one) for one in objects_of(text_of_cluster, "what is installed", _HINT)]
     lock = tuple(one for value in values if value.get("kind") == "Lock" for one in packages_of_lock(value))
     packages = tuple(_packages(values))
-    are_guessed = not packages and bool(lock)
-    if are_guessed:
+    if not packages:
         packages = tuple(_guessed(lock))
     revisions = tuple(_revisions(values)) or tuple(_revisions_of(lock, packages))
     known = {*PACKAGE_KINDS, *_REVISIONS, "Lock"}
@@ -87,17 +83,16 @@ def read_installed(text_of_cluster: str) -> InstalledState:
         lock=lock,
         others=tuple(one for one in values if text(one.get("kind")) not in known),
         names=frozenset((text(one.get("kind")), text(field(one, "metadata", "name"))) for one in values),
-        are_names_guessed=are_guessed,
     )
 
 
-def _packages(values: list[dict[str, object]]) -> Iterator[InstalledPackage]:
+def _packages(values: list[dict[str, object]]) -> Iterator[PackageInCluster]:
     for value in values:
         group = text(value.get("apiVersion")).rpartition("/")[0]
         if value.get("kind") not in PACKAGE_KINDS or group != "pkg.crossplane.io":
             continue
         generation = field(value, "metadata", "generation")
-        yield InstalledPackage(
+        yield PackageInCluster(
             manifest=package_manifest(value),
             resolved=text(field(value, "status", "resolvedPackage")),
             generation=generation if isinstance(generation, int) else 0,
@@ -105,7 +100,7 @@ def _packages(values: list[dict[str, object]]) -> Iterator[InstalledPackage]:
         )
 
 
-def _guessed(lock: tuple[LockPackage, ...]) -> Iterator[InstalledPackage]:
+def _guessed(lock: tuple[LockPackage, ...]) -> Iterator[PackageInCluster]:
     for one in objects_of_lock(lock):
         value = {
             "apiVersion": one.api_version,
@@ -113,7 +108,7 @@ def _guessed(lock: tuple[LockPackage, ...]) -> Iterator[InstalledPackage]:
             "metadata": {"name": one.name},
             "spec": {"package": one.package},
         }
-        yield InstalledPackage(manifest=package_manifest(value))
+        yield PackageInCluster(manifest=package_manifest(value))
 
 
 def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
@@ -132,13 +127,12 @@ def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
             number=number if isinstance(number, int) else 1,
             state=DesiredState(state) if state in tuple(DesiredState) else DesiredState.UNSET,
             objects=tuple((text(field(one, "kind")), text(field(one, "name"))) for one in references),
-            is_healthy=not message,
             message=message,
         )
 
 
 def _revisions_of(
-    lock: tuple[LockPackage, ...], packages: tuple[InstalledPackage, ...]
+    lock: tuple[LockPackage, ...], packages: tuple[PackageInCluster, ...]
 ) -> Iterator[InstalledRevision]:
     """What the lock alone says of revisions: those in it are active."""
     for one in lock:

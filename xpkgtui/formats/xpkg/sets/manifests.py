@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
 from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageReference, dns_label
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field, listing, mapping, text, texts
+from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 PACKAGE_KINDS = ("Configuration", "Provider", "Function")
@@ -155,20 +155,6 @@ def _lack(spec: Mapping[str, Any], pod: object) -> str:
     if mapping(pod) and "containers" not in mapping(pod):
         found.append("spec.deploymentTemplate.spec.template.spec.containers: Required value")
     return found[0] if len(found) == 1 else f"[{', '.join(found)}]" if found else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActivationPolicy:
-    """A ManagedResourceActivationPolicy."""
-
-    name: str
-    patterns: tuple[str, ...] = ()
-
-
-def activation_policy(value: object) -> ActivationPolicy:
-    """The activation policy of a manifest."""
-    patterns = texts(field(value, "spec", "activate"))
-    return ActivationPolicy(name=text(field(value, "metadata", "name")), patterns=tuple(patterns))
 
 
 def source_of(package: str) -> str:

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import AskedBy
-from xpkgtui.formats.sets.plan import MemberChange, MemberVersion, Origin, Outcome, PlannedMember
+from xpkgtui.formats.sets.plan import MemberChange, MemberOrigin, MemberOutcome, MemberVersion, PlannedMember
+from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of, version_of
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.world import ORDERS, World
 from xpkgtui.rules.finding import ObjectName
-from xpkgtui.versions.version import Version
 
 _OF_OTHERS = ("cannot resolve package dependencies: ", "is already controlled by ")
 """What a package says that cannot be installed because of another one."""
@@ -38,14 +37,14 @@ def _member_of_set(case: SetCase, one: SetMember) -> PlannedMember:
     before = _before(case, one.manifest.key)
     return PlannedMember(
         object=one.object.name,
-        origin=Origin.GIT,
+        origin=MemberOrigin.GIT,
         is_derived=derived_name(one.source) == one.name,
         source=one.source,
         asked=version_of(one.manifest.package),
         before=before,
         after=before,
         change=MemberChange.NEW if before is None else MemberChange.SAME,
-        outcome=Outcome.REFUSED,
+        outcome=MemberOutcome.REFUSED,
         place=one.place,
         prints=refusal,
     )
@@ -66,16 +65,16 @@ def _installed(case: SetCase) -> Iterator[PlannedMember]:
         found = _member(case, package, None) if package else _plain(case, one.manifest.key)
         before = _before(case, one.manifest.key)
         if case.options.prune:
-            found = replace(found, change=MemberChange.REMOVED, after=None, outcome=Outcome.INSTALLS, prints="")
+            found = replace(found, change=MemberChange.REMOVED, after=None, outcome=MemberOutcome.INSTALLS, prints="")
         elif found.change in (MemberChange.SAME, None):
             found = replace(found, change=MemberChange.NOT_IN_GIT)
-        yield replace(found, origin=Origin.INSTALLED, before=before)
+        yield replace(found, origin=MemberOrigin.INSTALLED, before=before)
 
 
 def _plain(case: SetCase, key: tuple[str, str]) -> PlannedMember:
     name = ObjectName(api_version="pkg.crossplane.io/v1", kind=key[0], name=key[1])
     before = _before(case, key)
-    return PlannedMember(object=name, origin=Origin.INSTALLED, before=before)
+    return PlannedMember(object=name, origin=MemberOrigin.INSTALLED, before=before)
 
 
 def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> PlannedMember:
@@ -89,7 +88,7 @@ def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> Pl
     outcome, why = _outcome(case, package)
     return PlannedMember(
         object=ObjectName(api_version=manifest.api_version, kind=manifest.kind, name=manifest.name),
-        origin=Origin.GIT if one else Origin.ADDED,
+        origin=MemberOrigin.GIT if one else MemberOrigin.ADDED,
         is_derived=derived_name(source) == manifest.name,
         source=source,
         pulled=package.resolved,
@@ -139,27 +138,25 @@ def _change(
         return None
     if before.version == after.version and (not before.version or not before.digest or before.digest == after.digest):
         return MemberChange.MOVED_TAG if case.is_moved(package) else MemberChange.SAME
-    try:
-        is_older = Version.parse(after.version) < Version.parse(before.version)
-    except Malformed:
-        is_older = False
-    return MemberChange.DOWNGRADE if is_older else MemberChange.UPGRADE
+    dialect = case.best.cluster.crossplane.flags.reading.dialect
+    ordered = [one.original for one in versions_in_order((before.version, after.version), dialect)]
+    return MemberChange.DOWNGRADE if ordered[:1] == [after.version] else MemberChange.UPGRADE
 
 
-def _outcome(case: SetCase, package: ClusterPackage) -> tuple[Outcome, str]:
+def _outcome(case: SetCase, package: ClusterPackage) -> tuple[MemberOutcome, str]:
     """How a package ends, and why that is not known."""
     contents = case.contents(package)
     if contents is not None and contents.is_unreachable:
-        return Outcome.UNKNOWN, contents.fault
+        return MemberOutcome.UNKNOWN, contents.fault
     if package.is_paused:
-        return Outcome.WAITS, ""
+        return MemberOutcome.WAITS, ""
     said = case.said(package.manifest.key)
     if not said:
-        return (Outcome.INSTALLS if package.installed.is_true else Outcome.WAITS), ""
+        return (MemberOutcome.INSTALLS if package.installed.is_true else MemberOutcome.WAITS), ""
     if "missing dependencies: " in said and (why := _unreachable_dependency(case, package)):
-        return Outcome.UNKNOWN, why
+        return MemberOutcome.UNKNOWN, why
     is_of_others = any(one in said for one in _OF_OTHERS)
-    return (Outcome.CONFLICT if is_of_others else Outcome.REFUSED), ""
+    return (MemberOutcome.CONFLICT if is_of_others else MemberOutcome.REFUSED), ""
 
 
 def _unreachable_dependency(case: SetCase, package: ClusterPackage) -> str:

@@ -35,7 +35,7 @@ class Condition:
 
     @property
     def is_true(self) -> bool:
-        """Whether it holds."""
+        """Whether its status is True."""
         return self.status is ConditionStatus.TRUE
 
 

@@ -131,6 +131,11 @@ GENERATIONS_IN_NAMES = VersionFact(
     since="2.4",
     source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
+RUNTIMES_OF_IMAGES = VersionFact(
+    says="An ImageConfig may name a runtime config.",
+    since="2.2",
+    source="apis/pkg/v1beta1/image_config_types.go at v2.1.8 and v2.2.0",
+)
 CACHED_BY_DIGEST = VersionFact(
     says="Files of the package cache are named by source and digest, whatever the pull policy.",
     since="2.2",

@@ -7,12 +7,12 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, texts
 
 
 @set_rule("SET501", "An activation pattern matches nothing", "W")
-def matches_nothing(case: SetCase) -> Iterator[Said]:
+def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
     """Each pattern of an activation policy names a kind of a provider.
 
     Why: Names are those of definitions: plural and group. Mostly the singular was written. A bad pattern names
@@ -27,8 +27,8 @@ def matches_nothing(case: SetCase) -> Iterator[Said]:
     for one in case.of(EXTENSIONS, POLICY):
         for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
             if not any(activates([pattern], name) for name in names):
-                yield Said(
-                    message=f"{one.name} names {pattern}, which is no kind of any provider",
+                yield SetProblem(
+                    message=f"{one.name} names {pattern}, and no provider has such a kind",
                     then="Nothing is activated by it.",
                     fix=did_you_mean(pattern, names, "Write plural and group of a kind"),
                     object=one.name,
@@ -37,7 +37,7 @@ def matches_nothing(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET503", "The default policy activates everything", "I")
-def default_too(case: SetCase) -> Iterator[Said]:
+def default_too(case: SetCase) -> Iterator[SetProblem]:
     """A policy that names some kinds stands alone.
 
     Why: Crossplane's chart makes a policy named default that names all kinds, *. A narrower one beside it changes
@@ -52,7 +52,7 @@ def default_too(case: SetCase) -> Iterator[Said]:
         patterns = texts(field(one.value, "spec", "activate"))
         if everything and one.name.name != "default" and "*" not in patterns:
             unsure = "" if case.installed.names else ", if the chart's default is there"
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} is narrower than the policy default, which names all{unsure}",
                 then="All kinds are active.",
                 fix="Install Crossplane's chart with provider.defaultActivations: []",
@@ -62,7 +62,7 @@ def default_too(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET504", "The policy does nothing here", "I")
-def not_needed(case: SetCase) -> Iterator[Said]:
+def not_needed(case: SetCase) -> Iterator[SetProblem]:
     """A policy names kinds of providers that start safely.
 
     Why: All kinds of a provider without the capability safe-start are active at once, whatever a policy names.
@@ -78,7 +78,7 @@ def not_needed(case: SetCase) -> Iterator[Said]:
         for pattern in texts(field(one.value, "spec", "activate")):
             named = [each for each in definitions if activates([pattern], each.brought.name)]
             if pattern != "*" and named and not any(each.controller in safe for each in named):
-                yield Said(
+                yield SetProblem(
                     message=f"{one.name} names {pattern}, whose kinds are active without it",
                     object=one.name,
                     place=one.at("spec", "activate"),
@@ -86,8 +86,8 @@ def not_needed(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET505", "No policy activates anything of a provider", "W")
-def nothing_active(case: SetCase) -> Iterator[Said]:
-    """Of a provider that starts safely a policy activates at least one kind.
+def nothing_active(case: SetCase) -> Iterator[SetProblem]:
+    """A policy activates at least one kind of each provider that starts safely.
 
     Why: None of its kinds is there, and since 2.4 nothing of it runs until one is active.
     When it bites: When an object of a kind is made.
@@ -102,7 +102,7 @@ def nothing_active(case: SetCase) -> Iterator[Said]:
         names = sorted(one.brought.name for one in owned)
         policies = list(case.of(EXTENSIONS, POLICY))
         scaled = SCALES_TO_ZERO.holds(case.minor)
-        yield Said(
+        yield SetProblem(
             message=f"No policy activates any of the {len(owned)} kinds of {revision.package}",
             says="Package runtime is scaled to zero; awaiting the first ManagedResourceDefinition to be activated"
             if scaled

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of
 from xpkgtui.rules.finding import Place
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 
 
 @set_rule("SET803", "The tag names another image now", "W")
-def moved(case: SetCase) -> Iterator[Said]:
+def moved(case: SetCase) -> Iterator[SetProblem]:
     """A tag that is installed still names what was installed.
 
     Why: Crossplane pulls the tag again when its cache is gone, or the object changes: then another image runs under
@@ -21,7 +21,7 @@ def moved(case: SetCase) -> Iterator[Said]:
     for package in case.best.cluster.packages.values():
         if case.is_moved(package):
             member = case.member(package.manifest.key)
-            yield Said(
+            yield SetProblem(
                 message=f"{package.manifest.package} names another image than {package.manifest.name} runs",
                 then="The next change of the object installs it.",
                 fix="Pin the digest",
@@ -32,7 +32,7 @@ def moved(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET804", "It is removed, with all that it defines", "W")
-def removed(case: SetCase) -> Iterator[Said]:
+def removed(case: SetCase) -> Iterator[SetProblem]:
     """What is installed is in the set.
 
     Why: With --prune, as Argo CD and Flux do with prune, the package object is deleted; its definitions go with it,
@@ -45,7 +45,7 @@ def removed(case: SetCase) -> Iterator[Said]:
         return
     for one in case.installed.packages:
         if case.member(one.manifest.key) is None:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.manifest.name} is installed and not in the set",
                 then="With --prune it is deleted, with its definitions and every object of them; managed resources "
                 "delete what they stand for.",
@@ -55,7 +55,7 @@ def removed(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET805", "It is removed and still asked for", "W")
-def still_asked(case: SetCase) -> Iterator[Said]:
+def still_asked(case: SetCase) -> Iterator[SetProblem]:
     """What is removed is asked for by nothing.
 
     Why: Crossplane installs it again, in its newest version, under the derived name. Steps that name the old object
@@ -70,7 +70,7 @@ def still_asked(case: SetCase) -> Iterator[Said]:
         source = source_of(one.manifest.package)
         asking = [each.manifest.name for each, _ in case.asked_by(source)]
         if case.member(one.manifest.key) is None and asking:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.manifest.name} is removed, and {asking[0]} asks for {source}",
                 then=f"Crossplane installs it again as {derived_name(source)}, in the newest version that fits.",
                 fix="Keep it in the set",
@@ -79,7 +79,7 @@ def still_asked(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET806", "It moves to another registry", "W")
-def moves(case: SetCase) -> Iterator[Said]:
+def moves(case: SetCase) -> Iterator[SetProblem]:
     """The source of an installed package stays.
 
     Why: Others ask for the old source, which is then missing: Crossplane installs it beside the new one.
@@ -93,7 +93,7 @@ def moves(case: SetCase) -> Iterator[Said]:
             continue
         old = source_of(before.manifest.package)
         if old != one.source and old.partition("/")[2] == one.source.partition("/")[2]:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} moves from {old} to {one.source}",
                 then=f"Who asks for {old} gets a second one.",
                 fix=f"Keep {old}, and write an ImageConfig that rewrites it",

@@ -7,12 +7,12 @@ from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
 from xpkgtui.formats.xpkg.sets.manifests import derived_name
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, text
 
 
 @set_rule("SET601", "A step names a Function that will not be there", "E")
-def no_function(case: SetCase) -> Iterator[Said]:
+def no_function(case: SetCase) -> Iterator[SetProblem]:
     """Each step of a Composition names a Function object of the set, of the cluster, or one that Crossplane adds.
 
     Why: Steps name the object, not the package. A Function that Crossplane adds has the derived name.
@@ -33,7 +33,7 @@ def no_function(case: SetCase) -> Iterator[Said]:
                 continue
             meant = derived.get(name, "")
             step_name = text(field(step, "step")) or "(no name)"
-            yield Said(
+            yield SetProblem(
                 message=f"The step {step_name} of {one.name} names the Function {name}, which will not be there",
                 says=f'cannot get gRPC client connection for Function "{name}": cannot find an active '
                 "FunctionRevision (a FunctionRevision with spec.desiredState: Active)",
@@ -47,10 +47,11 @@ def no_function(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET602", "A Composition has no XRD, or an XRD no Composition", "W")
-def no_pair(case: SetCase) -> Iterator[Said]:
+def no_pair(case: SetCase) -> Iterator[SetProblem]:
     """The kind that a Composition is for is defined, and a defined kind has a Composition.
 
-    Why: A Composition for a kind that nobody defines is never used; a composite resource without a Composition waits.
+    Why: A Composition for a kind without a definition is never used; a composite resource without a Composition
+    waits.
     When it bites: When a composite resource is made.
     Fix: Correct kind or version.
     Source: Crossplane, no compatible CompositionRevisions found.
@@ -66,7 +67,7 @@ def no_pair(case: SetCase) -> Iterator[Said]:
         wanted = (text(field(of, "apiVersion")), text(field(of, "kind")))
         if wanted not in defined:
             titles = [f"{kind} of {version}" for version, kind in defined]
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} composes {wanted[1]} of {wanted[0]}, which no definition makes",
                 then="It is never used.",
                 fix=did_you_mean(f"{wanted[1]} of {wanted[0]}", titles, "Correct the kind, or add its definition"),
@@ -76,7 +77,7 @@ def no_pair(case: SetCase) -> Iterator[Said]:
     for one in case.of(EXTENSIONS, XRD):
         kind, group = text(field(one.value, "spec", "names", "kind")), text(field(one.value, "spec", "group"))
         if not any(version.partition("/")[0] == group and each == kind for version, each in composed):
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} has no Composition",
                 says="cannot fetch Composition: no compatible CompositionRevisions found",
                 then=f"A {kind} waits for one.",
@@ -87,7 +88,7 @@ def no_pair(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET605", "Two definitions make one CRD", "E")
-def one_crd(case: SetCase) -> Iterator[Said]:
+def one_crd(case: SetCase) -> Iterator[SetProblem]:
     """Each CustomResourceDefinition is made by one definition.
 
     Why: The plural of a composite resource, that of a claim and the definitions of packages share their names. The
@@ -107,7 +108,7 @@ def one_crd(case: SetCase) -> Iterator[Said]:
         if len(found) < 2:
             continue
         mine = next((one for one in case.of(EXTENSIONS, XRD) if f"{XRD} {one.name.name}" in found), None)
-        yield Said(
+        yield SetProblem(
             message=f"{found[0]} and {found[1]} make the {CRD} {name}",
             says="cannot apply rendered composite resource CustomResourceDefinition: existing object is not "
             'controlled by UID "…"',

@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import CRD, XRD
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
 
 OF_CROSSPLANE = {
@@ -29,7 +29,7 @@ _MANAGED = ("ManagedResourceActivationPolicy", "ManagedResourceDefinition")
 
 
 @set_rule("SET001", "A manifest cannot be parsed", "E")
-def unparsable(case: SetCase) -> Iterator[Said]:
+def unparsable(case: SetCase) -> Iterator[SetProblem]:
     """Every document of a set is YAML with an apiVersion and a kind.
 
     Why: kubectl, Argo CD and Flux apply nothing of a file that they cannot parse.
@@ -38,11 +38,11 @@ def unparsable(case: SetCase) -> Iterator[Said]:
     Source: kubectl, Flux kustomize-controller.
     """
     for one in _faults(case, "SET001"):
-        yield Said(message=one.message, says=one.says, place=one.place, then="Nothing of this file is applied.")
+        yield SetProblem(message=one.message, says=one.says, place=one.place, then="Nothing of this file is applied.")
 
 
 @set_rule("SET002", "A template is not rendered", "W")
-def unrendered(case: SetCase) -> Iterator[Said]:
+def unrendered(case: SetCase) -> Iterator[SetProblem]:
     """A set is read as it is applied: templates are rendered first.
 
     Why: What a template makes is not known until its values are put in. If package objects may be in it, no verdict
@@ -53,11 +53,11 @@ def unrendered(case: SetCase) -> Iterator[Said]:
     """
     for one in _faults(case, "SET002"):
         rendered = command("helm", "template", one.folder, "|", "xpkgtui", "plan", "-")
-        yield Said(message=one.message, place=one.place, fix="Render it first", commands=(rendered,))
+        yield SetProblem(message=one.message, place=one.place, fix="Render it first", commands=(rendered,))
 
 
 @set_rule("SET003", "kustomize changes what is applied", "W")
-def kustomized(case: SetCase) -> Iterator[Said]:
+def kustomized(case: SetCase) -> Iterator[SetProblem]:
     """The files of a set are what is applied.
 
     Why: A kustomization with patches, images, names, replacements or charts applies other objects than its files
@@ -68,7 +68,7 @@ def kustomized(case: SetCase) -> Iterator[Said]:
     """
     for one in _faults(case, "SET003"):
         built = command("kustomize", "build", one.folder, "|", "xpkgtui", "plan", "-")
-        yield Said(message=one.message, place=one.place, fix="Build it first", commands=(built,))
+        yield SetProblem(message=one.message, place=one.place, fix="Build it first", commands=(built,))
 
 
 def _faults(case: SetCase, rule: str) -> Iterator[ManifestFault]:
@@ -76,7 +76,7 @@ def _faults(case: SetCase, rule: str) -> Iterator[ManifestFault]:
 
 
 @set_rule("SET004", "One object is in the set twice", "EW")
-def twice(case: SetCase) -> Iterator[Said]:
+def twice(case: SetCase) -> Iterator[SetProblem]:
     """A set has one manifest for each object.
 
     Why: Of two manifests for one object the one that is applied last counts, and the other one is put back at the
@@ -98,7 +98,7 @@ def twice(case: SetCase) -> Iterator[Said]:
         if pair in told and is_equal:
             continue
         told.add(pair)
-        yield Said(
+        yield SetProblem(
             message=f"{name} is here a second time",
             level=1 if is_equal else 0,
             says=f"may not add resource with an already registered id: {name.kind}/{name.name}",
@@ -116,7 +116,7 @@ _TOLD_BY_OTHERS = ("no matches for kind", "fully qualified", "Required value", "
 
 
 @set_rule("SET005", "The API server refuses the object", "E")
-def refused(case: SetCase) -> Iterator[Said]:
+def refused(case: SetCase) -> Iterator[SetProblem]:
     """The API server takes each object of the set.
 
     Why: What it refuses is not there, and what needs it fails. An object that is installed stays as it was.
@@ -129,7 +129,7 @@ def refused(case: SetCase) -> Iterator[Said]:
         if any(told in one.message for told in _TOLD_BY_OTHERS):
             continue
         name = said.name
-        yield Said(
+        yield SetProblem(
             message=f"The API server refuses {name}",
             says=one.message,
             object=name,
@@ -139,7 +139,7 @@ def refused(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET006", "This Crossplane does not have the kind", "E")
-def unknown_kind(case: SetCase) -> Iterator[Said]:
+def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
     """The kinds of Crossplane's own groups in a set are those of the version that runs.
 
     Why: The API server knows only what the definitions of that version serve.
@@ -157,7 +157,7 @@ def unknown_kind(case: SetCase) -> Iterator[Said]:
         if not is_managed and name.kind in served.get(version, ()):
             continue
         having = [each for each, kinds in served.items() if name.kind in kinds and not is_managed]
-        yield Said(
+        yield SetProblem(
             message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
             fix=f"Write {one.group}/{having[0]}"
@@ -170,7 +170,7 @@ def unknown_kind(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET007", "An object comes before the kind that its package brings", "W")
-def kind_before_package(case: SetCase) -> Iterator[Said]:
+def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
     """Objects whose kind a package of the set brings are applied after that package.
 
     Why: Until the package is installed the API server does not know the kind. Argo CD tries all objects before it
@@ -189,7 +189,7 @@ def kind_before_package(case: SetCase) -> Iterator[Said]:
             continue
         if (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0):
             continue
-        yield Said(
+        yield SetProblem(
             message=f"{name} is applied with the package that brings its kind",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
             then="It is not applied until the package is installed; Flux applies nothing of its Kustomization.",

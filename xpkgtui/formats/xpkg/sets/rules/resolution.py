@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.rules.changes.rule import shell_word
 from xpkgtui.rules.finding import ObjectName, Place
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 
 
 def _asker_place(case: SetCase, package: ClusterPackage) -> Place:
@@ -21,7 +21,7 @@ def _asker_place(case: SetCase, package: ClusterPackage) -> Place:
 
 
 @set_rule("SET201", "The versions asked for cannot meet", "E")
-def cannot_meet(case: SetCase) -> Iterator[Said]:
+def cannot_meet(case: SetCase) -> Iterator[SetProblem]:
     """The version of a package that is installed satisfies all that depend on it.
 
     Why: A package whose dependency has another version stays unhealthy: nothing of it is installed, or what runs of
@@ -37,7 +37,7 @@ def cannot_meet(case: SetCase) -> Iterator[Said]:
             source, _, version = found.rpartition("@") if "@sha256:" not in found else found.partition("@")
             pinned = next((one for one in case.members if one.source == source), None)
             wanted = constraint.strip().rstrip(";")
-            yield Said(
+            yield SetProblem(
                 message=f"{package.manifest.name} asks for {source} {wanted}, and {version} is there",
                 says=said,
                 then=f"{package.manifest.name} stays unhealthy. The others are not touched.",
@@ -64,7 +64,7 @@ def _fix(case: SetCase, source: str, pinned: SetMember | None) -> str:
 
 
 @set_rule("SET202", "No version satisfies a dependency", "E")
-def no_version(case: SetCase) -> Iterator[Said]:
+def no_version(case: SetCase) -> Iterator[SetProblem]:
     """Each dependency has a version in its registry that satisfies its constraint.
 
     Why: The dependency is not installed, nor anything that is missing after it: Crossplane looks at the first missing
@@ -83,7 +83,7 @@ def no_version(case: SetCase) -> Iterator[Said]:
     asking = list(case.asked_by(first))
     member = next((found for one, _ in asking if (found := case.member(one.manifest.key))), None)
     constraints = together(constraint or "any version" for _, constraint in asking)
-    yield Said(
+    yield SetProblem(
         message=f"{first} has no version that satisfies {constraints}, for which "
         f"{together(one.manifest.name for one, _ in asking)} ask{'s' if len(asking) == 1 else ''}",
         says=said,
@@ -96,7 +96,7 @@ def no_version(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET203", "Packages depend on each other in a circle", "E")
-def circle(case: SetCase) -> Iterator[Said]:
+def circle(case: SetCase) -> Iterator[SetProblem]:
     """No package depends on itself, directly or through others.
 
     Why: Crossplane refuses to install anything more until the circle is gone. Packages that are there stay healthy.
@@ -110,7 +110,7 @@ def circle(case: SetCase) -> Iterator[Said]:
     names = sorted(case.best.cluster.lock.graph().cycles())
     keys = [one for one in case.best.cluster.packages.values() if source_of(one.manifest.package) in names]
     member = next((found for one in keys if (found := case.member(one.manifest.key))), None)
-    yield Said(
+    yield SetProblem(
         message=f"{together(one.manifest.name for one in keys)} depend on each other",
         says=said,
         then="Nothing more is installed in the cluster until the circle is gone.",
@@ -122,12 +122,12 @@ def circle(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET204", "Dependencies are skipped", "EW")
-def skipped(case: SetCase) -> Iterator[Said]:
+def skipped(case: SetCase) -> Iterator[SetProblem]:
     """A package object does not skip its dependencies.
 
-    Why: The package never joins the lock. Whoever asks for it does not find it: under another name Crossplane
+    Why: The package never joins the lock. What asks for it does not find it: under another name Crossplane
     installs it again, under its derived name those who ask stay unhealthy for ever.
-    When it bites: As soon as something asks for it; and whenever a dependency is missing, of which nothing is said.
+    When it bites: As soon as something asks for it; and whenever a dependency is missing, which is not reported.
     Fix: Remove skipDependencyResolution.
     Source: Crossplane, internal/controller/pkg/revision/reconciler.go; seen with Crossplane 2.4.
     """
@@ -139,13 +139,11 @@ def skipped(case: SetCase) -> Iterator[Said]:
         asking = [each.manifest.name for each, _ in case.asked_by(one.source)]
         if not asking and not (contents and contents.dependencies):
             continue
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} skips its dependencies" + (f", and {together(asking)} ask for it" if asking else ""),
             level=0 if asking else 1,
             says=next((case.said(each.manifest.key) for each, _ in case.asked_by(one.source)), ""),
-            then=f"{together(asking)} do not find it in the lock."
-            if asking
-            else "Nobody sees whether they are there.",
+            then=f"{together(asking)} do not find it in the lock." if asking else "A missing one is not reported.",
             fix="Remove skipDependencyResolution",
             object=one.object.name,
             place=one.object.at("spec", "skipDependencyResolution"),
@@ -154,7 +152,7 @@ def skipped(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET205", "A new revision waits for a person", "EW")
-def waits(case: SetCase) -> Iterator[Said]:
+def waits(case: SetCase) -> Iterator[SetProblem]:
     """New revisions are activated by Crossplane.
 
     Why: With revisionActivationPolicy Manual a new revision stops the one that runs at once, and nothing runs until a
@@ -180,7 +178,7 @@ def waits(case: SetCase) -> Iterator[Said]:
             f'kubectl patch {kind}revision REV --type=merge -p \'{{"spec":{{"desiredState":"Active"}}}}\''
         )
         version = version_of(before.image) if before else ""
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} waits until a person activates its new revision",
             level=0 if is_double else 1,
             says="Package is inactive",
@@ -196,7 +194,7 @@ def waits(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET206", "The package does not want this Crossplane", "W")
-def unwanted(case: SetCase) -> Iterator[Said]:
+def unwanted(case: SetCase) -> Iterator[SetProblem]:
     """A package is installed where it says that it works.
 
     Why: ignoreCrossplaneConstraints installs it although it says that it does not fit this version.
@@ -212,7 +210,7 @@ def unwanted(case: SetCase) -> Iterator[Said]:
         )
         if said:
             assert contents is not None
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} wants Crossplane {contents.constraint}, which is ignored",
                 says=f"incompatible Crossplane version: {said}",
                 then="Without ignoreCrossplaneConstraints it would be refused.",
@@ -224,7 +222,7 @@ def unwanted(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET207", "It is only taken from the cache", "EW")
-def never_pulled(case: SetCase) -> Iterator[Said]:
+def never_pulled(case: SetCase) -> Iterator[SetProblem]:
     """A package object lets Crossplane pull its package.
 
     Why: With packagePullPolicy Never only what lies in Crossplane's own cache is installed.
@@ -240,7 +238,7 @@ def never_pulled(case: SetCase) -> Iterator[Said]:
         said = "package not in cache and pull policy is Never"
         if not CACHED_BY_DIGEST.holds(case.minor):
             said = "failed to get pre-cached package with pull policy Never"
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} is never pulled",
             level=1 if is_there else 0,
             says=f"cannot unpack package: {said}",
@@ -253,7 +251,7 @@ def never_pulled(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET208", "Crossplane installs what the tag names, each minute", "I")
-def always_pulled(case: SetCase) -> Iterator[Said]:
+def always_pulled(case: SetCase) -> Iterator[SetProblem]:
     """A package changes when its manifest does.
 
     Why: With packagePullPolicy Always Crossplane asks the registry each minute, and installs what the tag names then.
@@ -263,7 +261,7 @@ def always_pulled(case: SetCase) -> Iterator[Said]:
     """
     for one in case.members:
         if '"packagePullPolicy": "Always"' in one.manifest.spec:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} follows its tag",
                 then="An image that is pushed under this tag is installed within a minute.",
                 fix="Pin a version or a digest",

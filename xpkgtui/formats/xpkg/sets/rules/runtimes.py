@@ -9,18 +9,16 @@ from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig, runtime_config
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.formats.xpkg.sets.runtimes import RUNTIME_CONTAINER
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage
+from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_OF_IMAGES
 from xpkgtui.rules.finding import Place
-from xpkgtui.rules.set_rule import Said, set_rule
-from xpkgtui.rules.wording import is_older
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, mapping, text
 
 CONFIG = "DeploymentRuntimeConfig"
-_IMAGE_RUNTIMES = "2.2"
-"""The first version in which an ImageConfig names a runtime config."""
 
 
 @set_rule("SET301", "The pull secret is not in the set", "W")
-def no_secret(case: SetCase) -> Iterator[Said]:
+def no_secret(case: SetCase) -> Iterator[SetProblem]:
     """The secrets that packages are pulled with are in the set, or in the cluster.
 
     Why: Crossplane leaves a secret out that is not there, and goes on without it: the registry's refusal is all that
@@ -49,7 +47,7 @@ def no_secret(case: SetCase) -> Iterator[Said]:
                     if is_config
                     else ("spec", "packagePullSecrets")
                 )
-                yield Said(
+                yield SetProblem(
                     message=f"{one.name} pulls with the secret {name}, which is not in the set",
                     then="Crossplane pulls without it, and says only what the registry answers.",
                     fix=did_you_mean(name, names, "Add the secret, in the namespace of Crossplane"),
@@ -60,7 +58,7 @@ def no_secret(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET303", "An ImageConfig matches no package", "W")
-def matches_nothing(case: SetCase) -> Iterator[Said]:
+def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
     """Each ImageConfig of a set is for a package of it.
 
     Why: A prefix is text, compared from the first character; one that is spelled otherwise matches nothing.
@@ -75,7 +73,7 @@ def matches_nothing(case: SetCase) -> Iterator[Said]:
         prefixes = [text(field(each, "prefix")) for each in listing(field(one.value, "spec", "matchImages"))]
         if not any(reference.startswith(prefix) for reference in references for prefix in prefixes):
             sources = {reference.rpartition("/")[0] for reference in references}
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} matches no package",
                 then="It counts for nothing here.",
                 fix=did_you_mean(
@@ -87,7 +85,7 @@ def matches_nothing(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET304", "A config comes after its package", "W")
-def config_after(case: SetCase) -> Iterator[Said]:
+def config_after(case: SetCase) -> Iterator[SetProblem]:
     """An ImageConfig or a runtime config is applied before the packages that it is for.
 
     Why: Until it is there the package is pulled, or run, without it.
@@ -98,7 +96,7 @@ def config_after(case: SetCase) -> Iterator[Said]:
     for one in case.of(GROUP, "ImageConfig", CONFIG):
         earlier = [each for each in case.members if each.object.wave < one.wave and _is_for(one, each)]
         if earlier:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} comes in wave {one.wave}, after {together(each.name for each in earlier)}",
                 then="Until then it is as if it were not there.",
                 fix=f"Give it wave {min(each.object.wave for each in earlier)} or a lower one",
@@ -116,7 +114,7 @@ def _is_for(config: SetObject, one: SetMember) -> bool:
 
 
 @set_rule("SET305", "This Crossplane ignores a part of the ImageConfig", "E")
-def ignored_runtime(case: SetCase) -> Iterator[Said]:
+def ignored_runtime(case: SetCase) -> Iterator[SetProblem]:
     """The fields of an ImageConfig are those of the version that runs.
 
     Why: Before 2.2 an ImageConfig has no runtime: kubectl refuses the field, the API server drops it.
@@ -125,8 +123,8 @@ def ignored_runtime(case: SetCase) -> Iterator[Said]:
     Source: cluster/crds of Crossplane 2.1 and 2.2.
     """
     for one in case.of(GROUP, "ImageConfig"):
-        if field(one.value, "spec", "runtime") is not None and is_older(case.minor, _IMAGE_RUNTIMES):
-            yield Said(
+        if field(one.value, "spec", "runtime") is not None and not RUNTIMES_OF_IMAGES.holds(case.minor):
+            yield SetProblem(
                 message=f"{one.name} names a runtime config, which Crossplane {case.minor} does not read",
                 says='strict decoding error: unknown field "spec.runtime"',
                 fix="Write runtimeConfigRef in the package objects",
@@ -157,7 +155,7 @@ def _by_config(case: SetCase) -> dict[str, list[ClusterPackage]]:
 
 
 @set_rule("SET401", "The runtime config does not exist", "E")
-def no_config(case: SetCase) -> Iterator[Said]:
+def no_config(case: SetCase) -> Iterator[SetProblem]:
     """The runtime config that a package names is in the set, or in the cluster.
 
     Why: Without it nothing is installed of the package, its definitions neither. default always exists.
@@ -171,7 +169,7 @@ def no_config(case: SetCase) -> Iterator[Said]:
         if config is not None or revision is None or (package.kept and package.kept == revision.name):
             continue
         member = case.member(package.manifest.key)
-        yield Said(
+        yield SetProblem(
             message=f"{package.manifest.name} names the runtime config {name}, which does not exist",
             says=revision.runtime.message,
             then=f"Nothing of {package.manifest.name} is installed, and it says only: {revision.healthy.message}",
@@ -187,7 +185,7 @@ def _config_place(case: SetCase) -> Place:
 
 
 @set_rule("SET402", "Packages fight for one ServiceAccount", "W")
-def shared_account(case: SetCase) -> Iterator[Said]:
+def shared_account(case: SetCase) -> Iterator[SetProblem]:
     """A runtime config that names a service account is of one package.
 
     Why: Each package takes the account from the other, without end, and loads the API server.
@@ -199,7 +197,7 @@ def shared_account(case: SetCase) -> Iterator[Said]:
         account = runtime_config(one.value).account
         users = _by_config(case).get(one.name.name, [])
         if account and len(users) > 1:
-            yield Said(
+            yield SetProblem(
                 message=f"{together(each.manifest.name for each in users)} take the ServiceAccount {account} "
                 "from each other",
                 then="Each look of Crossplane gives it to another one, without end.",
@@ -212,7 +210,7 @@ def shared_account(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET403", "The settings are for another container", "EW")
-def other_container(case: SetCase) -> Iterator[Said]:
+def other_container(case: SetCase) -> Iterator[SetProblem]:
     """The container that a runtime config describes is called package-runtime.
 
     Why: Crossplane puts its own container of that name first. Another one is a second container; without an image the
@@ -228,7 +226,7 @@ def other_container(case: SetCase) -> Iterator[Said]:
             continue
         users = _by_config(case).get(config.name, [])
         imageless = any(not has_image for _, has_image in config.containers)
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} describes the container {together(names)}",
             level=0 if imageless and users else 1,
             says=next((case.said(each.manifest.key) for each in users), ""),
@@ -243,7 +241,7 @@ def other_container(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET404", "selector or containers are absent", "E")
-def not_whole(case: SetCase) -> Iterator[Said]:
+def not_whole(case: SetCase) -> Iterator[SetProblem]:
     """A runtime config that describes a Deployment has a selector, and containers.
 
     Why: They are required, although Crossplane writes its own. Without them the API server refuses the config, and
@@ -256,7 +254,7 @@ def not_whole(case: SetCase) -> Iterator[Said]:
         config = runtime_config(one.value)
         if not config.is_whole:
             lacking = "selector" if "selector" in config.lacks else "containers"
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} has no {lacking}",
                 says=f'{CONFIG}.pkg.crossplane.io "{config.name}" is invalid: {config.lacks}',
                 then="The config is not there, and nothing of its packages is installed.",
@@ -268,7 +266,7 @@ def not_whole(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET405", "The selector is ignored", "I")
-def ignored_selector(case: SetCase) -> Iterator[Said]:
+def ignored_selector(case: SetCase) -> Iterator[SetProblem]:
     """The selector of a runtime config is empty.
 
     Why: Crossplane writes its own labels over it.
@@ -278,7 +276,7 @@ def ignored_selector(case: SetCase) -> Iterator[Said]:
     """
     for one in case.of(GROUP, CONFIG):
         if field(one.value, "spec", "deploymentTemplate", "spec", "selector", "matchLabels"):
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} has labels in its selector, which Crossplane replaces",
                 fix="Write selector: {}",
                 object=one.name,
@@ -287,7 +285,7 @@ def ignored_selector(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET406", "Packages share one Deployment", "E")
-def shared_deployment(case: SetCase) -> Iterator[Said]:
+def shared_deployment(case: SetCase) -> Iterator[SetProblem]:
     """A runtime config that names the Deployment is of one package.
 
     Why: The second package cannot have it: the selector of a Deployment is immutable. Two providers delete each
@@ -300,7 +298,7 @@ def shared_deployment(case: SetCase) -> Iterator[Said]:
         name = runtime_config(one.value).deployment
         users = _by_config(case).get(one.name.name, [])
         if name and len(users) > 1:
-            yield Said(
+            yield SetProblem(
                 message=f"{together(each.manifest.name for each in users)} would share the Deployment {name}",
                 says=f'Deployment.apps "{name}" is invalid: spec.selector: Invalid value: …: field is immutable',
                 then="One of them runs, or none.",
@@ -312,7 +310,7 @@ def shared_deployment(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET407", "Nothing will run", "W")
-def no_replicas(case: SetCase) -> Iterator[Said]:
+def no_replicas(case: SetCase) -> Iterator[SetProblem]:
     """A runtime config asks for at least one replica.
 
     Why: Without any nothing runs, and the package counts as healthy all the same.
@@ -323,7 +321,7 @@ def no_replicas(case: SetCase) -> Iterator[Said]:
     for one in case.of(GROUP, CONFIG):
         users = _by_config(case).get(one.name.name, [])
         if runtime_config(one.value).replicas == 0 and users:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} asks for no replicas",
                 then=f"Nothing of {together(each.manifest.name for each in users)} runs, and it counts as healthy.",
                 fix="Remove replicas",
@@ -334,7 +332,7 @@ def no_replicas(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET408", "The ServiceAccount is not in the set", "E")
-def no_account(case: SetCase) -> Iterator[Said]:
+def no_account(case: SetCase) -> Iterator[SetProblem]:
     """A service account that the pods of a runtime config name is in the set, or in the cluster.
 
     Why: Crossplane does not make it. Without it no pod starts.
@@ -350,7 +348,7 @@ def no_account(case: SetCase) -> Iterator[Said]:
         name = config.pod_account
         if not name or name == config.account or not users or name in case.best.cluster.accounts:
             continue
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} runs as the ServiceAccount {name}, which is not in the set",
             says=next((case.said(each.manifest.key) for each in users), ""),
             then=f"{together(each.manifest.name for each in users)} stay{'s' if len(users) == 1 else ''} unhealthy.",
@@ -363,7 +361,7 @@ def no_account(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET409", "Webhooks look for another Service", "W")
-def other_service(case: SetCase) -> Iterator[Said]:
+def other_service(case: SetCase) -> Iterator[SetProblem]:
     """A runtime config of a provider with webhooks does not name the Service.
 
     Why: Definitions that are converted by a webhook call the Service that is named like the package object.
@@ -375,7 +373,7 @@ def other_service(case: SetCase) -> Iterator[Said]:
         name = runtime_config(one.value).service
         users = [each for each in _by_config(case).get(one.name.name, []) if each.manifest.kind == "Provider"]
         if name and any(each.manifest.name != name for each in users):
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} calls the Service {name}",
                 says="conversion webhook … failed",
                 then=f"Webhooks of {together(each.manifest.name for each in users)} call the Service of its name.",

@@ -12,14 +12,14 @@ from xpkgtui.formats.xpkg.sets.rules.wording import named
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.world import Schedule, World
 from xpkgtui.rules.finding import Place
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version
 
 _TWICE = "cannot initialize dependency graph from the packages in the lock: node "
 
 
 @set_rule("SET101", "Two objects install one package", "E")
-def same_source(case: SetCase) -> Iterator[Said]:
+def same_source(case: SetCase) -> Iterator[SetProblem]:
     """Each source is installed by one package object.
 
     Why: The lock knows packages by their source. With two of one source no dependency graph can be made, so that no
@@ -35,7 +35,7 @@ def same_source(case: SetCase) -> Iterator[Said]:
         first, *others = ours
         at = others[0] if others else first
         rest = [key for key in keys if key != at.manifest.key]
-        yield Said(
+        yield SetProblem(
             message=f"{at.name} and {' and '.join(name for _, name in rest)} install {source}",
             says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
             then="No package in the cluster is resolved until one of the two is removed.",
@@ -58,7 +58,7 @@ def _doubled(world: World) -> dict[str, list[tuple[str, str]]]:
 
 
 @set_rule("SET102", "Crossplane may install it a second time", "EW")
-def second_time(case: SetCase) -> Iterator[Said]:
+def second_time(case: SetCase) -> Iterator[SetProblem]:
     """An object for a package that others depend on has the name that Crossplane derives, or is there first.
 
     Why: Crossplane works on all objects at once. Where it looks for the dependency before the object of git is in the
@@ -79,7 +79,7 @@ def second_time(case: SetCase) -> Iterator[Said]:
             continue
         name = derived_name(source)
         asking = [package.manifest.name for package, _ in case.asked_by(source)] or ["a package"]
-        yield Said(
+        yield SetProblem(
             message=f"{asking[0]} asks for {source}, and {one.name} is not the name that Crossplane derives from it",
             level=0 if source in certain else 1,
             says=f"cannot resolve package dependencies: {_TWICE}{source} already exists",
@@ -105,11 +105,11 @@ def _both_are_given(source: str, world: World) -> bool:
 
 
 @set_rule("SET103", "The derived name belongs to another source", "E")
-def name_taken(case: SetCase) -> Iterator[Said]:
+def name_taken(case: SetCase) -> Iterator[SetProblem]:
     """No object has the name that Crossplane derives for a dependency on another source.
 
-    Why: Crossplane makes the object for a dependency, is told that it exists, and takes that for success. The
-    dependency is never installed, and nothing that is missing after it: it looks at the first missing one alone.
+    Why: Crossplane makes the object for a dependency; the API server answers that it exists, which counts as success.
+    The dependency is never installed, and nothing that is missing after it: it looks at the first missing one alone.
     When it bites: As soon as something depends on that source.
     Fix: Give the object another name.
     Source: Crossplane, internal/controller/pkg/resolver (IsAlreadyExists); seen with Crossplane 2.4.
@@ -124,7 +124,7 @@ def name_taken(case: SetCase) -> Iterator[Said]:
             if taken is None or is_there or source_of(taken.manifest.package) == one.package:
                 continue
             member = case.member(taken.manifest.key)
-            yield Said(
+            yield SetProblem(
                 message=f"{package.manifest.name} asks for {one.package}, whose name {taken.manifest.name} "
                 "has another source",
                 says=f"cannot resolve package dependencies: missing dependencies: {one.title}",
@@ -137,7 +137,7 @@ def name_taken(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET104", "A dependency asks for another source than git installs", "EW")
-def other_source(case: SetCase) -> Iterator[Said]:
+def other_source(case: SetCase) -> Iterator[SetProblem]:
     """A package is installed from the source that its dependents ask for.
 
     Why: Crossplane compares sources as they are spelled. One that is installed from a mirror by its name is not the
@@ -156,7 +156,7 @@ def other_source(case: SetCase) -> Iterator[Said]:
         asking = [one.manifest.name for one, _ in case.asked_by(source)]
         shared = _shared(case, twin, package)
         host, path = source.partition("/")[0], twin.source
-        yield Said(
+        yield SetProblem(
             message=f"{twin.name} is installed from {twin.source}, and {' and '.join(asking[:2])} ask for {source}",
             level=0 if shared else 1,
             says=case.said(package.manifest.key) or case.said(twin.manifest.key),
@@ -200,7 +200,7 @@ def _rewrite(source: str, path: str) -> str:
 
 
 @set_rule("SET105", "Two packages own one definition", "E")
-def two_owners(case: SetCase) -> Iterator[Said]:
+def two_owners(case: SetCase) -> Iterator[SetProblem]:
     """Each definition is brought by one package.
 
     Why: The first package that comes controls it. The other one gets none of its objects, and no Deployment.
@@ -217,7 +217,7 @@ def two_owners(case: SetCase) -> Iterator[Said]:
         owner = said.split("controlled by ")[1].split(" (UID")[0].split(" ")[-1]
         other = next((one.package for one in case.best.cluster.revisions.values() if one.name == owner), owner)
         member = case.member(package.manifest.key)
-        yield Said(
+        yield SetProblem(
             message=f"{package.manifest.name} and {other} bring {definition}",
             says=said,
             then=f"{other} has it. {package.manifest.name} gets none of its objects, and nothing of it runs.",
@@ -229,7 +229,7 @@ def two_owners(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET108", "The package names no registry", "EI")
-def no_registry(case: SetCase) -> Iterator[Said]:
+def no_registry(case: SetCase) -> Iterator[SetProblem]:
     """A package object has the full name of its package: registry, repository and tag or digest.
 
     Why: Since 2.0 there is no default registry. The API server refuses the object.
@@ -245,7 +245,7 @@ def no_registry(case: SetCase) -> Iterator[Said]:
         host = source_of(before.manifest.package).removesuffix(source_of(one.manifest.package)) if before else ""
         takes_any = case.best.cluster.crossplane.flags.takes_any_host
         full = (host or ("xpkg.crossplane.io/" if takes_any else "HOST/")) + one.manifest.package
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} installs {one.manifest.package}, which names no registry",
             level=1 if takes_any else 0,
             says="" if takes_any else said,
@@ -258,10 +258,10 @@ def no_registry(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET109", "The tag is not a version", "EW")
-def no_version(case: SetCase) -> Iterator[Said]:
+def no_version(case: SetCase) -> Iterator[SetProblem]:
     """A package object names a version, or a digest.
 
-    Why: Nobody can say whether a tag such as latest or main satisfies a constraint: who asks for a range stays
+    Why: A tag such as latest or main cannot be compared with a constraint: what asks for a range stays
     unhealthy.
     When it bites: As soon as something asks for a range of this package; and whenever the tag moves.
     Fix: Write the version that the tag names now.
@@ -275,7 +275,7 @@ def no_version(case: SetCase) -> Iterator[Said]:
             Version.parse(tag, case.best.cluster.crossplane.flags.reading.dialect)
         except Malformed:
             asking = [each.manifest.name for each, want in case.asked_by(one.source) if not is_digest(want)]
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} installs the tag {tag}",
                 level=0 if asking else 1,
                 says="cannot resolve package dependencies: invalid semantic version" if asking else "",
@@ -288,7 +288,7 @@ def no_version(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET110", "Crossplane refuses the package itself", "E")
-def refused_package(case: SetCase) -> Iterator[Said]:
+def refused_package(case: SetCase) -> Iterator[SetProblem]:
     """Each package of a set is accepted by the version of Crossplane that installs it.
 
     Why: A package that is refused brings nothing, and what depends on it stays as it is or fails.
@@ -304,7 +304,7 @@ def refused_package(case: SetCase) -> Iterator[Said]:
         if not any(one in said for one in _OF_PACKAGES) or "package meta type is not" in said:
             continue
         member = case.member(package.manifest.key)
-        yield Said(
+        yield SetProblem(
             message=f"{package.manifest.name} {version_of(package.manifest.package)} is refused",
             says=said,
             then=named(case, package, "stays unhealthy"),
@@ -329,7 +329,7 @@ def _is_of_others(said: str) -> bool:
 
 
 @set_rule("SET111", "The package is absent from its registry", "E")
-def absent(case: SetCase) -> Iterator[Said]:
+def absent(case: SetCase) -> Iterator[SetProblem]:
     """The registry has the package that an object names, under its rewritten path too.
 
     Why: Without it there is no revision, and nothing is installed.
@@ -346,7 +346,7 @@ def absent(case: SetCase) -> Iterator[Said]:
         rewritten = f", which is asked for at {source_of(package_path(case, package))}"
         is_rewritten = source_of(package_path(case, package)) != source_of(package.manifest.package)
         near = nearest(case, package)
-        yield Said(
+        yield SetProblem(
             message=f"{package.manifest.package} is absent{rewritten if is_rewritten else ''}",
             says=said,
             then=named(case, package, "is not installed"),
@@ -366,7 +366,7 @@ def package_path(case: SetCase, package: ClusterPackage) -> str:
 
 
 @set_rule("SET112", "The object is of another kind than the package", "E")
-def other_kind(case: SetCase) -> Iterator[Said]:
+def other_kind(case: SetCase) -> Iterator[SetProblem]:
     """A Provider object installs a provider, a Function object a function, a Configuration object a configuration.
 
     Why: Crossplane compares the kind of the package's meta object with the object's, and installs nothing.
@@ -379,7 +379,7 @@ def other_kind(case: SetCase) -> Iterator[Said]:
         if contents is None or contents.fault or not contents.kind or contents.kind == package.manifest.kind:
             continue
         member = case.member(package.manifest.key)
-        yield Said(
+        yield SetProblem(
             message=f"{package.manifest.name} is a {package.manifest.kind}, and its package is a {contents.kind}",
             says=case.said(package.manifest.key),
             then=named(case, package, "is not installed"),

@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, XRD
 from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY
 from xpkgtui.patterns import late
-from xpkgtui.rules.set_rule import Said, set_rule
+from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field
 
 _SERVICE = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
@@ -16,7 +16,7 @@ _LABEL = 63
 
 
 @set_rule("SET606", "A package's name cannot be a Service's", "E")
-def no_service(case: SetCase) -> Iterator[Said]:
+def no_service(case: SetCase) -> Iterator[SetProblem]:
     """The name of a Provider or Function begins with a letter, and has no dots.
 
     Why: Crossplane makes a Service of that name, whose names are stricter. The API server takes the package, and it
@@ -29,7 +29,7 @@ def no_service(case: SetCase) -> Iterator[Said]:
         if one.manifest.kind == "Configuration" or (_SERVICE.fullmatch(one.name) and len(one.name) <= _LABEL):
             continue
         revision = case.revision(one.manifest.key)
-        yield Said(
+        yield SetProblem(
             message=f"{one.name} cannot be the name of a Service",
             says=revision.runtime.message if revision else "",
             then=f"{one.name} never gets healthy.",
@@ -41,7 +41,7 @@ def no_service(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET607", "The package is paused", "W")
-def paused(case: SetCase) -> Iterator[Said]:
+def paused(case: SetCase) -> Iterator[SetProblem]:
     """A package of a set is not paused.
 
     Why: Nothing happens to a paused package, and it does not join the lock: who asks for it does not find it.
@@ -51,7 +51,7 @@ def paused(case: SetCase) -> Iterator[Said]:
     """
     for one in case.members:
         if one.manifest.is_paused:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} is paused",
                 says="Reconciliation (including deletion) is paused via the pause annotation",
                 then="It stays as it is.",
@@ -63,7 +63,7 @@ def paused(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET608", "A Provider and a Function share a name", "W")
-def shared_name(case: SetCase) -> Iterator[Said]:
+def shared_name(case: SetCase) -> Iterator[SetProblem]:
     """Packages that run something have different names.
 
     Why: Service and certificates have the name of the package object: a Provider and a Function of one name take them
@@ -75,7 +75,7 @@ def shared_name(case: SetCase) -> Iterator[Said]:
     functions = {one.name for one in case.members if one.manifest.kind == "Function"}
     for one in case.members:
         if one.manifest.kind == "Provider" and one.name in functions:
-            yield Said(
+            yield SetProblem(
                 message=f"A Provider and a Function are called {one.name}",
                 then="They take Service and certificates from each other without end.",
                 fix="Rename one of them",
@@ -86,7 +86,7 @@ def shared_name(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET701", "ControllerConfig is gone", "EI")
-def controller_config(case: SetCase) -> Iterator[Said]:
+def controller_config(case: SetCase) -> Iterator[SetProblem]:
     """What runs of a package is set by a DeploymentRuntimeConfig.
 
     Why: Crossplane 2 has no ControllerConfig; up to 1.20 it is deprecated.
@@ -98,22 +98,23 @@ def controller_config(case: SetCase) -> Iterator[Said]:
         yield _gone(case, one)
 
 
-def _gone(case: SetCase, one: SetObject) -> Said:
+def _gone(case: SetCase, one: SetObject) -> SetProblem:
     is_gone = NO_CONTROLLER_CONFIGS.holds(case.minor)
-    return Said(
+    return SetProblem(
         message=f"{one.name} is of a kind that Crossplane {case.minor} "
         + ("does not have" if is_gone else "deprecates"),
         level=0 if is_gone else 1,
         says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"' if is_gone else "",
         then="Packages that name it run with the defaults." if is_gone else "It is gone in Crossplane 2.",
-        fix="Make a DeploymentRuntimeConfig of it: `crossplane beta convert deployment-runtime FILE` of the CLI 1.x",
+        fix="Make a DeploymentRuntimeConfig of it",
+        commands=(spelled("crossplane beta convert deployment-runtime FILE"),),
         object=one.name,
         place=one.place,
     )
 
 
 @set_rule("SET702", "A field is gone", "E")
-def gone_field(case: SetCase) -> Iterator[Said]:
+def gone_field(case: SetCase) -> Iterator[SetProblem]:
     """A package object has the fields that the version of Crossplane has.
 
     Why: controllerConfigRef is gone in Crossplane 2. kubectl refuses the object; a client that is not strict applies
@@ -126,7 +127,7 @@ def gone_field(case: SetCase) -> Iterator[Said]:
         return
     for one in case.members:
         if field(one.object.value, "spec", "controllerConfigRef") is not None:
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} has controllerConfigRef, which Crossplane {case.minor} does not know",
                 says='strict decoding error: unknown field "spec.controllerConfigRef"',
                 then=f"kubectl does not apply {one.name}: it stays as it is.",
@@ -138,7 +139,7 @@ def gone_field(case: SetCase) -> Iterator[Said]:
 
 
 @set_rule("SET703", "A kind or version is gone", "EW")
-def gone_kind(case: SetCase) -> Iterator[Said]:
+def gone_kind(case: SetCase) -> Iterator[SetProblem]:
     """Objects are of kinds and forms that the version of Crossplane has.
 
     Why: StoreConfigs are gone in Crossplane 2, and Compositions of resources: only pipelines are left.
@@ -150,7 +151,7 @@ def gone_kind(case: SetCase) -> Iterator[Said]:
         return
     for one in case.manifests.objects:
         if one.name.kind == "StoreConfig" and one.group.endswith("crossplane.io"):
-            yield Said(
+            yield SetProblem(
                 message=f"{one.name} is of a kind that Crossplane {case.minor} does not have",
                 says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
                 fix="Remove it",
@@ -158,7 +159,7 @@ def gone_kind(case: SetCase) -> Iterator[Said]:
                 place=one.place,
             )
         elif one.name.kind == COMPOSITION and one.group == EXTENSIONS and not field(one.value, "spec", "pipeline"):
-            yield Said(
+            yield SetProblem(
                 rule="XPKG716",
                 message=f"{one.name} has resources and no pipeline, which Crossplane {case.minor} does not have",
                 says=f'Composition.apiextensions.crossplane.io "{one.name.name}" is invalid: spec: Invalid value: '
@@ -170,7 +171,7 @@ def gone_kind(case: SetCase) -> Iterator[Said]:
                 commands=(spelled("crossplane beta convert pipeline-composition FILE"),),
             )
         elif one.name.kind == XRD and one.name.api_version == f"{EXTENSIONS}/v1":
-            yield Said(
+            yield SetProblem(
                 rule="XPKG713",
                 level=1,
                 message=f"{one.name} is of v1, which Crossplane {case.minor} deprecates",

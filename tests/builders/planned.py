@@ -1,0 +1,78 @@
+"""Plans of small sets, with what registries would answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from builders.orchard import HOST
+
+from xpkgtui.formats.dependencies.needed import ImageFacts
+from xpkgtui.formats.dependencies.questions import Answer, ContentsOf, PackageOpened, Question, TagsFound, TagsOf
+from xpkgtui.formats.known import set_planner
+from xpkgtui.formats.sets.objects import ManifestFile
+from xpkgtui.formats.sets.plan import SetPlan
+from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.formats.sets.reading import read_set
+from xpkgtui.formats.xpkg.sets.contents import BroughtObject
+
+
+def opened(
+    kind: str,
+    *objects: BroughtObject,
+    needs: Sequence[tuple[str, str, str]] = (),
+    crossplane: str = "",
+    capabilities: Sequence[str] = (),
+) -> PackageOpened:
+    """A package: `needs` are kind, name and constraint of what it depends on."""
+    spec: dict[str, Any] = {
+        "dependsOn": [
+            {"apiVersion": "pkg.crossplane.io/v1", "kind": each, "package": f"{HOST}/{name}", "version": constraint}
+            for each, name, constraint in needs
+        ],
+        "capabilities": list(capabilities),
+    }
+    if crossplane:
+        spec["crossplane"] = {"version": crossplane}
+    meta = {"kind": kind, "spec": spec}
+    return PackageOpened(kind=kind, meta=meta, image=ImageFacts(digest="sha256:0"), holds=objects)
+
+
+def planned(
+    manifests: Mapping[str, str] | str,
+    packages: Mapping[str, Mapping[str, PackageOpened]],
+    options: PlanOptions | None = None,
+    *,
+    dead: Sequence[str] = (),
+) -> SetPlan:
+    """The plan of a set; `packages` are those of the orchard by name and tag, `dead` registries do not answer."""
+    files = {"set.yaml": manifests} if isinstance(manifests, str) else manifests
+    read = read_set([ManifestFile(path=path, data=text.encode()) for path, text in files.items()], (), ())
+    found = {f"{HOST}/{name}": tags for name, tags in packages.items()}
+
+    def answer(question: Question) -> Answer:
+        place = question.repository if isinstance(question, TagsOf) else getattr(question, "reference", "")
+        if place.startswith(tuple(dead)) and dead:
+            fault = "the registry did not answer"
+            kind = TagsFound if isinstance(question, TagsOf) else PackageOpened
+            return kind(fault=fault, is_unreachable=True)
+        if isinstance(question, TagsOf):
+            tags = tuple(found.get(question.repository, ()))
+            return TagsFound(tags=tags, fault="" if tags else "not found")
+        assert isinstance(question, ContentsOf)
+        source, _, tag = question.reference.rpartition(":")
+        one = found.get(source, {}).get(tag)
+        if one is None:
+            return PackageOpened(fault="not found")
+        digest = f"sha256:{abs(sum(map(ord, source + tag))):064x}"
+        return replace(one, image=ImageFacts(digest=digest))
+
+    planning = set_planner().plan(read, options or PlanOptions())
+    answers: dict[Question, Answer] = {}
+    try:
+        questions = next(planning)
+        while True:
+            answers |= {one: answer(one) for one in questions}
+            questions = planning.send(answers)
+    except StopIteration as end:
+        plan: SetPlan = end.value
+        return plan

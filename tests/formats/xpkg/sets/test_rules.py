@@ -1,0 +1,297 @@
+"""The rules about sets: each speaks of a faulty set at the right line, and is silent about the healthy one."""
+
+import pytest
+from builders.orchard import HOST, tree
+from builders.planned import opened, planned
+
+from xpkgtui.formats.sets.plan import MemberOutcome
+from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.formats.xpkg.sets.contents import BroughtObject
+from xpkgtui.formats.xpkg.sets.rules import SET_RULES
+
+APPLE, PLUM = opened("Provider", tree("apple")), opened("Provider", tree("plum"))
+XRD = BroughtObject(kind="CompositeResourceDefinition", name="boxes.example.org", defines="Box", group="example.org")
+PACKAGES = {
+    "provider-apple": {"v1.0.0": APPLE, "v1.1.0": APPLE, "v2.0.0": APPLE},
+    "provider-plum": {"v1.0.0": PLUM, "main": PLUM},
+    "provider-crab": {"v1.0.0": opened("Provider", tree("crab"), tree("apple"))},
+    "provider-safe": {"v1.0.0": opened("Provider", tree("safe"), capabilities=("safe-start",))},
+    "provider-old": {"v1.0.0": opened("Provider", tree("old"), crossplane="<v2.0.0")},
+    "function-auto": {"v1.0.0": opened("Function")},
+    "basket": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", ">=v1.0.0"),))},
+    "cellar": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", "<v2.0.0"),))},
+    "stall": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", ">=v9.0.0"),))},
+    "loop": {"v1.0.0": opened("Configuration", needs=(("Configuration", "loop", ">=v1.0.0"),))},
+    "branch": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-plum", ">=v1.0.0"),))},
+}
+
+
+def package(kind: str, name: str, image: str, *more: str, notes: str = "") -> str:
+    """The manifest of a package object, whose spec.package stands in line 6, or one later with annotations."""
+    extra = "".join(f"\n  {one}" for one in more)
+    mark = f"\n  annotations: {{{notes}}}" if notes else ""
+    return (
+        f"apiVersion: pkg.crossplane.io/v1\nkind: {kind}\nmetadata:\n  name: {name}{mark}\nspec:\n"
+        f"  package: {HOST}/{image}{extra}\n"
+    )
+
+
+def config(spec: str, name: str = "own") -> str:
+    """A DeploymentRuntimeConfig."""
+    head = f"apiVersion: pkg.crossplane.io/v1beta1\nkind: DeploymentRuntimeConfig\nmetadata:\n  name: {name}\n"
+    return f"{head}spec:\n  {spec}\n"
+
+
+def policy(*patterns: str, name: str = "default") -> str:
+    """An activation policy."""
+    head = f"kind: ManagedResourceActivationPolicy\nmetadata:\n  name: {name}\n"
+    listed = "".join(f"\n  - {one!r}" for one in patterns)
+    return f"apiVersion: apiextensions.crossplane.io/v1alpha1\n{head}spec:\n  activate:{listed}\n"
+
+
+def images(prefix: str, more: str) -> str:
+    """An ImageConfig."""
+    head = "apiVersion: pkg.crossplane.io/v1beta1\nkind: ImageConfig\nmetadata:\n  name: mirror\nspec:\n"
+    return f"{head}  matchImages:\n  - type: Prefix\n    prefix: {prefix}\n  {more}\n"
+
+
+def composition(function: str, kind: str = "Box") -> str:
+    """A Composition of one step."""
+    head = "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata:\n  name: box\nspec:\n"
+    of = f"  compositeTypeRef:\n    apiVersion: example.org/v1\n    kind: {kind}\n  mode: Pipeline\n"
+    return f"{head}{of}  pipeline:\n  - step: one\n    functionRef:\n      name: {function}\n"
+
+
+def definition(plural: str = "boxes", claim: str = "") -> str:
+    """A CompositeResourceDefinition."""
+    head = (
+        f"kind: CompositeResourceDefinition\nmetadata:\n  name: {plural}.example.org\nspec:\n  group: example.org\n"
+    )
+    names = f"  names: {{kind: {plural.capitalize()[:3]}, plural: {plural}}}\n" + (
+        f"  claimNames: {{kind: Claim, plural: {claim}}}\n" if claim else ""
+    )
+    return f"apiVersion: apiextensions.crossplane.io/v2\n{head}{names}  versions: [{{name: v1, served: true}}]\n"
+
+
+def many(*documents: str) -> str:
+    """Documents of one file."""
+    return "---\n".join(documents)
+
+
+APPLE_V1 = package("Provider", "apple", "provider-apple:v1.0.0")
+DERIVED = package("Provider", "orchard-provider-apple", "provider-apple:v1.0.0")
+BASKET = package("Configuration", "basket", "basket:v1.0.0")
+TREE = "apiVersion: apple.example.org/v1alpha1\nkind: Tree\nmetadata:\n  name: first\n"
+LATER = "  annotations:\n    argocd.argoproj.io/sync-wave: '1'\n    argocd.argoproj.io/sync-options: "
+LATE = TREE + LATER + "SkipDryRunOnMissingResource=true\n"
+CONTAINERS = "deploymentTemplate: {spec: {selector: {}, template: {spec: {containers: [{name: package-runtime}]}}}}"
+OTHER = CONTAINERS.replace("package-runtime", "manager")
+ACCOUNT = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: pear, namespace: crossplane-system}\n"
+POD = "deploymentTemplate: {spec: {selector: {}, template: {spec: {containers: [], serviceAccountName: pear}}}}"
+OWN = "runtimeConfigRef: {name: own}"
+RUNNING = package("Provider", "apple", "provider-apple:v1.0.0", OWN)
+TWO = many(RUNNING, package("Provider", "plum", "provider-plum:v1.0.0", OWN))
+SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: login, namespace: crossplane-system}\ndata: {a: c2VjcmV0}\n"
+LOGIN = "registry: {authentication: {pullSecretRef: {name: login}}}"
+MIRRORED = "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: mine\nspec:\n  package: "
+PAIRS = {
+    "SET001": ("kind: Provider\napiVersion: [\n# crossplane.io\n", APPLE_V1),
+    "SET002": ("kind: {{ .Values.kind }}\n# pkg.crossplane.io\n", APPLE_V1 + "# {{ not a template }}\n"),
+    "SET004": (many(APPLE_V1, APPLE_V1.replace("v1.0.0", "v1.1.0")), APPLE_V1),
+    "SET006": (
+        APPLE_V1.replace("/v1\n", "/v1beta2\n"),
+        APPLE_V1,
+    ),
+    "SET007": (many(APPLE_V1, TREE), many(APPLE_V1, LATE)),
+    "SET101": (many(APPLE_V1, DERIVED), APPLE_V1),
+    "SET102": (many(BASKET, APPLE_V1), many(BASKET, DERIVED)),
+    "SET103": (many(BASKET, DERIVED.replace("-apple:", "-plum:")), many(BASKET, DERIVED)),
+    "SET104": (many(BASKET, MIRRORED + "mirror.test/orchard/provider-apple:v1.0.0\n"), many(BASKET, DERIVED)),
+    "SET105": (many(APPLE_V1, package("Provider", "crab", "provider-crab:v1.0.0")), APPLE_V1),
+    "SET108": (APPLE_V1.replace(f"{HOST}/", "orchard/"), APPLE_V1),
+    "SET109": (
+        package("Provider", "plum", "provider-plum:main"),
+        package("Provider", "plum", "provider-plum:v1.0.0"),
+    ),
+    "SET110": (package("Provider", "old", "provider-old:v1.0.0"), APPLE_V1),
+    "SET111": (package("Provider", "apple", "provider-apple:v1.0.9"), APPLE_V1),
+    "SET112": (package("Function", "apple", "provider-apple:v1.0.0"), APPLE_V1),
+    "SET201": (
+        many(package("Configuration", "cellar", "cellar:v1.0.0"), DERIVED.replace("v1.0.0", "v2.0.0")),
+        many(package("Configuration", "cellar", "cellar:v1.0.0"), DERIVED),
+    ),
+    "SET202": (package("Configuration", "stall", "stall:v1.0.0"), BASKET),
+    "SET203": (package("Configuration", "loop", "loop:v1.0.0"), BASKET),
+    "SET204": (many(BASKET, DERIVED + "  skipDependencyResolution: true\n"), many(BASKET, DERIVED)),
+    "SET205": (APPLE_V1 + "  revisionActivationPolicy: Manual\n", APPLE_V1),
+    "SET206": (
+        package("Provider", "old", "provider-old:v1.0.0", "ignoreCrossplaneConstraints: true"),
+        APPLE_V1 + "  ignoreCrossplaneConstraints: true\n",
+    ),
+    "SET207": (APPLE_V1 + "  packagePullPolicy: Never\n", APPLE_V1),
+    "SET208": (APPLE_V1 + "  packagePullPolicy: Always\n", APPLE_V1 + "  packagePullPolicy: IfNotPresent\n"),
+    "SET301": (many(APPLE_V1, images(HOST, LOGIN)), many(APPLE_V1, images(HOST, LOGIN), SECRET)),
+    "SET303": (many(APPLE_V1, images("other.test/", LOGIN), SECRET), many(APPLE_V1, images(HOST, LOGIN), SECRET)),
+    "SET304": (
+        many(RUNNING, config(CONTAINERS).replace("  name: own\n", "  name: own\n" + LATER + "a\n")),
+        many(RUNNING, config(CONTAINERS)),
+    ),
+    "SET401": (RUNNING, many(RUNNING, config(CONTAINERS))),
+    "SET402": (
+        many(TWO, config("serviceAccountTemplate: {metadata: {name: pear}}")),
+        many(RUNNING, config("serviceAccountTemplate: {metadata: {name: pear}}")),
+    ),
+    "SET403": (many(RUNNING, config(OTHER)), many(RUNNING, config(CONTAINERS))),
+    "SET404": (many(RUNNING, config(CONTAINERS.replace("selector: {}, ", ""))), many(RUNNING, config(CONTAINERS))),
+    "SET405": (
+        many(RUNNING, config(CONTAINERS.replace("selector: {}", "selector: {matchLabels: {a: b}}"))),
+        many(RUNNING, config(CONTAINERS)),
+    ),
+    "SET406": (
+        many(TWO, config("deploymentTemplate: {metadata: {name: one}}")),
+        many(RUNNING, config("deploymentTemplate: {metadata: {name: one}}")),
+    ),
+    "SET407": (
+        many(RUNNING, config(CONTAINERS.replace("{selector", "{replicas: 0, selector"))),
+        many(RUNNING, config(CONTAINERS.replace("{selector", "{replicas: 1, selector"))),
+    ),
+    "SET408": (many(RUNNING, config(POD)), many(RUNNING, config(POD), ACCOUNT)),
+    "SET409": (
+        many(RUNNING, config("serviceTemplate: {metadata: {name: other}}")),
+        many(RUNNING, config("serviceTemplate: {metadata: {name: apple}}")),
+    ),
+    "SET501": (many(APPLE_V1, policy("tree.apple.example.org")), many(APPLE_V1, policy("trees.apple.example.org"))),
+    "SET503": (many(APPLE_V1, policy("trees.apple.example.org", name="narrow")), many(APPLE_V1, policy("*"))),
+    "SET504": (many(APPLE_V1, policy("*.apple.example.org")), many(APPLE_V1, policy("*"))),
+    "SET505": (
+        many(package("Provider", "safe", "provider-safe:v1.0.0"), policy("none.example.org")),
+        many(package("Provider", "safe", "provider-safe:v1.0.0"), policy("trees.safe.example.org")),
+    ),
+    "SET601": (
+        composition("auto"),
+        many(composition("auto"), package("Function", "auto", "function-auto:v1.0.0")),
+    ),
+    "SET602": (
+        composition("auto", "Crate"),
+        many(composition("auto", "Box"), definition(), package("Function", "auto", "function-auto:v1.0.0")),
+    ),
+    "SET605": (many(definition("boxes"), definition("crates", claim="boxes")), definition("boxes", claim="claims")),
+    "SET606": (package("Provider", "1apple", "provider-apple:v1.0.0"), APPLE_V1),
+    "SET607": (
+        package("Provider", "apple", "provider-apple:v1.0.0", notes='crossplane.io/paused: "true"'),
+        package("Provider", "apple", "provider-apple:v1.0.0", notes='crossplane.io/paused: "false"'),
+    ),
+    "SET608": (
+        many(APPLE_V1, package("Function", "apple", "function-auto:v1.0.0")),
+        many(APPLE_V1, package("Function", "auto", "function-auto:v1.0.0")),
+    ),
+    "SET701": (
+        "apiVersion: pkg.crossplane.io/v1alpha1\nkind: ControllerConfig\nmetadata: {name: own}\nspec: {}\n",
+        APPLE_V1,
+    ),
+    "SET702": (APPLE_V1 + "  controllerConfigRef: {name: own}\n", APPLE_V1),
+}
+OF_FILES = {"SET003", "SET005"}
+"""Rules about folders, and about what the API server says beside other rules."""
+OF_CLUSTERS = {"SET305", "SET703", "SET803", "SET804", "SET805", "SET806"}
+"""Rules about what is installed, and about other versions."""
+
+
+@pytest.mark.parametrize("rule", sorted(PAIRS))
+def test_a_rule_speaks_of_the_faulty_set_alone(rule: str) -> None:
+    faulty, healthy = PAIRS[rule]
+    spoken = {one.rule: one for one in planned(faulty, PACKAGES).findings}
+    assert rule in spoken
+    assert spoken[rule].place.line is not None
+    assert rule not in {one.rule for one in planned(healthy, PACKAGES).findings}
+
+
+def test_every_rule_has_a_pair() -> None:
+    assert {one.id for one in SET_RULES} == {*PAIRS, *OF_FILES, *OF_CLUSTERS}
+
+
+def test_a_secret_is_kept_without_its_values() -> None:
+    found = planned(many(APPLE_V1, images(HOST, LOGIN), SECRET), PACKAGES)
+    assert "c2VjcmV0" not in repr(found)
+
+
+def test_a_patch_is_no_object_and_a_kustomization_that_changes_something_says_so() -> None:
+    files = {
+        "a/kustomization.yaml": "resources: [set.yaml]\npatches:\n- path: patch.yaml\n",
+        "a/patch.yaml": APPLE_V1.replace("v1.0.0", "v9.0.0"),
+        "a/set.yaml": APPLE_V1,
+    }
+    found = planned(files, PACKAGES)
+    assert [one.rule for one in found.findings] == ["SET003"]
+    assert [(one.path, one.why.value) for one in found.read.skipped] == [
+        ("a/kustomization.yaml", "kustomization"),
+        ("a/patch.yaml", "patch"),
+    ]
+
+
+def test_a_registry_that_does_not_answer_leaves_its_packages_unknown() -> None:
+    found = planned(many(APPLE_V1, BASKET), PACKAGES, dead=[f"{HOST}/provider-apple"])
+    outcomes = {one.name: one.outcome for one in found.members}
+    assert outcomes["apple"] is MemberOutcome.UNKNOWN
+    assert found.unread
+
+
+LOCK = f"""\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: pkg.crossplane.io/v1beta1
+  kind: Lock
+  metadata: {{name: lock}}
+  packages:
+  - {{name: apple-0123456789ab, apiVersion: pkg.crossplane.io/v1, kind: Provider,
+     source: {HOST}/provider-apple, version: v1.0.0, dependencies: []}}
+- apiVersion: pkg.crossplane.io/v1
+  kind: Provider
+  metadata: {{name: apple}}
+  spec: {{package: "{HOST}/provider-apple:v1.0.0"}}
+- apiVersion: pkg.crossplane.io/v1
+  kind: ProviderRevision
+  metadata: {{name: apple-0123456789ab, labels: {{pkg.crossplane.io/package: apple}}}}
+  spec: {{desiredState: Active, image: "{HOST}/provider-apple:v1.0.0", revision: 1}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("manifests", "prune", "expected", "rules"),
+    [
+        (APPLE_V1, False, ("same", "installs"), {"SET803"}),
+        (APPLE_V1.replace("v1.0.0", "v2.0.0"), False, ("upgrade", "installs"), set()),
+        (BASKET, False, ("not-in-git", "installs"), {"SET803"}),
+        (BASKET, True, ("removed", "installs"), {"SET804", "SET805", "SET803"}),
+        (
+            APPLE_V1.replace("v1.0.0", "v1.1.0") + "  revisionActivationPolicy: Manual\n",
+            False,
+            ("upgrade", "waits"),
+            {"SET205"},
+        ),
+        (APPLE_V1.replace(HOST, "mirror.test/orchard"), False, (None, "refused"), {"SET111", "SET806"}),
+    ],
+    ids=["same", "upgrade", "not in git", "pruned", "manual", "moved"],
+)
+def test_what_is_installed_stands_beside_what_git_asks_for(
+    manifests: str, prune: bool, expected: tuple[str | None, str], rules: set[str]
+) -> None:
+    found = planned(manifests, PACKAGES, PlanOptions(installed=LOCK, prune=prune))
+    (apple,) = [one for one in found.members if one.name == "apple"]
+    assert apple.before is not None
+    assert apple.before.version == "v1.0.0"
+    assert {one.rule for one in found.findings} == rules
+    assert apple.outcome.value == expected[1]
+
+
+def test_what_another_version_has_is_said_by_its_facts() -> None:
+    native = composition("auto").replace(
+        "pipeline:\n  - step: one\n    functionRef:\n      name: auto", "resources: []"
+    )
+    newest, oldest = planned(native, PACKAGES), planned(native, PACKAGES, PlanOptions(crossplane="1.20"))
+    assert "XPKG716" in {one.rule for one in newest.findings}
+    assert "XPKG716" not in {one.rule for one in oldest.findings}
+    runtime = many(APPLE_V1, images(HOST, "runtime: {configRef: {name: default}}"))
+    assert "SET305" in {one.rule for one in planned(runtime, PACKAGES, PlanOptions(crossplane="2.1")).findings}
+    assert "SET305" not in {one.rule for one in planned(runtime, PACKAGES).findings}
