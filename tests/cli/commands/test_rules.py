@@ -24,7 +24,8 @@ def test_every_rule_is_listed_in_order() -> None:
     shown = json.loads(rules("--format", "json").stdout)["rules"]
     listed = [(one["format"], one["id"]) for one in shown]
     every = [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.ruleset().rules]
-    assert listed == every + [("changes", rule.id) for rule in known.change_rules()]
+    every += [("changes", rule.id) for rule in known.change_rules()]
+    assert listed == every + [("sets", rule.id) for rule in known.set_rules()]
 
 
 def test_every_rule_has_its_manual() -> None:
