@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -59,13 +60,17 @@ def foreign(code: tuple[ast.AST, ...], own: set[str]) -> set[str]:
     return {name for name in taken(code) if PRIVATE.fullmatch(name) and name not in own}
 
 
+@cache
+def names_of(kind: type) -> set[str]:
+    """The names that a class gives to something, in itself and in its instances."""
+    return {*vars(kind), *OF_INSTANCES.findall(inspect.getsource(kind))}
+
+
 def replaced(kind: type) -> set[str]:
     """The private names of Textual that a class gives to something else; not what Textual gives to every class."""
     bases = [base for base in kind.__mro__[1:] if base.__module__.partition(".")[0] == "textual"]
-    theirs = {name for base in bases for name in vars(base)}
-    for base in bases:
-        theirs.update(OF_INSTANCES.findall(inspect.getsource(base)))
-    ours = {*vars(kind), *OF_INSTANCES.findall(inspect.getsource(kind))}
+    theirs = set().union(*map(names_of, bases))
+    ours = names_of(kind)
     given = vars(type("_Plain", (bases[0],), {}))
     return {
         name for name in ours & theirs - set(given) if PRIVATE.fullmatch(name) and not name.startswith("_default_")
