@@ -13,7 +13,7 @@ from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.test_own_readers import IMAGES
 
-from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.reader.readers import reader
@@ -128,10 +128,10 @@ SAVED = [
 ]
 
 
-def test_what_a_registry_has_is_saved_mended_and_put_back() -> None:
+def test_what_a_registry_has_is_saved_repaired_and_put_back() -> None:
     marked = layer(file("x", "1"), annotation="upbound")
     (found,) = repairs(image(OTHER, BASE, marked, labels={LABEL + OTHER.digest: "base"}))[:1]
-    assert (commands(found), found.mend) == (SAVED, Mend(layer=1))
+    assert (commands(found), found.layer_repair) == (SAVED, LayerRepair(layer=1))
     assert found.effect.startswith("crossplane resource validate then reads layer 1 as well. All platforms, annot")
 
 
@@ -146,7 +146,7 @@ def test_what_a_registry_has_is_saved_mended_and_put_back() -> None:
 def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause: str) -> None:
     found = repairs(image(PLAIN, labels=labels))[0]
     assert found.cause.startswith(cause)
-    assert (commands(found), found.mend) == (SAVED, Mend(layer=0))
+    assert (commands(found), found.layer_repair) == (SAVED, LayerRepair(layer=0))
     assert found.effect.startswith("Layer 0 is then annotated base; readers from Crossplane 1.7 on look in no other.")
     here = repairs(image(PLAIN, labels=labels), FILE)[0]
     assert all("oras" not in one for one in commands(here))
@@ -164,7 +164,7 @@ def test_a_registry_is_asked_with_the_flags_that_it_was_asked_with() -> None:
 def test_a_layer_in_a_folder_and_one_without_the_package_are_told() -> None:
     moved = repairs(image(layer(file("./package.yaml", PROVIDER), base=True)))[0]
     assert moved.cause.startswith("The entry is called ./package.yaml")
-    assert (commands(moved), moved.mend) == (SAVED, Mend(layer=0, entry="./package.yaml"))
+    assert (commands(moved), moved.layer_repair) == (SAVED, LayerRepair(layer=0, entry="./package.yaml"))
     assert moved.effect.startswith("Every reader then finds a layer as crossplane xpkg build writes it.")
     wrong = repairs(image(SECOND, PLAIN))[0]
     assert wrong.cause.startswith("Layer 1 holds package.yaml, but layer 0 is annotated base.")

@@ -1,4 +1,4 @@
-"""A repaired layout: what is mended in it, and that everything else is as it was, byte for byte."""
+"""A repaired layout: what is repaired in it, and that everything else is as it was, byte for byte."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def save(tmp_path: Path, built: BuiltImage | BuiltIndex, *more: str) -> tuple[Pa
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_image_of_an_index_is_mended_and_the_rest_is_as_it_was(fault: str, tmp_path: Path) -> None:
+def test_each_image_of_an_index_is_repaired_and_the_rest_is_as_it_was(fault: str, tmp_path: Path) -> None:
     built = of_three(FAULTS[fault])
     folder, said = save(tmp_path, built)
     assert ("linux/amd64: layer" in said, "linux/arm64: layer" in said) == (True, True)
@@ -68,7 +68,7 @@ def test_each_image_of_an_index_is_mended_and_the_rest_is_as_it_was(fault: str, 
     assert top["annotations"] == {"org.opencontainers.image.ref.name": "v1"}
     made, old = json.loads(blob(folder, top["digest"])), json.loads(built.manifest)
     for entry, before in zip(made["manifests"][:2], old["manifests"], strict=False):
-        assert_mended(folder, entry["digest"], built.blobs()[before["digest"]])
+        assert_repaired(folder, entry["digest"], built.blobs()[before["digest"]])
         entry |= {"digest": before["digest"], "size": before["size"]}
     assert (
         made["manifests"][2]["annotations"].pop(REFERS)
@@ -81,7 +81,7 @@ def test_each_image_of_an_index_is_mended_and_the_rest_is_as_it_was(fault: str, 
     assert blob(folder, proof) == built.blobs()[proof]
 
 
-def assert_mended(folder: Path, digest: str, before: bytes) -> None:
+def assert_repaired(folder: Path, digest: str, before: bytes) -> None:
     """The layers of before are there, byte for byte, and one layer alone is annotated and labeled base."""
     made, old = json.loads(blob(folder, digest)), json.loads(before)
     config = json.loads(blob(folder, made["config"]["digest"]))
@@ -113,7 +113,7 @@ def test_an_index_without_platforms_gets_one(tmp_path: Path) -> None:
     assert run("check", str(folder), "--fail-on", "error").exit_code == 0
 
 
-def test_a_single_image_and_an_archive_of_oci_are_mended(tmp_path: Path) -> None:
+def test_a_single_image_and_an_archive_of_oci_are_repaired(tmp_path: Path) -> None:
     path = tmp_path / "a.tar"
     path.write_bytes(oci_archive(image(PACKAGE, WRONG), tags=("v1",)))
     ended = run("save", str(path), "--repaired", str(tmp_path / "out"))

@@ -176,7 +176,7 @@ async def _repaired(port: "Port", state: "Inspection", target: SaveTarget) -> Fa
     if saved is not None:
         images = plural(saved.images, "image")
         write(f"{line(target.folder)}:{line(saved.tag)}: {saved.digest}, {images}, {size(saved.size)}\n")
-        for sentence in saved.mended or ("nothing needs a repair: every byte is as it was",):
+        for sentence in saved.repairs or ("nothing needs a repair: every byte is as it was",):
             note(line(sentence))
     return None
 

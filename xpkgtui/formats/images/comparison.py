@@ -46,8 +46,8 @@ class ImageOrigin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mend:
-    """What changes in an image, and nothing else."""
+class LayerRepair:
+    """What a repair changes in an image, and nothing else."""
 
     layer: int
     """The layer that is then the base, or that has the stream of a new one."""
@@ -64,7 +64,7 @@ class Repair:
     """The commands, in order; empty if no command can help."""
     effect: str = ""
     """What is true afterwards, in one sentence."""
-    mend: Mend | None = None
+    layer_repair: LayerRepair | None = None
     """What changes in the image; None where this program cannot repair it."""
 
 

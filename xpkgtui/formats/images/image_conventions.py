@@ -120,7 +120,7 @@ class ImageRepairs(Protocol):
         """Writes a layer that holds the stream alone."""
         ...
 
-    def mended(
+    def repaired(
         self, manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None
     ) -> tuple[bytes, bytes]:
         """The manifest and the config with that layer, or else the added one, as the only base."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderResult, Repair
 from xpkgtui.formats.images.image_conventions import AddedLayer
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
@@ -23,23 +23,23 @@ _RUNNING = frozenset({"Provider", "Function"})
 
 def is_separated(stream: BinaryIO, size: int) -> bool:
     """Whether separators stand before the first and after the last document."""
-    from xpkgtui.formats.xpkg import mending  # only what is saved is written
+    from xpkgtui.formats.xpkg import repaired_image  # only what is saved is written
 
-    return mending.is_separated(stream, size)
+    return repaired_image.is_separated(stream, size)
 
 
 def write_layer(stream: BinaryIO, size: int, into: BinaryIO) -> AddedLayer:
     """Writes a layer that holds the stream alone."""
-    from xpkgtui.formats.xpkg import mending
+    from xpkgtui.formats.xpkg import repaired_image
 
-    return mending.write_layer(stream, size, into)
+    return repaired_image.write_layer(stream, size, into)
 
 
-def mended(manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None) -> tuple[bytes, bytes]:
+def repaired(manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None) -> tuple[bytes, bytes]:
     """Manifest and config of the image with one layer marked as the base, or with one that is added."""
-    from xpkgtui.formats.xpkg import mending
+    from xpkgtui.formats.xpkg import repaired_image
 
-    return mending.mended(manifest, config, base, added)
+    return repaired_image.repaired(manifest, config, base, added)
 
 
 def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
@@ -86,7 +86,7 @@ def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
     """The repair with what it keeps, or with how its commands are found where there are none."""
     if not one.commands:
         return replace(one, effect=_NOWHERE)
-    return replace(one, effect=one.effect + _KEPT) if one.mend and origin.source else one
+    return replace(one, effect=one.effect + _KEPT) if one.layer_repair and origin.source else one
 
 
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
@@ -100,13 +100,13 @@ def _repairs(
     if layer is None:
         return
     rebuilt = _rebuild(origin, image, kind)
-    anew = Mend(layer=layer, entry=name)
+    anew = LayerRepair(layer=layer, entry=name)
     if len(bases) > 1:
         yield Repair(
             cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later read the first, older "
             "versions and crossplane xpkg extract refuse the package.",
             commands=_saved(origin) or rebuilt,
-            mend=Mend(layer=bases[0]),
+            layer_repair=LayerRepair(layer=bases[0]),
             effect=f"Only layer {bases[0]} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
@@ -114,7 +114,7 @@ def _repairs(
             cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
             "in the annotated layer alone.",
             commands=_saved(origin),
-            mend=Mend(layer=layer),
+            layer_repair=LayerRepair(layer=layer),
             effect=f"Layer {layer} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif not bases:
@@ -124,14 +124,14 @@ def _repairs(
             cause=f"The entry is called {name}, as tar and ko write it. Crossplane up to 1.20 and crossplane xpkg "
             f"extract look for exactly {_STREAM_FILE}.",
             commands=_saved(origin) or rebuilt,
-            mend=anew,
+            layer_repair=anew,
             effect=_REBUILT,
         )
     elif complaint := _wrong_label(image, bases[0]):
         yield Repair(
             cause=f"{complaint} crossplane resource validate goes by labels alone.",
             commands=_saved(origin) or rebuilt,
-            mend=Mend(layer=bases[0]),
+            layer_repair=LayerRepair(layer=bases[0]),
             effect=f"crossplane resource validate then reads layer {bases[0]} as well.",
         )
     yield from _of_old_managers(origin, results, rebuilt, anew)
@@ -154,7 +154,7 @@ def _annotation_lost(
             cause="The manifest has no annotations, but the config's label still calls "
             f"layer {layer} base. docker push, crane push of a file, and skopeo copy --format v2s2 lose annotations.",
             commands=_saved(origin) or (_pushed(origin) if exact else ()) or rebuilt,
-            mend=Mend(layer=layer, entry="" if exact else name),
+            layer_repair=LayerRepair(layer=layer, entry="" if exact else name),
             effect=effect if exact else _REBUILT,
         )
     if BASE in stray_labels(image).values():
@@ -167,14 +167,17 @@ def _annotation_lost(
             "No layer is annotated base, and no label names one: the image was built by docker build, ko, or an old "
             "builder. Readers then search all layers, each in its own way."
         )
-    commands, mend = _saved(origin), Mend(layer=layer, entry="" if exact else name)
+    commands, layer_repair = _saved(origin), LayerRepair(layer=layer, entry="" if exact else name)
     return Repair(
-        cause=cause, commands=commands or rebuilt, mend=mend, effect=effect if commands and exact else _REBUILT
+        cause=cause,
+        commands=commands or rebuilt,
+        layer_repair=layer_repair,
+        effect=effect if commands and exact else _REBUILT,
     )
 
 
 def _of_old_managers(
-    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: Mend
+    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: LayerRepair
 ) -> Iterator[Repair]:
     messages = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
     causes: Mapping[str, str] = {
@@ -188,12 +191,12 @@ def _of_old_managers(
             if "layers" in words or "but only" in words:
                 yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT + (_LOST if origin.repository else ""))
             else:
-                yield Repair(cause=cause, commands=_saved(origin) or rebuilt, mend=anew, effect=_REBUILT)
+                yield Repair(cause=cause, commands=_saved(origin) or rebuilt, layer_repair=anew, effect=_REBUILT)
             return
 
 
 def _of_validate(
-    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: Mend
+    origin: ImageOrigin, results: Sequence[ReaderResult], rebuilt: tuple[PrintedCommand, ...], anew: LayerRepair
 ) -> Iterator[Repair]:
     """`crossplane resource validate` takes the first document for the meta object and drops the last one."""
     found = next((one for one in results if one.reader.name == "validate"), None)
@@ -209,7 +212,7 @@ def _of_validate(
             cause=f"crossplane resource validate misses {lost:,} of {count:,} objects: it drops what comes after the "
             "last --- and takes what comes before the second for the meta object.",
             commands=_saved(origin) or rebuilt,
-            mend=anew,
+            layer_repair=anew,
             effect="The stream then begins and ends with ---, and every reader sees all objects.",
         )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from xpkgtui.errors import FailureKind, Malformed, NotFound, Unreachable
-from xpkgtui.formats.images.comparison import Mend
+from xpkgtui.formats.images.comparison import LayerRepair
 from xpkgtui.inspection.files.destination import Destination
 from xpkgtui.inspection.index.opened_index import DEEPEST, MOST_ROWS, ShownEntry
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
@@ -19,7 +19,7 @@ from xpkgtui.inspection.messages.requests import SaveRepaired
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.inspect import open_shown, read_stream
-from xpkgtui.inspection.readings.compare import mend_of
+from xpkgtui.inspection.readings.compare import layer_repair_of
 from xpkgtui.inspection.readings.origins import tag_of
 from xpkgtui.inspection.work import Progress
 from xpkgtui.limits import PIECE, OverLimit
@@ -58,7 +58,7 @@ class _Repairing:
         """What each file of the layout gets, by its path."""
         self._size = 0
         self._images = 0
-        self._mended: list[str] = []
+        self._repairs: list[str] = []
         self._done: dict[str, bytes] = {}
         """What became of a manifest, by its digest: an index may list one twice."""
 
@@ -80,7 +80,7 @@ class _Repairing:
             files=len(self._known) + 2,
             size=self._size,
             images=self._images,
-            mended=tuple(self._mended),
+            repairs=tuple(self._repairs),
         )
         await self._emit(done)
 
@@ -119,7 +119,7 @@ class _Repairing:
         named = None if depth else _first_without_platform(index)
         if named is not None:
             rows[named]["platform"] = {"architecture": DEFAULT.architecture, "os": DEFAULT.os}
-            self._mended.append(f"entry {named} of the index is for {DEFAULT}")
+            self._repairs.append(f"entry {named} of the index is for {DEFAULT}")
         return written_like(root, data) if moved or named is not None else data
 
     async def _of_image(self, data: bytes, manifest: Manifest, entry: ShownEntry | None) -> bytes:
@@ -133,11 +133,11 @@ class _Repairing:
             return data
         self._images += 1
         await read_stream(self._source, shown, self._quiet)
-        mend, stream = await mend_of(self._source, shown, self._quiet)
-        if mend is None or (mend.entry and stream is None):
+        repair, stream = await layer_repair_of(self._source, shown, self._quiet)
+        if repair is None or (repair.entry and stream is None):
             return data
         path = Path(stream.path) if stream else None
-        return await self._mend(shown, mend, path if mend.entry or self._misses(shown, path) else None)
+        return await self._repair(shown, repair, path if repair.entry or self._misses(shown, path) else None)
 
     def _misses(self, shown: OpenedImage, stream: Path | None) -> bool:
         """Whether a reader would miss documents of the layer that is marked."""
@@ -147,13 +147,13 @@ class _Repairing:
         with stream.open("rb") as file:
             return not repairs().is_separated(file, stream.stat().st_size)
 
-    async def _mend(self, shown: OpenedImage, mend: Mend, stream: Path | None) -> bytes:
+    async def _repair(self, shown: OpenedImage, repair: LayerRepair, stream: Path | None) -> bytes:
         repairs = shown.layers.images.repairs
         assert repairs is not None, "it said what to change"
         name = str(shown.entry.descriptor.platform or DEFAULT) if shown.entry else "the image"
         if stream is None:
-            new, config = repairs().mended(shown.manifest.data, shown.config.data, mend.layer, None)
-            self._mended.append(f"{name}: layer {mend.layer} is annotated and labeled base")
+            new, config = repairs().repaired(shown.manifest.data, shown.config.data, repair.layer, None)
+            self._repairs.append(f"{name}: layer {repair.layer} is annotated and labeled base")
         else:
             place = self._source.scratch_file()
 
@@ -163,9 +163,9 @@ class _Repairing:
 
             added = await self._source.pool.run(write)
             self._have(_path(added.digest), place, added.size)
-            new, config = repairs().mended(shown.manifest.data, shown.config.data, None, added)
+            new, config = repairs().repaired(shown.manifest.data, shown.config.data, None, added)
             count = len(shown.image.layers)
-            self._mended.append(
+            self._repairs.append(
                 f"{name}: layer {count} is new, holds {shown.format.summary.wording.stream_file}, and is the base"
             )
         self._keep(config)

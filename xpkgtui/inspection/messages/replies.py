@@ -221,7 +221,7 @@ class ImageRepaired:
     size: int
     images: int
     """The images in it."""
-    mended: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
     """A sentence for each image that is repaired."""
 
 

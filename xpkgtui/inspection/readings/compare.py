@@ -12,7 +12,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.images.comparison import ImageOrigin, Mend, ReaderComparison, ReaderResult, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, LayerRepair, ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
@@ -211,7 +211,9 @@ async def _of_image(
     return ReaderComparison(results=results, base=image.what_if, repairs=repairs, objects=objects, what_if=tried)
 
 
-async def mend_of(source: OpenedSource, image: OpenedImage, emit: Emit) -> tuple[Mend | None, StreamFile | None]:
+async def layer_repair_of(
+    source: OpenedSource, image: OpenedImage, emit: Emit
+) -> tuple[LayerRepair | None, StreamFile | None]:
     """What is to be repaired in an image that is asked for by its digest, and the stream that a new layer gets."""
     images, stop = image.layers.images, Stop()
     if images.repairs is None:
@@ -219,16 +221,20 @@ async def mend_of(source: OpenedSource, image: OpenedImage, emit: Emit) -> tuple
     rows = await _read(image, CompareReaders(reach=LayerScope.ALL), stop, emit)
     case = build_case(source, image, ())
     results, _ = await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
-    found = [one.mend for one in images.repairs().of_image(ImageOrigin(), image.image, results, None) if one.mend]
-    mend = max(found, key=lambda one: bool(one.entry), default=None)
-    if mend is None:
+    found = [
+        one.layer_repair
+        for one in images.repairs().of_image(ImageOrigin(), image.image, results, None)
+        if one.layer_repair
+    ]
+    repair = max(found, key=lambda one: bool(one.entry), default=None)
+    if repair is None:
         return None, None
     taken = (
         row
         for row in rows
-        if row.reading.layer == mend.layer and row.reading.entry == (mend.entry or row.reading.entry)
+        if row.reading.layer == repair.layer and row.reading.entry == (repair.entry or row.reading.entry)
     )
-    return mend, next((row.file for row in taken if row.file and row.reading.entry), None)
+    return repair, next((row.file for row in taken if row.file and row.reading.entry), None)
 
 
 async def _results(

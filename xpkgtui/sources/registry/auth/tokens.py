@@ -125,8 +125,8 @@ class Tokens:
             title = (
                 f"{self._registry} requires credentials for {repository}, and {found.fault or 'none are configured'}."
             )
-            mend = "Fix the credential helper, or remove it from the file that names it."
-            hint = mend if found.fault else f"Log in {login}"
+            repair = "Fix the credential helper, or remove it from the file that names it."
+            hint = repair if found.fault else f"Log in {login}"
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
     def _own_gate(self, repository: str) -> threading.Lock:

@@ -43,7 +43,7 @@ def _lacking(stream: BinaryIO, size: int) -> tuple[bytes, bytes]:
     return before, b"" if end == b"\n---\n" else (b"" if end.endswith(b"\n") else b"\n") + _SEPARATOR
 
 
-def mended(manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None) -> tuple[bytes, bytes]:
+def repaired(manifest: bytes, config: bytes, base: int | None, added: AddedLayer | None) -> tuple[bytes, bytes]:
     """The manifest and the config with that layer, or else the added one, as the only base."""
     root, image = json.loads(manifest), json.loads(config)
     layers = root[_key(root, "layers")]
