@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import click
 import pytest
@@ -51,30 +52,41 @@ NAMES = {
 """Programs by which a text in backticks is seen to be a command."""
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
     """Every text of the program with its module; a value in it is a hole."""
-    for path in MODULES:
-        parts: set[int] = set()
-        for node in nodes(path):
-            if isinstance(node, ast.JoinedStr):
-                parts |= {id(part) for part in node.values}
-                said = (str(part.value) if isinstance(part, ast.Constant) else HOLE for part in node.values)
-                yield path.relative_to(SOURCE).as_posix(), "".join(said)
-        for node in nodes(path):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
-                yield path.relative_to(SOURCE).as_posix(), node.value
-    for path in (README, *sorted(SOURCE.rglob("*.md"))):
-        yield path.relative_to(SOURCE.parent).as_posix(), path.read_text()
+    return (
+        *(each for path in MODULES for each in texts_of(path)),
+        *(
+            (path.relative_to(SOURCE.parent).as_posix(), path.read_text())
+            for path in (README, *sorted(SOURCE.rglob("*.md")))
+        ),
+    )
+
+
+def texts_of(path: Path) -> Iterator[tuple[str, str]]:
+    """Every text of a module with its place."""
+    place = path.relative_to(SOURCE).as_posix()
+    parts: set[int] = set()
+    for node in nodes(path):
+        if isinstance(node, ast.JoinedStr):
+            parts |= {id(part) for part in node.values}
+            yield place, spelled_out(node)
+    for node in nodes(path):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+            yield place, node.value
 
 
 def values() -> Iterator[tuple[str, str]]:
     """The commands that are made as values, with their modules; a value in one is a hole."""
     for path in MODULES:
         imports = {one.module for one in nodes(path) if isinstance(one, ast.ImportFrom)}
+        place, is_copied = path.relative_to(SOURCE).as_posix(), path.parent.name == "copy"
         for node in nodes(path):
-            made = called(node, imports, is_copied=path.parent.name == "copy") or listed(node, imports)
-            if made and not made.startswith(HOLE):
-                yield path.relative_to(SOURCE).as_posix(), made
+            if isinstance(node, ast.Call | ast.Tuple | ast.List):
+                made = called(node, imports, is_copied=is_copied) or listed(node, imports)
+                if made and not made.startswith(HOLE):
+                    yield place, made
 
 
 def called(node: ast.AST, imports: set[str | None], *, is_copied: bool) -> str:
