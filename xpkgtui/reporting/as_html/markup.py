@@ -40,7 +40,7 @@ class Element:
 
 
 def prose(text: str) -> Element:
-    """A sentence, in which what stands in backticks is code."""
+    """A sentence whose parts in backticks are code."""
     parts = text.split("`")
     if len(parts) % 2 == 0:
         return Element("span", text)
