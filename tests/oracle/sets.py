@@ -330,9 +330,11 @@ def main(program: str, seed: str, count: str) -> int:
         asked += 1
         found = list(differences(question, oracle.ask(question)))
         if not found:
+            if not asked % 50:
+                print(f"{asked} asked, {differing} differ", flush=True)
             continue
         differing += 1
-        print(f"=== {question['id']}")
+        print(f"=== {question['id']}", flush=True)
         for path, ours, real in found[:_MOST_SHOWN]:
             print(f"  {path}\n    ours  {str(ours)[:400]}\n    real  {str(real)[:400]}")
         if differing <= _MOST_SHRUNK:

@@ -4,7 +4,7 @@ import pytest
 from builders.orchard import HOST, Orchard, grown, needs, package, tree
 
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
-from xpkgtui.formats.xpkg.sets.contents import BroughtObject, MemberContents
+from xpkgtui.formats.xpkg.sets.contents import BroughtObject, MemberContents, brought
 from xpkgtui.formats.xpkg.sets.world import Schedule, World
 
 APPLE = MemberContents(kind="Provider", objects=(tree("apple"),))
@@ -180,3 +180,55 @@ def test_what_a_package_brings_waits_for_its_kind_and_is_taken_away_with_it() ->
     gone = grown(objects, orchard, waves=[[0], [-1]])
     assert not gone.cluster.packages
     assert not gone.cluster.lock.packages
+
+
+def test_a_composition_that_is_no_pipeline_is_refused_and_so_is_the_package_that_brings_it() -> None:
+    composition = {
+        "apiVersion": "apiextensions.crossplane.io/v1",
+        "kind": "Composition",
+        "metadata": {"name": "old"},
+        "spec": {"resources": [{"name": "one"}]},
+    }
+    said = 'Composition.apiextensions.crossplane.io "old" is invalid: spec: Invalid value: an array of pipeline steps'
+    orchard = Orchard({"box": {"v1.0.0": MemberContents(kind="Configuration", objects=(brought(composition),))}})
+    assert [one.message.startswith(said) for one in grown([composition], ORCHARD).refused] == [True]
+    assert said in _health(grown([package("Configuration", "box", "box:v1.0.0")], orchard), "Configuration", "box")
+
+
+def _of_one_deployment(kind: str, *names: str) -> World:
+    """Packages whose runtime config names the Deployment."""
+    config = {
+        "apiVersion": "pkg.crossplane.io/v1beta1",
+        "kind": "DeploymentRuntimeConfig",
+        "metadata": {"name": "same"},
+        "spec": {"deploymentTemplate": {"metadata": {"name": "garden"}}},
+    }
+    orchard = Orchard({name: {"v1.0.0": MemberContents(kind=kind)} for name in names})
+    packages = [package(kind, name, f"{name}:v1.0.0", runtimeConfigRef={"name": "same"}) for name in names]
+    return grown([config, *packages], orchard)
+
+
+def test_two_providers_of_one_deployment_delete_each_others_without_end() -> None:
+    world = _of_one_deployment("Provider", "one", "two")
+    assert not world.has_ended
+    assert _health(world, "Provider", "one").endswith('has no condition of type "Available" yet')
+
+
+def test_the_second_function_of_one_deployment_cannot_have_it() -> None:
+    world = _of_one_deployment("Function", "one", "two")
+    assert world.has_ended
+    assert _health(world, "Function", "one") == ""
+    assert _health(world, "Function", "two").endswith("field is immutable")
+
+
+def test_a_resolver_that_crashes_leaves_the_lock_as_it_was() -> None:
+    pinned = {**package("Provider", "apple", ""), "spec": {"package": f"{HOST}/provider-apple:main"}}
+    orchard = Orchard(
+        {
+            "provider-apple": {"v1.0.0": APPLE, "main": APPLE},
+            "basket": {"v1.0.0": BASKET},
+        }
+    )
+    objects = [pinned, package("Configuration", "basket", "basket:v1.0.0")]
+    world = grown(objects, orchard, waves=[[0], [1]], flags=Flags(upgrades=True))
+    assert world.cluster.lock_says == ""

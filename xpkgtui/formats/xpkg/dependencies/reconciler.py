@@ -132,6 +132,8 @@ class ResolutionStep:
     """What the revision of that package then says."""
     fault: str = ""
     """Why no revision joined the lock."""
+    is_panic: bool = False
+    """Whether Crossplane crashes instead."""
 
     @property
     def made(self) -> PackageObject | None:
@@ -176,7 +178,7 @@ class Reconciler:
                 either=self._either,
             )
         except _Panic as panic:
-            return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed)
+            return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed, is_panic=True)
         return ResolutionStep(missing=self._missing, listed=self._listed, installed=installed, changed=changed)
 
     def _acted(self) -> tuple[PackageObject | None, PackageObject | None]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -16,6 +17,10 @@ _OF_CONFIGURATIONS = (XRD, COMPOSITION, POLICY, "Operation", "CronOperation", "W
 _OF_PROVIDERS = (MRD, CRD, "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 ESTABLISHED: Mapping[str, tuple[str, ...]] = {"Configuration": _OF_CONFIGURATIONS, "Provider": _OF_PROVIDERS}
 """The kinds of objects that each kind of package brings; others in it are left out."""
+_UNCHECKED = (
+    "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the "
+    "existing errors to complete validation"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +44,7 @@ class BroughtObject:
     composite: tuple[str, str] = ("", "")
     """The apiVersion and kind that a Composition composes."""
     refusal: str = ""
-    """What the API server says where it refuses the object; empty where it takes it."""
+    """What the API server of Crossplane 2 says where it refuses the object; empty where it takes it."""
 
 
 def brought(value: object) -> BroughtObject:
@@ -63,7 +68,21 @@ def brought(value: object) -> BroughtObject:
         stored=text(field(stored, "name")),
         names=tuple(map(text, names)),
         composite=(text(of.get("apiVersion")), text(of.get("kind"))),
+        refusal=_refusal(spec, text(field(value, "metadata", "name"))) if kind == COMPOSITION else "",
     )
+
+
+def _refusal(composition: Mapping[str, object], name: str) -> str:
+    """What the API server says of a Composition that is no pipeline; empty of one that is."""
+    mode, steps = text(composition.get("mode")) or "Pipeline", composition.get("pipeline")
+    if mode == "Pipeline" and steps:
+        return ""
+    said = "spec: Invalid value: an array of pipeline steps is required in Pipeline mode"
+    if mode != "Pipeline":
+        said = f'[{_UNCHECKED}, spec.mode: Unsupported value: {quoted(mode)}: supported values: "Pipeline"]'
+    elif steps is not None:
+        said = "spec.pipeline: Invalid value: 0: spec.pipeline in body should have at least 1 items"
+    return f'Composition.apiextensions.crossplane.io "{name}" is invalid: {said}'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,8 @@ _CREATE = f"{FAILED}cannot create dependency package: "
 def resolve_lock(cluster: SetCluster) -> None:
     """One look at the lock: the first missing package is made, or changed."""
     step = Reconciler(cluster.lock, cluster.package_objects(), _Tags(cluster), cluster.crossplane.flags).step()
-    cluster.lock_says = step.message or step.error
+    if not step.is_panic:  # which writes nothing
+        cluster.lock_says = step.message or step.error
     made = step.made
     if made is None:
         return

@@ -18,7 +18,7 @@ from xpkgtui.formats.xpkg.sets.state import (
     DesiredState,
 )
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
-from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS, TURNS_DEFINITIONS
+from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS, PIPELINES_ONLY, TURNS_DEFINITIONS
 from xpkgtui.formats.xpkg.tools.linter import not_package
 
 _HEALTHY = Condition(status=ConditionStatus.TRUE)
@@ -139,7 +139,7 @@ def _require_control(cluster: SetCluster, revision: ClusterRevision, one: Brough
     existing = cluster.definitions.get((one.kind, one.name))
     if existing is not None and existing.controller not in ("", revision.title):
         raise Malformed(f"{one.name} is already controlled by {existing.controller} (UID …)")
-    if one.refusal:
+    if one.refusal and PIPELINES_ONLY.holds(cluster.crossplane.minor):
         raise Malformed(one.refusal)
 
 

@@ -51,6 +51,7 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
     is_waiting = _awaits(cluster, revision)
     try:
         if revision.state is DesiredState.ACTIVE:
+            _clear(cluster, revision, config)
             _prepare(cluster, revision, config)
         if not revision.healthy.is_true:
             _fail(revision, "Package revision is not healthy yet")
@@ -78,6 +79,15 @@ def _awaits(cluster: SetCluster, revision: ClusterRevision) -> bool:
     return bool(owned) and not any(one.is_active for one in owned)
 
 
+def _clear(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfig) -> None:
+    """Deletes a Deployment of another package under a provider's name: its selector counts as an old one."""
+    deployment = cluster.deployments.get(config.deployment or revision.name)
+    if revision.kind != "Provider" or deployment is None:
+        return
+    if deployment.package != revision.package or not deployment.revision.startswith("ProviderRevision "):
+        del cluster.deployments[deployment.name]
+
+
 def _prepare(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfig) -> None:
     """Makes the Service and the certificates; raises `Malformed`."""
     revision.secret = f"{revision.package}-tls-server"
@@ -99,17 +109,22 @@ def _deploy(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfi
     account = config.pod_account or own
     if account == own:
         cluster.accounts.setdefault(own, revision.title)
-    wrong = _faults(config)
+    deployment = cluster.deployments.get(name)
+    wrong = [*_faults(config), *_immutable(deployment, revision)]
     if wrong:
         listed = wrong[0] if len(wrong) == 1 else f"[{', '.join(wrong)}]"
         raise Malformed(
             f"post establish runtime hook failed for package: cannot apply {what}: "
             f'Deployment.apps "{name}" is invalid: {listed}'
         )
-    deployment = cluster.deployments.get(name)
     if deployment is None:
         deployment = ClusterDeployment(
-            name=name, revision=revision.title, package=revision.package, account=account, replicas=1
+            name=name,
+            revision=revision.title,
+            package=revision.package,
+            account=account,
+            replicas=1,
+            sequence=cluster.next(),
         )
         cluster.deployments[name] = deployment
     deployment.revision, deployment.account, deployment.package = revision.title, account, revision.package
@@ -123,6 +138,15 @@ def _deploy(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfi
             f"post establish runtime hook failed for package: {what} is unavailable with message: "
             f"{deployment.available.message}"
         )
+
+
+def _immutable(existing: ClusterDeployment | None, revision: ClusterRevision) -> list[str]:
+    """What the API server says where a Deployment selects the pods of another revision."""
+    if existing is None or existing.revision == revision.title:
+        return []
+    label = f"pkg.crossplane.io/{revision.kind.lower()}"
+    labels = f'{{"{label}":"{revision.package}","pkg.crossplane.io/revision":"{revision.name}"}}'
+    return [f'spec.selector: Invalid value: {{"matchLabels":{labels}}}: field is immutable']
 
 
 def _faults(config: RuntimeConfig) -> list[str]:

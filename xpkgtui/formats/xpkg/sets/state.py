@@ -135,8 +135,10 @@ class ClusterDeployment:
     package: str
     account: str
     replicas: int
+    sequence: int = 0
+    """Of its creation; 0 for one that was there before the set."""
     available: Condition | None = None
 
     def snapshot(self) -> tuple[object, ...]:
         """All that a controller can change of it."""
-        return (self.name, self.revision, self.account, self.replicas, self.available)
+        return (self.name, self.sequence, self.revision, self.account, self.replicas, self.available)

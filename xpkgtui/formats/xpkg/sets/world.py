@@ -26,7 +26,7 @@ from xpkgtui.formats.xpkg.sets.revisions import revise
 from xpkgtui.formats.xpkg.sets.runtimes import become_available, run
 from xpkgtui.formats.xpkg.sets.seeding import seed
 from xpkgtui.formats.xpkg.sets.state import ClusterDefinition, ClusterRevision
-from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS
+from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
@@ -162,7 +162,11 @@ class World:
                 self.refused.append(SetRefusal(number=number, message=message))
             return False
         if index < 0:
-            self._remove(kind, text(field(value, "metadata", "name")))
+            name = text(field(value, "metadata", "name"))
+            if kind in PACKAGE_KINDS and (kind, name) not in self.cluster.packages:
+                message = f'{kind.lower()}s.{group} "{name}" not found'
+                self.refused.append(SetRefusal(number=number, message=message))
+            self._remove(kind, name)
             return True
         message = self._put(value, group, kind)
         if message:
@@ -201,7 +205,7 @@ class World:
             cluster.accounts[name] = ""
         elif kind in _DEFINITIONS:
             one = brought(value)
-            if one.refusal:
+            if one.refusal and PIPELINES_ONLY.holds(cluster.crossplane.minor):
                 return one.refusal
             self._define(one, is_of_user=True)
         return ""
