@@ -39,9 +39,11 @@ _MILD = ("words", "addition", "check")
 """Changes that a longer description makes by itself."""
 _NUMBER = re.compile(r"\b[0-9a-f]{32,}\b|[0-9][0-9,.]*(?: ?[kKMG]i?B| B)?")
 _PLACE = re.compile(r"(?:/\S*)?\bpackage-[abc](?:\.yaml)?\b")
-_OF_SIZES = re.compile(r"^bytes|warnings?, |warnings?$|^no findings$|in words only|^DESCRIPTION|^# of #$|^sha#")
+_OF_SIZES = re.compile(
+    r"^bytes|warnings?, |warnings?$|^no findings$|^# (?:warning|info)|in words only|^DESCRIPTION|^# of #$|^sha#"
+)
 """Rows of text about sizes and descriptions."""
-_COUNTED = re.compile(r"the largest is [^\n]*| · # (?:error|warning|info)s?\b.*")
+_COUNTED = re.compile(r"the largest is [^\n]*| [!·✗] # (?:error|warning|info)s?\b.*")
 """What a row says of sizes, and how many findings an object has: some are about sizes."""
 
 
