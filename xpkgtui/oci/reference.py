@@ -173,6 +173,11 @@ def reference_fault(text: str) -> str:
     return "" if digits == digits.lower() else "invalid checksum digest format"
 
 
+def is_fixed(text: str) -> bool:
+    """Whether a reference has a tag or a digest."""
+    return "@" in text or ":" in text.rpartition("/")[2]
+
+
 def full_reference(text: str, *, is_open: bool = False) -> Reference:
     """The reference with what Docker adds: its registry and folder, and the tag `latest` unless it `is_open`.
 

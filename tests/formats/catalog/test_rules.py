@@ -56,6 +56,7 @@ TRIPS = [
     ("FBC030", ">=1.0.0 <2.0.0", "<2.0.0", None),
     ("FBC030", ">=1.0.0 <2.0.0", ">=1.0.0 <2.0.0 || !1.5.0", None),
     ("FBC031", "- {name: tide.v1}\n- {name: tide.v2, replaces: tide.v1, ", "- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, skips: [tide.v1], ", None),
+    ("FBC053", "image: quay.io/acme/tide:v1", "image: quay.io/acme/tide", None),
     ("FBC040", "name: tide.v2\npackage: tide", "name: tide.v2\npackage: x", 'unknown package "x" for bundle "tide.v2"'),
     ("FBC041", "name: tide.v1\npackage", "name: tide.v0\npackage", 'package "tide", bundle "tide.v0" not found in any channel entries'),
     ("FBC042", "image: quay.io/acme/tide:v1", "image: ''", "bundle image must be set"),

@@ -245,7 +245,12 @@ def _made() -> dict[str, Pair]:
         reviews = "sideEffects: None, admissionReviewVersions: [v1], deploymentName: tides"
         return f"\n  webhookdefinitions: [{{type: ValidatingAdmissionWebhook, generateName: {name}, {reviews}}}]"
 
+    def converted(name: str) -> str:
+        at = f"clientConfig: {{service: {{name: {name}, namespace: a, path: /c}}}}"
+        return f"  conversion: {{strategy: Webhook, webhook: {{conversionReviewVersions: [v1], {at}}}}}\n  scope:"
+
     rule = "verbs: [get], apiGroups: ['']"
+    opened = "v1: stable,candidate\n"
     labels, strategy, deployments = "metadata: {labels: {app: tides}}", "strategy: deployment", "      deployments:"
     return {
         "OLM090": _csv(deployments, permission(""), permission(", rules: []")),
@@ -259,8 +264,17 @@ def _made() -> dict[str, Pair]:
             deployments, permission(f", rules: [{{{rule}}}]"), permission(f", rules: [{{{rule}, {_PODS}}}]")
         ),
         "OLM093": _csv("\nspec:", f"\nspec:{hook('a.tides')}", f"\nspec:{hook('a.tides.example')}"),
+        "OLM096": _at(CRD_FILE, CRD, "  scope:", converted("tides"), converted("tides-metrics")),
+        "OLM097": _at(
+            ANNOTATIONS_FILE, ANNOTATIONS, opened, f"{opened}{_OPENSHIFT}4.16\n", f"{opened}{_OPENSHIFT}v4.16\n"
+        ),
+        "OLM098": _csv(
+            "\nspec:", f"\nspec:{_RELATED.format('a.example/b')}", f"\nspec:{_RELATED.format('a.example/b:c')}"
+        ),
         "OLM094": _csv(strategy, "strategy: Deployment", strategy.replace("deployment", "'deployment'")),
     }
 
 
 _PODS = "resources: [pods]"
+_RELATED = "\nspec:\n  relatedImages: [{{name: a, image: '{}'}}]"
+_OPENSHIFT = "  com.redhat.openshift.versions: "

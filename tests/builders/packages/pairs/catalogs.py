@@ -135,5 +135,6 @@ def _bundles() -> dict[str, Pair]:
         "FBC049": _property(required.format("required", "'1.0'"), required.format("required", "'1.0.x'")),
         "FBC050": _property("type: olm.bundle.object, value: {data: YQ==}", "type: olm.csv.metadata, value: {}"),
         "FBC051": _property(required.format("required", "1.0.0"), required.format("require", "1.0.0")),
+        "FBC053": _change("quay.io/acme/tide:v1", "quay.io:5/acme/tide", "quay.io:5/acme/tide:v1"),
         "FBC052": _property(modes.format("OwnNamespace"), modes.format("AllNamespaces")),
     }  # fmt: skip

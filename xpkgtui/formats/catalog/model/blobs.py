@@ -113,6 +113,7 @@ class Other:
     """A document of a schema that opm does not know."""
 
     document: int
+    schema: str = ""
 
 
 Blob = Package | Channel | Bundle | Deprecations | Other
@@ -150,7 +151,7 @@ def blob_of(document: int, value: Mapping[str, Any]) -> Blob:
         case "olm.deprecations":
             entries_ = tuple(map(_deprecated, listing(field_of(value, "entries"))))
             return Deprecations(document=document, package=package, entries=entries_)
-    return Other(document=document)
+    return Other(document=document, schema=schema)
 
 
 def _entry(value: object) -> ChannelEntry:

@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Self
 
-from xpkgtui.formats.catalog.model.blobs import Blob, Bundle, Channel, Deprecations, Package
+from xpkgtui.formats.catalog.model.blobs import Blob, Bundle, Channel, Deprecations, Other, Package
 from xpkgtui.values import dataclass
 
 
@@ -18,6 +18,7 @@ class CatalogModel:
     channels: tuple[Channel, ...] = ()
     bundles: tuple[Bundle, ...] = ()
     deprecations: tuple[Deprecations, ...] = ()
+    others: tuple[Other, ...] = ()
     bundles_of: dict[str, dict[str, Bundle]] = field(default_factory=dict)
     """The bundles of a package by their names; of several with one name the last."""
     channels_of: dict[str, tuple[Channel, ...]] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class CatalogModel:
             channels=tuple(found[Channel]),  # type: ignore[arg-type]
             bundles=tuple(found[Bundle]),  # type: ignore[arg-type]
             deprecations=tuple(found[Deprecations]),  # type: ignore[arg-type]
+            others=tuple(found[Other]),  # type: ignore[arg-type]
             bundles_of=dict(bundles_of),
             channels_of={package: tuple(each) for package, each in channels_of.items()},
         )

@@ -13,10 +13,11 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import BUNDLES, MODEL
 from xpkgtui.golang.printing import quoted
-from xpkgtui.oci.reference import reference_fault
+from xpkgtui.oci.reference import is_fixed, reference_fault
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.visible import few
 
 
 def _problem(
@@ -108,6 +109,33 @@ def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
             if image and (fault := reference_fault(image)):
                 says = f"{lead} {what}: invalid image pull spec {quoted(image)}: {fault}"
                 yield _problem(one, f"The image {image} of {one.name} is not a valid reference", says, *path)
+
+
+@rule("FBC053", "an image of a bundle has neither tag nor digest", "W - W")
+def images_fixed(catalog: CatalogSubject) -> Iterator[Problem]:
+    """The image of a bundle and its related images have a tag or a digest; a related image has a name.
+
+    Why: Mirrors skip an image without them, or the bundle with it, and the catalog does not say which is meant.
+    When it bites: When the catalog is mirrored, or the operator runs in a cluster without internet.
+    Fix: Write tag or digest, best the digest; take empty entries out.
+    Source: oc-mirror, issues 466 and 1071.
+    """
+    for one in catalog.model.bundles:
+        loose: list[tuple[str | int, ...]] = [("image",)] if one.image and not is_fixed(one.image) else []
+        names = [one.image] if loose else []
+        empty: list[int] = []
+        for number, image in enumerate(one.related):
+            if not image:
+                empty.append(number)
+            elif not is_fixed(image) and not reference_fault(image):
+                loose.append(("relatedImages", number, "image"))
+                names.append(image)
+        if loose:
+            message = f"The bundle {one.name} names images with neither tag nor digest: {few(names, 3)}"
+            yield _problem(one, message, None, *loose[0])
+        if empty:
+            message = f"The bundle {one.name} has related images without a reference: {len(empty)}"
+            yield _problem(one, message, None, "relatedImages", empty[0])
 
 
 @rule("FBC045", "a bundle lacks its own olm.package property", "E - E", met=(BUNDLES, 2))
@@ -230,6 +258,7 @@ RULES = (
     bundle_in_channel,
     bundle_image,
     images_valid,
+    images_fixed,
     properties_valid,
     one_package_property,
     versions_valid,

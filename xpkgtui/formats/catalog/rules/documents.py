@@ -12,6 +12,8 @@ from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.visible import plural
 
 _CONVERTING = "error converting YAML to JSON: "
+_RENDER = "Render it first: `opm alpha render-template`."
+_TEMPLATES = frozenset({"olm.semver", "olm.template.basic", "olm.template.substitutes", "olm.composite"})
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 
 
@@ -115,18 +117,32 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
         yield Problem(message=message, level=2, where=Where(document=first.document), path=path)
 
 
-@rule("FBC005", "a schema that OLM does not know", "W - W", stage=Stage.PARSE)
+@rule("FBC005", "a schema that OLM does not know", "W W W", stage=Stage.PARSE)
 def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
     """A schema that begins with `olm.` is olm.package, olm.channel, olm.bundle or olm.deprecations.
 
-    Why: These names are reserved. opm keeps a document of another schema and does nothing with it.
+    Why: These names are reserved. opm keeps a document of another schema and does nothing with it. A template is not
+    a catalog yet: what opm says of the catalog that is made of it is not known.
     When it bites: OLM does not find what the document describes.
     Fix: Correct the schema. If the file is a template, render it first: `opm alpha render-template`.
     Source: the text on file-based catalogs.
     """
     if document.fault is None and document.schema.startswith("olm.") and document.schema not in _KNOWN:
+        if document.schema in _TEMPLATES:
+            return
         message = f"Document {document.chunk.number} has the schema {document.schema}, which OLM does not know"
         yield Problem(message=message, path=FieldPath.of("schema"))
+
+
+def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Templates: nothing is known of a catalog that has nothing else."""
+    model = catalog.model
+    is_alone = not (model.packages or model.channels or model.bundles)
+    for one in model.others:
+        if one.schema in _TEMPLATES:
+            message = f"Document {one.document} is a template ({one.schema}), of which opm makes a catalog"
+            where, path = Where(document=one.document), FieldPath.of("schema")
+            yield Problem(message=message, fix=_RENDER, where=where, path=path, undecided=is_alone)
 
 
 def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
@@ -156,6 +172,7 @@ def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
 RULES = (document_loads, names_are_text, keys_once, known_schemas, embedded_objects)
 PACKAGE_RULES = (
     document_loads.about(_all_is_read),
+    known_schemas.about(_templates),
     names_are_text.about(_no_empty_documents),
     embedded_objects.about(_older_form),
 )

@@ -5,12 +5,12 @@ from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
 from xpkgtui.formats.registry_v1.rules.cluster import accounts as unused
-from xpkgtui.formats.registry_v1.rules.cluster import made
+from xpkgtui.formats.registry_v1.rules.cluster import conversion, made
 from xpkgtui.formats.registry_v1.rules.cluster import service_version as created
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
 from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
-from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, requirements
+from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, openshift, requirements
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, versions, webhooks
@@ -49,10 +49,10 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     rules_about(Item, created, made, unused),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
-    rules_about(BundleSubject, bundle, annotations, requirements, practices),
+    rules_about(BundleSubject, bundle, annotations, requirements, practices, openshift),
     not_for_charts(rules_about(BundleSubject, folders, manifests, documents)),
     not_for_charts(each_its_own(rules_about(BundleSubject, owned, release))),
-    each_its_own(rules_about(BundleSubject, accounts, removed)),
+    each_its_own(rules_about(BundleSubject, accounts, removed, conversion)),
 )
 _ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
 RULESET: Ruleset[BundleFiles, Item, BundleSubject] = Ruleset(

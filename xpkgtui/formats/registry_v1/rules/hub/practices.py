@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
-from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
 from xpkgtui.formats.registry_v1.rules.declarations import problem_at, values_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
+from xpkgtui.formats.registry_v1.summary import PROFILES
+from xpkgtui.formats.registry_v1.tools import HUB
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
@@ -23,6 +26,8 @@ _REQUESTS = (
     "https://master.sdk.operatorframework.io/docs/best-practices/managing-resources/"
 )
 _VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+)?\Z")
+_OTHERS = tuple(one for one in PROFILES if one != HUB)
+_NUMBERS = re.compile(r"[0-9]+[.-][0-9]+|v[0-9]+\b")
 _DEPLOYMENTS = FieldPath.of("spec", "install", "spec", "deployments")
 
 
@@ -80,13 +85,14 @@ def apis_are_described(item: Item) -> Iterator[Problem]:
                 yield Problem(message=f"The {part} definition {name} has no description", says=says, path=path)
 
 
-@rule("OLM088", "a name breaks the convention", by(hub="W"), stage=Stage.LINT)
+@rule("OLM088", "a name breaks the convention", everywhere("W"), stage=Stage.LINT)
 def names_follow_the_convention(bundle: BundleSubject) -> Iterator[Problem]:
     """The ClusterServiceVersion is named `name.v1.2.3`, and channels after candidate, fast or stable.
 
-    Why: People read name and version from the name, and the maturity of the versions from the channel.
-    When it bites: operator-sdk warns about the name with `--select-optional suite=operatorframework`. It does not
-    check channels.
+    Why: People read name and version from the name, and the maturity of the versions from the channel. Two releases
+    of a name without a version cannot be in one catalog.
+    When it bites: When the next release is added to a catalog: `duplicate bundle name`. operator-sdk warns about the
+    name with `--select-optional suite=operatorframework`; channels and other forms are for OperatorHub alone.
     Fix: Rename them, such as `tides.v1.2.3` and `stable-v1`.
     Source: operator-framework/api, good_practices.go.
     """
@@ -98,7 +104,7 @@ def names_follow_the_convention(bundle: BundleSubject) -> Iterator[Problem]:
             name = channel.strip()
             if name and not name.startswith(("candidate", "fast", "stable")):
                 message = f"The channel {name} is not named after candidate, fast or stable"
-                yield problem_at(bundle, key, message)
+                yield replace(problem_at(bundle, key, message), profiles=(HUB,))
 
 
 def _of_name(item: Item) -> Iterator[Problem]:
@@ -110,14 +116,18 @@ def _of_name(item: Item) -> Iterator[Problem]:
             "https://semver.org/"
         )
         message = f"The name {name} does not end in a version of three numbers"
-        yield Problem(message=message, says=_warning(item, words), where=Where(document=item.number), path=path)
+        where = Where(document=item.number)
+        yield Problem(message=message, says=_warning(item, words), where=where, path=path, profiles=(HUB,))
+        if name and not _NUMBERS.search(name):
+            yield Problem(message=message, where=where, path=path, profiles=_OTHERS)
     if name.count(".v") != 1:
         words = (
             f"csv.metadata.Name {name} is not following the recommended naming convention: "
             "<operator-name>.v<semver> e.g. memcached-operator.v0.0.1"
         )
         message = f"The name {name} is not of the form name.v1.2.3"
-        yield Problem(message=message, says=_warning(item, words), where=Where(document=item.number), path=path)
+        where = Where(document=item.number)
+        yield Problem(message=message, says=_warning(item, words), where=where, path=path, profiles=(HUB,))
 
 
 _DEFAULT_CONSTRAINTS = frozenset(

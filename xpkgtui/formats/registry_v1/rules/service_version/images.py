@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.rules.by_tool import everywhere
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.oci.reference import reference_fault
+from xpkgtui.oci.reference import is_fixed, reference_fault
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -30,3 +30,19 @@ def related_images_are_references(item: Item) -> Iterator[Problem]:
         elif fault := reference_fault(image):
             message = f"Related image {number + 1} is not a reference: {image}; {fault}"
             yield Problem(message=message, path=path.child("image"))
+
+
+@rule("OLM098", "a related image has neither tag nor digest", everywhere("W"), stage=Stage.INSTALL)
+def related_images_are_fixed(item: Item) -> Iterator[Problem]:
+    """Each entry of spec.relatedImages has a tag or a digest.
+
+    Why: Mirrors skip an image without them, or the bundle with it, and the bundle does not say which is meant.
+    When it bites: When the catalog is mirrored, or the operator runs in a cluster without internet.
+    Fix: Write tag or digest, best the digest.
+    Source: oc-mirror, issues 466 and 1071.
+    """
+    for number, one in enumerate(listing(item.spec.get("relatedImages")) if item.is_csv and item.is_first else ()):
+        image = text(field(one, "image"))
+        if image and not is_fixed(image) and not reference_fault(image):
+            message = f"Related image {number + 1} has neither a tag nor a digest: {image}"
+            yield Problem(message=message, path=FieldPath.of("spec", "relatedImages", number, "image"))
