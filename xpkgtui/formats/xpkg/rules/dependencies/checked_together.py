@@ -19,7 +19,7 @@ _MOST = 1_000
 """Packages that are followed."""
 
 
-@rule("XPKG912", "no version satisfies a dependency", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG912", "no checked version satisfies a dependency", "W", spec="I", stage=Stage.INSTALL)
 def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     """A version of each dependency satisfies its constraint, as far as the sources of the same `check` say it.
 
