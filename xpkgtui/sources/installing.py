@@ -43,6 +43,11 @@ def lock_and_configs(source: str, access: Access) -> tuple[str, str]:
     return installation.lock_and_configs(_kubectl(_name(source), access))
 
 
+def installed_set(context: str, access: Access) -> str:
+    """What is installed in the cluster of a context, or of the current one, as documents of JSON."""
+    return installation.installed_set(Kubectl(context, access.environment, offline=access.offline))
+
+
 def stored_versions(
     source: str, definitions: tuple[str, ...], access: Access
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
     from xpkgtui.reporting.set_plan import PlannedSet
 
+_CLUSTER = "kube:"
 _LARGEST = 16 << 20
 """Bytes of standard input that are read."""
 
@@ -29,8 +30,8 @@ _LARGEST = 16 << 20
 @click.option(
     "--installed",
     metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them.",
+    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them; or "
+    "kube:[CONTEXT], a cluster that kubectl asks.",
 )
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
@@ -51,7 +52,7 @@ def command(
     click_context: click.Context,
     /,
     paths: tuple[str, ...],
-    installed: Path | None,
+    installed: str | None,
     upgrades: bool,
     downgrades: bool,
     prune: bool,
@@ -81,11 +82,12 @@ def command(
     request = PlanSet(
         paths=paths,
         text=_standard_input() if "-" in paths else "",
+        cluster=installed.removeprefix(_CLUSTER) if installed and installed.startswith(_CLUSTER) else None,
         plan=PlanOptions(
             crossplane=options.crossplane,
             upgrades=upgrades or downgrades,
             downgrades=downgrades,
-            installed=text_of(installed) if installed else "",
+            installed=text_of(Path(installed)) if installed and not installed.startswith(_CLUSTER) else "",
             prune=prune,
             in_order=in_order,
         ),

@@ -308,6 +308,8 @@ class PlanSet:
     """Files and folders; `-` is `text`."""
     text: str = ""
     """What standard input has."""
+    cluster: str | None = None
+    """The context of the cluster that is asked for what is installed, empty for the current one; None asks none."""
     plan: "PlanOptions"
     options: Options
 

@@ -27,6 +27,15 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
     """Emits the plan; raises `Usage` where there is nothing to plan, or what is installed cannot be read."""
     files = await pool.run(lambda: ManifestFiles(request.paths, request.text.encode("utf-8", "surrogateescape")))
     manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread))
+    if request.cluster is not None:
+        # Asks with kubectl, which others do without.
+        from xpkgtui.sources.installing import installed_set
+
+        context, access = request.cluster, request.options.access
+        text = await pool.run(lambda: installed_set(context, access))
+        if not text:
+            raise Usage("the cluster has no packages of Crossplane", hint="Is it the context that you mean?")
+        request = replace(request, plan=replace(request.plan, installed=text))
     if not request.plan.installed:
         _require_objects(manifests)
     whole = await _planned(request, manifests, pool, emit)

@@ -63,7 +63,9 @@ def _hidden(found: SetPlan) -> str:
 def _read(planned: PlannedSet) -> str:
     found, read = planned.plan, planned.plan.read
     added = planned.summary["added"]
-    parts = [f"{plural(read.objects, 'object')} in {plural(read.files, 'file')}"]
+    parts = (
+        [f"{plural(read.objects, 'object')} in {plural(read.files, 'file')}"] if read.files else ["what is installed"]
+    )
     if added:
         parts.append(f"Crossplane adds {plural(added, 'package')}")
     if not found.has_cluster:

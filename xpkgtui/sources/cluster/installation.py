@@ -76,6 +76,23 @@ def lock_and_configs(cluster: ClusterClient) -> tuple[str, str]:
     return lock, _found(cluster, "imageconfigs.pkg.crossplane.io")
 
 
+_OF_SETS = (
+    *(f"{one}.pkg.crossplane.io" for one in ("locks", "providers", "configurations", "functions")),
+    *(f"{one}revisions.pkg.crossplane.io" for one in ("provider", "configuration", "function")),
+    *("imageconfigs.pkg.crossplane.io", "deploymentruntimeconfigs.pkg.crossplane.io"),
+    "controllerconfigs.pkg.crossplane.io",
+    "managedresourceactivationpolicies.apiextensions.crossplane.io",
+    "compositeresourcedefinitions.apiextensions.crossplane.io",
+    "compositions.apiextensions.crossplane.io",
+)
+"""What `plan` asks of a cluster, kind by kind: one that it lacks would fail a whole call. No Secrets."""
+
+
+def installed_set(cluster: ClusterClient) -> str:
+    """All that is installed of packages and beside them, as documents of JSON."""
+    return "\n---\n".join(filter(None, (_found(cluster, one) for one in _OF_SETS)))
+
+
 def stored_versions(
     name: ClusterName, definitions: tuple[str, ...], cluster: ClusterClient
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -66,7 +66,7 @@ def _installed(case: SetCase) -> Iterator[PlannedMember]:
         before = _before(case, one.manifest.key)
         if case.options.prune:
             found = replace(found, change=MemberChange.REMOVED, after=None, outcome=MemberOutcome.INSTALLS, prints="")
-        elif found.change in (MemberChange.SAME, None):
+        elif found.change in (MemberChange.SAME, None) and case.manifests.files:
             found = replace(found, change=MemberChange.NOT_IN_GIT)
         yield replace(found, origin=MemberOrigin.INSTALLED, before=before)
 

@@ -97,7 +97,7 @@ class World:
 
         Raises `Needs` where a registry must be asked first.
         """
-        for wave in waves:
+        for wave in waves or ((),):
             late = [one for one in wave if not self._apply(one, may_wait=True)]
             self.settle()
             while late:

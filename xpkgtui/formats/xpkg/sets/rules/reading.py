@@ -126,7 +126,8 @@ def refused(case: SetCase) -> Iterator[SetProblem]:
     """
     for one in case.best.refused:
         said = case.manifests.objects[one.number]
-        if any(told in one.message for told in _TOLD_BY_OTHERS):
+        has_package = bool(field(said.value, "spec", "package")) or said.name.kind not in PACKAGE_KINDS
+        if has_package and any(told in one.message for told in _TOLD_BY_OTHERS):
             continue
         name = said.name
         yield SetProblem(

@@ -26,7 +26,11 @@ def no_service(case: SetCase) -> Iterator[SetProblem]:
     Source: seen with Crossplane 2.4.
     """
     for one in case.members:
-        if one.manifest.kind == "Configuration" or (_SERVICE.fullmatch(one.name) and len(one.name) <= _LABEL):
+        if (
+            one.manifest.kind == "Configuration"
+            or not one.name
+            or (_SERVICE.fullmatch(one.name) and len(one.name) <= _LABEL)
+        ):
             continue
         revision = case.revision(one.manifest.key)
         yield SetProblem(

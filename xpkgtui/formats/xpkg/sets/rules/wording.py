@@ -19,7 +19,7 @@ def named(case: SetCase, package: ClusterPackage, what: str) -> str:
 
 def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
     """The name that was meant, as advice; other advice where none is near."""
-    near = get_close_matches(name, list(names), 1, 0.6)
+    near = get_close_matches(name, [one for one in names if one], 1, 0.6) if name else []
     return f"Did you mean {near[0]}?" if near else otherwise
 
 
