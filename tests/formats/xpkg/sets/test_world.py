@@ -232,3 +232,21 @@ def test_a_resolver_that_crashes_leaves_the_lock_as_it_was() -> None:
     objects = [pinned, package("Configuration", "basket", "basket:v1.0.0")]
     world = grown(objects, orchard, waves=[[0], [1]], flags=Flags(upgrades=True))
     assert world.cluster.lock_says == ""
+
+
+def test_a_definition_of_ones_own_may_not_lose_a_version_in_which_objects_were_stored() -> None:
+    def definition(*versions: str) -> dict[str, object]:
+        listed = [{"name": one, "served": True, "storage": one == versions[-1]} for one in versions]
+        names = {"kind": "Tree", "plural": "trees"}
+        spec = {"group": "apple.example.org", "names": names, "versions": listed}
+        meta = {"name": "trees.apple.example.org"}
+        kind = "CustomResourceDefinition"
+        return {"apiVersion": "apiextensions.k8s.io/v1", "kind": kind, "metadata": meta, "spec": spec}
+
+    objects = [definition("v1alpha1"), definition("v1"), definition("v1alpha1", "v1")]
+    world = grown(objects, ORCHARD, waves=[[0], [1]])
+    assert [one.number for one in world.refused] == [1]
+    assert (
+        'status.storedVersions[0]: Invalid value: "v1alpha1": missing from spec.versions' in world.refused[0].message
+    )
+    assert grown(objects, ORCHARD, waves=[[0], [2]]).refused == []

@@ -37,6 +37,8 @@ class BroughtObject:
     """The name of the CustomResourceDefinition for claims that it makes."""
     versions: tuple[str, ...] = ()
     """The versions of a definition that are served."""
+    unserved: tuple[str, ...] = ()
+    """Its other versions."""
     stored: str = ""
     """The version in which objects are stored."""
     names: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ def brought(value: object) -> BroughtObject:
         plural=text(field(spec, "names", "plural")),
         claim=f"{claim}.{group}" if claim else "",
         versions=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is True),
+        unserved=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is not True),
         stored=text(field(stored, "name")),
         names=tuple(map(text, names)),
         composite=(text(of.get("apiVersion")), text(of.get("kind"))),

@@ -6,6 +6,7 @@ from xpkgtui.formats.xpkg.sets.activation import activates
 from xpkgtui.formats.xpkg.sets.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, BroughtObject
 from xpkgtui.formats.xpkg.sets.state import ClusterDefinition
+from xpkgtui.golang.printing import quoted
 
 
 def define(cluster: SetCluster, definition: ClusterDefinition) -> None:
@@ -47,7 +48,7 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
     if existing is None:
         existing = ClusterDefinition(brought=brought, sequence=cluster.next())
         cluster.definitions[CRD, brought.name] = existing
-    elif existing.controller.startswith(f"{XRD} ") or not _is_taken(existing, brought):
+    elif existing.controller.startswith(f"{XRD} ") or lost_versions(existing, brought):
         definition.is_blocked = True
         return
     definition.is_blocked = False
@@ -56,9 +57,18 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
     existing.stored |= {brought.stored} if brought.stored else set()
 
 
-def _is_taken(existing: ClusterDefinition, brought: BroughtObject) -> bool:
-    """Whether the API server takes a newer definition: no version in which objects were stored may be gone."""
-    return existing.stored <= set(brought.versions)
+def lost_versions(existing: ClusterDefinition, brought: BroughtObject) -> str:
+    """The API server's message where a version in which objects were stored is gone; empty where none is."""
+    listed = sorted(existing.stored)
+    lost = [one for one in listed if one not in (*brought.versions, *brought.unserved)]
+    if not lost:
+        return ""
+    return (
+        f'CustomResourceDefinition.apiextensions.k8s.io "{brought.name}" is invalid: status.storedVersions'
+        f"[{listed.index(lost[0])}]: Invalid value: {quoted(lost[0])}: missing from spec.versions; {lost[0]} was "
+        "previously a storage version, and must remain in spec.versions until a storage migration ensures no data "
+        f"remains persisted in {lost[0]} and removes {lost[0]} from status.storedVersions"
+    )
 
 
 def collect(cluster: SetCluster) -> None:

@@ -10,7 +10,7 @@ from xpkgtui.formats.sets.plan import PlannedStep
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
-from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect
+from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect, lost_versions
 from xpkgtui.formats.xpkg.sets.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.locks import resolve_lock
 from xpkgtui.formats.xpkg.sets.manifests import (
@@ -207,6 +207,9 @@ class World:
             one = brought(value)
             if one.refusal and PIPELINES_ONLY.holds(cluster.crossplane.minor):
                 return one.refusal
+            existing = cluster.definitions.get((CRD, one.name)) if kind == CRD else None
+            if existing is not None and (lost := lost_versions(existing, one)):
+                return lost
             self._define(one, is_of_user=True)
         return ""
 

@@ -111,7 +111,10 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
         )
 
 
-_TOLD_BY_OTHERS = ("no matches for kind", "fully qualified", "Required value", "strict decoding error")
+_TOLD_BY_OTHERS = (
+    *("no matches for kind", "fully qualified", "Required value", "strict decoding error"),
+    "an array of pipeline steps",
+)
 """What other rules say more of."""
 
 
