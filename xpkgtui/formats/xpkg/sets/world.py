@@ -186,32 +186,38 @@ class World:
         """Applies an object of a known kind; returns the API server's refusal."""
         cluster, name = self.cluster, text(field(value, "metadata", "name"))
         if kind in PACKAGE_KINDS and group == "pkg.crossplane.io":
-            manifest = package_manifest(value)
-            said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
-            is_strict = cluster.crossplane.is_strict and NO_CONTROLLER_CONFIGS.holds(cluster.crossplane.minor)
-            if is_strict and field(value, "spec", "controllerConfigRef") is not None:
-                said = GONE_FIELD
-            if not said:
-                cluster.add_package(manifest, is_derived=False)
-            return said
+            return self._put_package(value)
         if kind == "DeploymentRuntimeConfig":
             config = runtime_config(value)
             if config.is_whole:
                 cluster.runtime_configs[config.name] = config
             return "" if config.is_whole else f'{kind}.pkg.crossplane.io "{name}" is invalid: {config.lacks}'
+        if kind in _DEFINITIONS:
+            return self._put_definition(brought(value))
         if kind == "ImageConfig":
             self._configure(value, name)
         elif kind == "ServiceAccount" and text(field(value, "metadata", "namespace")) == "crossplane-system":
             cluster.accounts[name] = ""
-        elif kind in _DEFINITIONS:
-            one = brought(value)
-            if one.refusal and PIPELINES_ONLY.holds(cluster.crossplane.minor):
-                return one.refusal
-            existing = cluster.definitions.get((CRD, one.name)) if kind == CRD else None
-            if existing is not None and (lost := lost_versions(existing, one)):
-                return lost
-            self._define(one, is_of_user=True)
         return ""
+
+    def _put_package(self, value: object) -> str:
+        cluster, manifest = self.cluster, package_manifest(value)
+        said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
+        is_strict = cluster.crossplane.is_strict and NO_CONTROLLER_CONFIGS.holds(cluster.crossplane.minor)
+        if is_strict and field(value, "spec", "controllerConfigRef") is not None:
+            said = GONE_FIELD
+        if not said:
+            cluster.add_package(manifest, is_derived=False)
+        return said
+
+    def _put_definition(self, one: BroughtObject) -> str:
+        if one.refusal and PIPELINES_ONLY.holds(self.cluster.crossplane.minor):
+            return one.refusal
+        existing = self.cluster.definitions.get((CRD, one.name)) if one.kind == CRD else None
+        lost = lost_versions(existing, one) if existing is not None else ""
+        if not lost:
+            self._define(one, is_of_user=True)
+        return lost
 
     def _configure(self, value: object, name: str) -> None:
         config = image_config(value)
