@@ -31,6 +31,8 @@ class PlannedSet:
     plan: SetPlan = SetPlan()
     failure: Failure | None = None
     """Why there is none."""
+    installed: str = ""
+    """The file or the cluster that says what is installed."""
     fails_on: frozenset[Severity] = frozenset((Severity.ERROR,))
 
     def reporting(self, is_reported: Callable[[str], bool]) -> "PlannedSet":

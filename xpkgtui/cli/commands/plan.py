@@ -1,6 +1,7 @@
 """`plan`: what becomes of a set of manifests, before it is merged."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,7 +96,7 @@ def command(
     )
     reported = is_reported(select, ignore, known_set_rules)
     found = ask_port(context, lambda port: planned(port, request, failing(fail_on)))
-    found = found.reporting(reported)
+    found = replace(found.reporting(reported), installed=installed or "")
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
         write_file(output.file, text, grammar_of(output.format))

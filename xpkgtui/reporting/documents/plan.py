@@ -30,7 +30,8 @@ from xpkgtui.reporting.documents.elements import (
 )
 from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.reporting.set_plan import PlannedSet
-from xpkgtui.rules.finding import Place
+from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.values import dataclass
 
 
@@ -47,6 +48,22 @@ class _Asker(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Check(JsonObject):
+    verdict: Annotated[Acceptance | None, "Whether Crossplane accepts the package; null where that is not known."]
+    error: Annotated[Count, "Findings that are errors."]
+    warning: Annotated[Count, "Findings that are warnings."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Changes(JsonObject):
+    breaks: Annotated[Count, "Changes that break at the level."]
+    check: Annotated[Count, "Changes to look at before."]
+    additions: Annotated[Count, "What is new, or allowed that was not."]
+    words: Annotated[Count, "Changes that no program reads."]
+    used_here: Annotated[Count, "Changes that break whose field or kind this set uses."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Package(JsonObject):
     object: Annotated[NamedObject, "The package object; its name is the one in the cluster."]
     origin: Annotated[MemberOrigin, "Who wrote the object."]
@@ -60,6 +77,8 @@ class _Package(JsonObject):
     outcome: Annotated[MemberOutcome, "How it ends."]
     order_matters: Annotated[bool, "Whether it ends otherwise where another one comes first."]
     asked_by: Annotated[tuple[_Asker, ...], "Who depends on the source."]
+    check: Annotated[_Check | None, "The package's own verdict; null where it was not asked for."]
+    changes: Annotated[_Changes | None, "What changes from the installed version; null where it was not compared."]
     location: Annotated[PlaceObject | None, "The line of its spec.package; null of what no manifest says."]
     prints: Annotated[str | None, "What its condition says in the end; null where all is well."]
     findings: Annotated[tuple[RuleId, ...], "The rules that speak of it."]
@@ -132,7 +151,7 @@ class _Read(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Installed(JsonObject):
-    source: Annotated[str | None, "The file; null where it was not named."]
+    source: Annotated[str | None, "The file or cluster; null where it was not named."]
     crossplane: Annotated[str | None, "The version that runs there; null where that is not known."]
 
 
@@ -176,6 +195,7 @@ class _Plan(Document):
     schema: Annotated[Literal["xpkgtui.plan/v1"], NAMED] = "xpkgtui.plan/v1"
     crossplane: Annotated[str, "The version of Crossplane that installs."]
     mode: Annotated[ResolveMode, "How it resolves dependencies."]
+    level: Annotated[Level, "Who must not be broken by changes."]
     prune: Annotated[bool, "Whether what is not in the set is removed."]
     sources: Annotated[tuple[str, ...], "The PATHs as they were given."]
     installed: Annotated[_Installed | None, "What is installed; null where that was not given."]
@@ -187,6 +207,9 @@ class _Plan(Document):
     packages: Annotated[tuple[_Package, ...], "The packages, the worst first."]
     findings: Annotated[tuple[_Finding, ...], "The findings, the worst first."]
     activation: Annotated[_Activation, "Which managed resources are active."]
+    permissions: Annotated[
+        tuple[str, ...] | None, "What Crossplane lacks for what Compositions compose; null where that was not asked."
+    ]
     manifests: Annotated[tuple[str, ...], "Manifests that the set lacks, in YAML."]
     steps: Annotated[tuple[_Step, ...], "What Crossplane does, in order."]
 
@@ -202,9 +225,10 @@ def plan(found: PlannedSet) -> str:
         _Plan(
             crossplane=whole.crossplane,
             mode=whole.mode,
+            level=Level.CLIENTS,
             prune=whole.is_pruned,
             sources=found.sources,
-            installed=_Installed(source=None, crossplane=whole.installed_crossplane or None)
+            installed=_Installed(source=found.installed or None, crossplane=whole.installed_crossplane or None)
             if whole.has_cluster
             else None,
             error=elements.error(found.failure),
@@ -223,6 +247,7 @@ def plan(found: PlannedSet) -> str:
             activation=_Activation(
                 policies=tuple(map(_policy, whole.policies)), providers=tuple(map(_provider, whole.providers))
             ),
+            permissions=None,
             manifests=whole.manifests,
             steps=tuple(_Step(title=one.title, evidence=one.evidence, known=one.by) for one in whole.steps),
         )
@@ -252,6 +277,8 @@ def _package(one: PlannedMember) -> _Package:
         outcome=one.outcome,
         order_matters=one.order_matters,
         asked_by=tuple(_Asker(package=each.package, constraint=each.constraint) for each in one.asked_by),
+        check=None,
+        changes=None,
         location=_place(one.place),
         prints=one.prints or None,
         findings=one.findings,

@@ -1,0 +1,114 @@
+"""The plan of a set in each of its forms."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from builders.orchard import HOST, tree
+from builders.planned import opened, planned
+from builders.program.headless import run
+
+from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.plan import plan as as_text
+from xpkgtui.reporting.documents.plan import plan as as_json
+from xpkgtui.reporting.documents.schemas import schema_of
+from xpkgtui.reporting.for_ci.annotations import github, gitlab
+from xpkgtui.reporting.for_ci.results import Checkout, of_plan
+from xpkgtui.reporting.plan_markdown import MOST, markdown
+from xpkgtui.reporting.set_plan import PlannedSet
+
+NEEDS = (("Provider", "provider-apple", ">=v1.0.0"),)
+PACKAGES = {
+    "provider-apple": {"v1.0.0": opened("Provider", tree("apple")), "v1.1.0": opened("Provider", tree("apple"))},
+    "basket": {"v1.0.0": opened("Configuration", needs=NEEDS)},
+}
+
+
+def package(kind: str, name: str, image: str, more: str = "") -> str:
+    """The manifest of a package object."""
+    return (
+        f"apiVersion: pkg.crossplane.io/v1\nkind: {kind}\nmetadata:\n  name: {name}\nspec:\n"
+        f"  package: {HOST}/{image}\n{more}---\n"
+    )
+
+
+BASKET = package("Configuration", "basket", "basket:v1.0.0")
+WRONG = package("Provider", "wrong", "basket:v1.0.0")
+ABSENT = package("Provider", "absent", "provider-apple:v7.0.0")
+MANUAL = package("Provider", "apple", "provider-apple:v1.0.0", "  revisionActivationPolicy: Manual\n")
+
+
+def plan(text: str, **options: object) -> PlannedSet:
+    """The plan of one file."""
+    return PlannedSet(sources=("set.yaml",), plan=planned(text, PACKAGES, PlanOptions(**options)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "installs", "code"),
+    [
+        (BASKET, "all 2 packages install", True, False),
+        (MANUAL, "the package installs, 1 when a person activates it: apple", True, False),
+        (BASKET + WRONG, "1 of 3 do not install: wrong", False, True),
+        ("kind: {{ a }}\n# pkg.crossplane.io\n", "no package is installed by it", None, False),
+    ],
+    ids=["fine", "waits", "fails", "not all is known"],
+)
+def test_the_headline_says_how_many_install(text: str, sentence: str, installs: bool | None, code: bool) -> None:
+    found = plan(text)
+    assert (found.sentence, found.installs, found.answer.is_refused) == (sentence, installs, code)
+
+
+@pytest.mark.parametrize("text", [BASKET, BASKET + WRONG + ABSENT, MANUAL, "kind: {{ a }}\n"])
+def test_the_document_holds_to_its_schema(text: str) -> None:
+    document = json.loads(as_json(plan(text)))
+    jsonschema.validate(document, schema_of("plan"))
+    assert document["summary"]["packages"] == len(document["packages"])
+
+
+def test_the_text_has_a_row_a_package_and_each_fault_with_its_line() -> None:
+    shown = as_text(plan(BASKET + WRONG), Paint())
+    assert "✓ C basket                  v1.0.0  new" in shown
+    assert "✓ P orchard-provider-apple  v1.1.0  added, for basket" in shown
+    assert "✗ SET112  The object is of another kind than the package   set.yaml:13" in shown
+    assert "  prints   validating package contents failed: package meta type is not Provider" in shown
+    assert shown.endswith("  1 error\n")
+
+
+def test_markdown_has_room_in_a_comment() -> None:
+    many = "".join(package("Provider", f"p{number}", f"provider-apple:v7.0.{number}") for number in range(150))
+    found = markdown(plan(many))
+    assert len(found) <= MOST + 10
+    assert found.startswith("### ✗ Crossplane 2.4: 150 of 150 do not install:")
+
+
+def test_annotations_stand_at_the_lines_of_files_in_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "set.yaml").write_text(WRONG)
+    results = of_plan(plan(WRONG), Checkout(root=tmp_path))
+    assert "::error file=set.yaml,line=6,title=SET112 " in github([results])
+    assert json.loads(gitlab([results]))[0]["location"] == {"path": "set.yaml", "lines": {"begin": 6}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["set.yaml"], 3),
+        (["bare.yaml"], 1),
+        (["bare.yaml", "--fail-on", "never", "--ignore", "SET108"], 1),
+        (["other.yaml"], 2),
+        (["nowhere"], 3),
+        ([], 2),
+        (["set.yaml", "--select", "SET9"], 2),
+    ],
+    ids=["not asked", "refused", "not reported", "nothing for Crossplane", "absent", "no PATH", "unknown rule"],
+)
+def test_the_exit_code_says_what_is_known(arguments: list[str], code: int, tmp_path: Path) -> None:
+    (tmp_path / "set.yaml").write_text(BASKET)
+    (tmp_path / "bare.yaml").write_text(BASKET.replace(f"{HOST}/", "orchard/"))
+    (tmp_path / "other.yaml").write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
+    placed = [str(tmp_path / one) if one.endswith((".yaml", "nowhere")) else one for one in arguments]
+    assert run("plan", *placed, "--offline", XPKGTUI_NO_CACHE="1").exit_code == code
