@@ -60,7 +60,7 @@ IMAGES = {
     "storage-broken.tar/broken.tar": "not-a-package",
 }
 """Which form each image has, or which kind of error it ends in; `usage` asks to choose one of several images."""
-CODES = {"usage": 2, "not-a-package": 3, "corrupt": 6}
+CODES = {"usage": 2, "not-a-package": 3, "undecided": 3, "corrupt": 6}
 ACCEPTED = {"scorecard-bundle.tar.gz/bundle.tar.gz"}
 """A bundle of Operator Lifecycle Manager; no other image holds a package that is accepted."""
 SEVERAL = [

@@ -56,7 +56,9 @@ async def test_a_reply_that_is_too_large_for_a_frame_is_a_failure_and_ends_no_pr
 
     Jobs(Answers(), send).start(3, ReadImages())
     failure = Failure(
-        kind=FailureKind.UNDECIDED, title="The answer cannot be shown: a message of xpkgtui has at most 64 MiB"
+        kind=FailureKind.UNDECIDED,
+        title="The answer cannot be shown: a message of xpkgtui has at most 64 MiB",
+        limit="message",
     )
     came = received(await sent.get(), await sent.get())
     assert [one async for one in frames(came, ANSWERED)] == [

@@ -205,6 +205,6 @@ def test_a_registry_that_fails_to_list_referrers_leaves_it_unknown(faulty: Fault
 def test_a_list_of_referrers_that_cannot_be_read_is_a_problem(faulty: FaultyRegistry, tmp_path: Path) -> None:
     reference = referring(faulty, "x")
     faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(body=b"[")
-    (found,) = asked(tmp_path, reference, options=("--signatures",)).document["images"]
-    assert found["signed"] is None
-    assert found["problem"].startswith(f"{faulty.host} sent a list of referrers that cannot be read: ")
+    document = asked(tmp_path, reference, options=("--signatures",)).document
+    assert [one["signed"] for one in document["images"]] == [None]
+    assert f"{faulty.host} sent a list of referrers that cannot be read: " in document["unread"][0]["why"]

@@ -459,7 +459,7 @@ def test_a_role_beside_the_service_version_gives_permissions() -> None:
 
 
 def test_permissions_beyond_the_most_that_are_compared_leave_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xpkgtui.formats.registry_v1.changes.workloads._MOST", 2)
+    monkeypatch.setattr("xpkgtui.formats.registry_v1.changes.workloads.MOST_PERMISSIONS", 2)
     old, new = permission("get, list", "berths"), permission("get, list, delete", "berths")
     sides = bundle((_DEPLOYMENTS, old)), bundle(*NEXT, (_DEPLOYMENTS, new))
     assert unread_of_files(*sides, REGISTRY_V1) == "a part of an object is too large or too deep to compare"

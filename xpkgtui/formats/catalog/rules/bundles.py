@@ -115,7 +115,7 @@ def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
 def images_fixed(catalog: CatalogSubject) -> Iterator[Problem]:
     """The image of a bundle and its related images have a tag or a digest; a related image has a name.
 
-    Why: Mirrors skip an image without them, or the bundle with it, and the catalog does not say which is meant.
+    Why: Mirrors skip an image without them, or the bundle with it, and the catalog leaves the version open.
     When it bites: When the catalog is mirrored, or the operator runs in a cluster without internet.
     Fix: Write tag or digest, best the digest; take empty entries out.
     Source: oc-mirror, issues 466 and 1071.

@@ -122,7 +122,7 @@ def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
     """A schema that begins with `olm.` is olm.package, olm.channel, olm.bundle or olm.deprecations.
 
     Why: These names are reserved. opm keeps a document of another schema and does nothing with it. A template is not
-    a catalog yet: what opm says of the catalog that is made of it is not known.
+    a catalog yet: what opm prints about the catalog that is made of it is unknown.
     When it bites: OLM does not find what the document describes.
     Fix: Correct the schema. If the file is a template, render it first: `opm alpha render-template`.
     Source: the text on file-based catalogs.

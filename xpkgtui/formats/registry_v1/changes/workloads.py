@@ -197,7 +197,7 @@ _INSTALL = ("spec", "install", "spec")
 _EVERYWHERE = "clusterPermissions"
 _PARTS = ((_EVERYWHERE, "in all namespaces"), ("permissions", "in its namespace"))
 _VERSION = re.compile(r"-v?\d+(?:[-.]\d+)+(?=-|\Z)")
-_MOST = 50_000
+MOST_PERMISSIONS = 50_000
 """Single permissions of one account that are compared."""
 _LINES = 12
 """Lines in words of one account."""
@@ -250,8 +250,8 @@ def compare_roles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
 
 def _uncompared(at: At, *found: Mapping[Grant, None]) -> Iterator[Difference]:
     """Says that permissions were cut, so that others may have changed too."""
-    if any(len(one) >= _MOST for one in found):
-        yield object_rules.not_compared(at, f"it has {_MOST:,} single permissions and more")
+    if any(len(one) >= MOST_PERMISSIONS for one in found):
+        yield object_rules.not_compared(at, f"it has {MOST_PERMISSIONS:,} single permissions and more")
 
 
 def _wider(at: At, name: str, where: str, grants: Iterable[Grant]) -> Difference:
@@ -275,7 +275,7 @@ def _of_rules(value: Any, known: dict[Grant, None] | None = None) -> dict[Grant,
     """The single permissions of rules, behind those that are known."""
     found = known if known is not None else {}
     for rule in listing(value):
-        found.update(dict.fromkeys(islice(_single(rule), max(0, _MOST - len(found)))))
+        found.update(dict.fromkeys(islice(_single(rule), max(0, MOST_PERMISSIONS - len(found)))))
     return found
 
 

@@ -36,7 +36,7 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
         return
     name, config = cluster.runtime_config_of(revision)
     if config is None:
-        _fail(
+        _disable(
             revision,
             "cannot prepare runtime manifest builder options: cannot get referenced deployment runtime config: "
             f'deploymentruntimeconfigs.pkg.crossplane.io "{name}" not found',
@@ -54,12 +54,12 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
             _clear(cluster, revision, config)
             _prepare(cluster, revision, config)
         if not revision.healthy.is_true:
-            _fail(revision, "Package revision is not healthy yet")
+            _disable(revision, "Package revision is not healthy yet")
             return
         if revision.state is DesiredState.ACTIVE:
             _deploy(cluster, revision, config, is_waiting=is_waiting)
     except Malformed as error:
-        _fail(revision, str(error))
+        _disable(revision, str(error))
         return
     revision.runtime = Condition(status=ConditionStatus.TRUE)
     revision.active = Condition(status=ConditionStatus.TRUE)
@@ -67,7 +67,7 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
         revision.active = Condition(status=ConditionStatus.FALSE, message=_SCALED, reason=AWAITING)
 
 
-def _fail(revision: ClusterRevision, message: str) -> None:
+def _disable(revision: ClusterRevision, message: str) -> None:
     revision.runtime = Condition(status=ConditionStatus.FALSE, message=message)
 
 

@@ -136,7 +136,7 @@ class ClusterDeployment:
     account: str
     replicas: int
     sequence: int = 0
-    """Of its creation; 0 for one that was there before the set."""
+    """The number of its creation; 0 for one that was there before the set."""
     available: Condition | None = None
 
     def snapshot(self) -> tuple[object, ...]:

@@ -61,7 +61,7 @@ def openshift_is_named(bundle: BundleSubject) -> Iterator[Problem]:
     low, high = (int(found[2]), int(found[3])), (int(found[4]), int(found[5])) if found[4] else None
     high = low if found[1] else high
     if high and (high < low or (found[1] and found[4])):
-        yield problem_at(bundle, _LABEL, f"{_LABEL} is no range of versions: {label}")
+        yield problem_at(bundle, _LABEL, f"{_LABEL} is not a range of versions: {label}")
     elif most and most < low:
         message = f"{_LABEL} begins with v{low[0]}.{low[1]}, and {_MOST} ends with {most[0]}.{most[1]}"
         yield problem_at(bundle, _LABEL, message)

@@ -36,7 +36,7 @@ def related_images_are_references(item: Item) -> Iterator[Problem]:
 def related_images_are_fixed(item: Item) -> Iterator[Problem]:
     """Each entry of spec.relatedImages has a tag or a digest.
 
-    Why: Mirrors skip an image without them, or the bundle with it, and the bundle does not say which is meant.
+    Why: Mirrors skip an image without them, or the bundle with it, and the bundle leaves the version open.
     When it bites: When the catalog is mirrored, or the operator runs in a cluster without internet.
     Fix: Write tag or digest, best the digest.
     Source: oc-mirror, issues 466 and 1071.
