@@ -295,3 +295,20 @@ def test_what_another_version_has_is_said_by_its_facts() -> None:
     runtime = many(APPLE_V1, images(HOST, "runtime: {configRef: {name: default}}"))
     assert "SET305" in {one.rule for one in planned(runtime, PACKAGES, PlanOptions(crossplane="2.1")).findings}
     assert "SET305" not in {one.rule for one in planned(runtime, PACKAGES).findings}
+
+
+def test_a_wave_that_puts_the_object_later_makes_the_second_one_certain() -> None:
+    late = package("Provider", "apple", "provider-apple:v1.0.0", notes='argocd.argoproj.io/sync-wave: "1"')
+    found = planned(many(BASKET, late), PACKAGES)
+    assert [(one.rule, one.severity.word) for one in found.findings] == [("SET102", "error")]
+    assert all(one.outcome is MemberOutcome.CONFLICT for one in found.members)
+
+
+def test_who_asks_comes_first_in_the_worst_order_whatever_it_is_called() -> None:
+    stand = opened(
+        "Configuration", needs=(("Provider", "provider-plum", ">=v1.0.0"), ("Provider", "provider-apple", ">=v1.0.0"))
+    )
+    plum = package("Provider", "orchard-provider-plum", "provider-plum:v1.0.0")
+    objects = many(plum, APPLE_V1, package("Configuration", "own", "stand:v1.0.0"))
+    found = planned(objects, {**PACKAGES, "stand": {"v1.0.0": stand}})
+    assert [one.rule for one in found.findings] == ["SET102"]

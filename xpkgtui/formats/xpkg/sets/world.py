@@ -3,10 +3,12 @@
 Controllers work side by side, so that an end may hang on who comes first: each schedule is one order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from enum import StrEnum
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.sets.plan import PlannedStep
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
@@ -61,6 +63,12 @@ class SetRefusal:
     number: int
     """The object's index in the set."""
     message: str
+
+
+def _is_missed(revision: ClusterRevision, asked: Container[str]) -> bool:
+    """Whether a dependency would not find a revision's package by the name that Crossplane derives."""
+    source = source_of(revision.manifest.package)
+    return source in asked and revision.package != derived_name(source)
 
 
 class World:
@@ -147,8 +155,16 @@ class World:
     def _revisions(self) -> list[ClusterRevision]:
         revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
         if self._schedule is Schedule.WORST:
-            revisions.sort(key=lambda one: one.package != derived_name(source_of(one.manifest.package)))
+            asked = {each.package for one in revisions for each in self._asks(one)}
+            revisions.sort(key=lambda one: _is_missed(one, asked))
         return revisions
+
+    def _asks(self, revision: ClusterRevision) -> tuple[LockDependency, ...]:
+        """What the package of a revision depends on; nothing where it cannot be had."""
+        try:
+            return self.cluster.fetched(revision.manifest)[1].dependencies
+        except Malformed:
+            return ()
 
     def _apply(self, index: int, *, may_wait: bool) -> bool:
         """Applies one object; False where there is no such kind yet."""

@@ -30,7 +30,7 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
     """
     for source, keys in _doubled(case.best).items():
         ours = [one for one in case.members if one.manifest.key in keys]
-        if not ours:
+        if not ours or not _both_are_given(source, case.best):
             continue
         first, *others = ours
         at = others[0] if others else first
