@@ -38,6 +38,11 @@ def test_a_missing_dependency_gets_the_name_of_its_repository_and_the_highest_ve
     made = world.cluster.packages["Provider", "orchard-provider-apple"]
     assert made.manifest.package == f"{HOST}/provider-apple:v2.0.0"
     assert made.is_derived
+    assert [one.title for one in world.cluster.steps] == [
+        "Configuration basket joins the lock",
+        f"Makes Provider orchard-provider-apple of {HOST}/provider-apple:v2.0.0",
+        "Provider orchard-provider-apple joins the lock",
+    ]
     assert _health(world, "Configuration", "basket") == ""
     assert _health(world, "Provider", "orchard-provider-apple") == ""
 

@@ -134,7 +134,7 @@ def _providers(case: SetCase) -> Iterator[ActivatedProvider]:
 
 
 def _steps(case: SetCase) -> Iterator[PlannedStep]:
-    return iter(case.best.steps)
+    return iter(case.best.cluster.steps)
 
 
 def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.sets.plan import PlannedStep
 from xpkgtui.formats.xpkg.dependencies.lock import PackageObject
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
@@ -19,6 +20,8 @@ from xpkgtui.formats.xpkg.sets.state import (
     ClusterRevision,
 )
 from xpkgtui.values import dataclass
+
+_MOST_STEPS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,14 @@ class SetCluster:
         self.secrets: set[str] = set()
         self.restless: set[str] = set()
         """What controllers undid of each other's work in the last round."""
+        self.steps: list[PlannedStep] = []
+        """What happened to packages and the lock, in order."""
         self._sequence = 0
+
+    def note(self, title: str, evidence: str = "") -> None:
+        """Notes what happened; of controllers that undo each other's work the first turns."""
+        if len(self.steps) < _MOST_STEPS:
+            self.steps.append(PlannedStep(title=title, evidence=evidence))
 
     def next(self) -> int:
         """The number of the object that is made next."""

@@ -5,7 +5,7 @@ Crossplane's internal/controller/pkg/resolver/reconciler.go.
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject
-from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler
+from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
 from xpkgtui.formats.xpkg.sets.cluster import SetCluster
@@ -26,11 +26,18 @@ def resolve_lock(cluster: SetCluster) -> None:
     if step.changed is not None:
         existing = cluster.packages[made.kind, made.name]
         cluster.change(existing, made.package)
+        cluster.note(f"Changes {made.kind} {made.name} to {made.package}", _because(step))
         return
     manifest = PackageManifest(kind=made.kind, name=made.name, package=made.package, api_version=made.api_version)
     cluster.lock_says = _refused(cluster, made, manifest)
     if not cluster.lock_says and manifest.key not in cluster.packages:
         cluster.add_package(manifest.with_spec(), is_derived=True)
+        cluster.note(f"Makes {made.kind} {made.name} of {made.package}", _because(step))
+
+
+def _because(step: ResolutionStep) -> str:
+    first = step.missing[0]
+    return f"{first.package} is asked for: {first.constraints or 'any version'}"
 
 
 def _refused(cluster: SetCluster, made: PackageObject, manifest: PackageManifest) -> str:

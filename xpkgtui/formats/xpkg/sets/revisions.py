@@ -96,7 +96,10 @@ def _resolve(cluster: SetCluster, revision: ClusterRevision, found: MemberConten
         kind=revision.kind,
         dependencies=found.dependencies,
     )
+    is_new = all(one.name != revision.name for one in cluster.lock.packages)
     verdict = cluster.lock.resolve(joining)
+    if is_new and any(one.name == revision.name for one in cluster.lock.packages):
+        cluster.note(f"{revision.kind} {revision.package} joins the lock", f"{joining.source} at {joining.version}")
     if verdict.error:
         raise Malformed(f"cannot resolve package dependencies: {verdict.error}")
 

@@ -7,7 +7,6 @@ from collections.abc import Container, Sequence
 from enum import StrEnum
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.sets.plan import PlannedStep
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
@@ -86,7 +85,6 @@ class World:
         self.cluster = SetCluster(crossplane, answers)
         self.refused: list[SetRefusal] = []
         self.has_ended = True
-        self.steps: list[PlannedStep] = []
         self._objects = objects
         self._schedule = schedule
         if activations:
