@@ -1,5 +1,7 @@
 """The names of a document of a catalog, where they are plain, and where only a parser knows."""
 
+from dataclasses import replace
+
 import pytest
 from builders.cases import each_row
 
@@ -16,6 +18,13 @@ def read(text: str) -> BlobNames | None:
 def test_names_are_read_with_the_place_of_the_first_key() -> None:
     found = read("---\n# a comment\nschema: olm.bundle\npackage: 'tides'\nname: \"tides.v1\"\nproperties:\n- a\n")
     assert found == BlobNames(schema="olm.bundle", package="tides", name="tides.v1", first_key=16)
+
+
+def test_the_case_of_keys_does_not_matter() -> None:
+    names = BlobNames(schema="a", package=None, name="b", first_key=0)
+    assert read("Schema: a\nNAME: b\n") == names
+    assert blob_of({"sChema": "a", "naMe": "b"}) == replace(names, first_key=-1)
+    assert read("schema: a\nSchema: b\n") is None
 
 
 def test_names_are_those_of_the_part_that_is_asked_for() -> None:

@@ -151,7 +151,10 @@ _BLOB_VALUE = late(
 
 
 def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:
-    """The names where the text has a schema and is unambiguous; None where only a parser finds them."""
+    """The names where the text has a schema and is unambiguous; None where only a parser finds them.
+
+    opm reads the keys of a document without regard to case.
+    """
     if data[start : start + 1] == b"{":
         return None
     found: dict[bytes, str] = {}
@@ -163,14 +166,15 @@ def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:
         match = _KEY.match(data, offset, end)
         if match:
             first = offset if first < 0 else first
-            if match[1] in seen or match[1] in (b"apiVersion", b"kind"):
+            key = match[1].lower()
+            if key in seen or match[1] in (b"apiVersion", b"kind"):
                 return None
-            seen.add(match[1])
-            if match[1] in _WANTED:
+            seen.add(key)
+            if key in _WANTED:
                 value = _value(data, match.end(), end)
                 if value is None:
                     return None
-                found[match[1]] = value
+                found[key] = value
         elif not (_HARMLESS.match(data, offset, end) or (offset == start and data[start : start + 3] == b"---")):
             return None
         following = next(margin, None)
@@ -187,7 +191,9 @@ def blob_of(value: object) -> BlobNames | None:
     """The names of a parsed document; None where it is an object of Kubernetes, or has no schema."""
     if not isinstance(value, Mapping) or isinstance(value.get("kind"), str):
         return None
-    schema, package, name = (value.get(key) for key in ("schema", "package", "name"))
+    # opm refuses a document with a key in two spellings.
+    spelled = {key.casefold(): given for key, given in value.items() if isinstance(key, str)}
+    schema, package, name = (spelled.get(key.decode()) for key in _WANTED)
     if not isinstance(schema, str):
         return None
     return BlobNames(

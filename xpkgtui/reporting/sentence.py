@@ -294,8 +294,9 @@ def _gaps(inspection: Inspection) -> Iterator[Gap]:
 def _no_answer(inspection: Inspection, verdict: Verdict) -> str:
     if inspection.not_a_package:
         return f"not checked: {verdict.reason}"
-    is_failure = verdict.culprit is not None and verdict.culprit.is_failure
-    return f"{RULE_FAILED if is_failure else 'undecided, because not everything was read'}: {verdict.reason}"
+    if verdict.culprit is None:
+        return f"undecided, because not everything was read: {verdict.reason}"
+    return f"{RULE_FAILED if verdict.culprit.is_failure else 'undecided'}: {verdict.reason}"
 
 
 def bug(inspection: Inspection) -> Failure | None:

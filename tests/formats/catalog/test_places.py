@@ -72,3 +72,8 @@ def test_folders_of_other_formats_are_none(tmp_path: Path, other: str) -> None:
 def test_an_ignore_file_makes_a_folder_of_texts_a_catalog(tmp_path: Path) -> None:
     assert place(tmp_path, ".indexignore", text="") is None
     assert place(tmp_path, "a.yaml", text="a: b\n") == ""
+
+
+@pytest.mark.parametrize("text", ["Schema: olm.package", '{"SCHEMA": "olm.package"}'])
+def test_a_catalog_is_known_by_its_keys_in_any_case(tmp_path: Path, text: str) -> None:
+    assert place(tmp_path, "catalog.yaml", text=text) == ""

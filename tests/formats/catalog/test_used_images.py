@@ -7,6 +7,7 @@ import pytest
 from builders.packages.used import rows, used
 
 from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.used_images.needed_images import merged
 
 CSV = {
     "kind": "ClusterServiceVersion",
@@ -72,6 +73,14 @@ def test_an_object_of_any_size_and_a_long_list_are_read() -> None:
 @pytest.mark.parametrize("related", [5, {"image": "x"}, [5, None, {"image": 5}]])
 def test_related_images_of_a_wrong_type_are_passed_over(related: object) -> None:
     assert len(used(CATALOG, bundle(relatedImages=related))) == 1
+
+
+def test_an_image_without_tag_or_name_is_told() -> None:
+    listed = merged(used(CATALOG, bundle(relatedImages=[{"image": "a.example/x"}, {"image": ""}])), "catalog")
+    assert listed.remarks == (
+        "a.example/x (relatedImages[0]) has neither tag nor digest: latest is pulled",
+        "An image without a reference (relatedImages[1]) is not in the list: the entry is empty",
+    )
 
 
 def test_other_documents_name_nothing() -> None:

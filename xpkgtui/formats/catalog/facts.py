@@ -6,19 +6,20 @@ from collections.abc import Iterable, Iterator
 from xpkgtui.formats.catalog.graphs.drawing import way_facts
 from xpkgtui.formats.catalog.installable import installables
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
+from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import upgrades_of
 from xpkgtui.formats.fact import Fact, brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.untyped import field, listing
+from xpkgtui.untyped import listing
 from xpkgtui.visible import plural
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of one document, by its schema."""
-    schema, name = brief(field(value, "schema")), brief(field(value, "name"))
+    schema, name = brief(field_of(value, "schema")), brief(field_of(value, "name"))
     yield "object", f"{schema} {name}".rstrip()
-    of = brief(field(value, "package"))
+    of = brief(field_of(value, "package"))
     if of:
         yield "package", of
     if schema == DEPRECATIONS:
@@ -73,7 +74,7 @@ def _of_bundle(value: object, package: PackageUpgrades, name: str) -> Iterator[F
     release = package.releases.get(name)
     if release is not None and release.version:
         yield "version", brief(release.version)
-    if image := brief(field(value, "image")):
+    if image := brief(field_of(value, "image")):
         yield "image", image
     if name in package.deprecated:
         yield "deprecated", brief(package.deprecated[name])
@@ -82,6 +83,9 @@ def _of_bundle(value: object, package: PackageUpgrades, name: str) -> Iterator[F
 
 
 def _deprecated(value: object) -> Iterator[Fact]:
-    for one in listing(field(value, "entries"))[:100]:
-        schema, name = brief(field(one, "reference", "schema")), brief(field(one, "reference", "name"))
-        yield "deprecates", f"{schema} {name}".rstrip() + f": {brief(field(one, 'message'))}"
+    for one in listing(field_of(value, "entries"))[:100]:
+        schema, name = (
+            brief(field_of(field_of(one, "reference"), "schema")),
+            brief(field_of(field_of(one, "reference"), "name")),
+        )
+        yield "deprecates", f"{schema} {name}".rstrip() + f": {brief(field_of(one, 'message'))}"

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
@@ -67,6 +68,7 @@ class CatalogSubject:
     stream: Stream
     files: tuple[FolderEntry, ...] = ()
     """What the reader looked at."""
+    origins: Origins = AS_GIVEN
 
 
 class Examination:
@@ -101,10 +103,12 @@ class Examination:
 
     def package(self) -> CatalogSubject:
         """The catalog, made of the documents that load."""
+        reading = self._case.reading
         return CatalogSubject(
             model=CatalogModel.of(self._blobs, self._unloaded),
             stream=self._stream,
-            files=self._case.reading.files if self._case.reading else (),
+            files=reading.files if reading else (),
+            origins=reading.origins if reading else AS_GIVEN,
         )
 
 

@@ -8,7 +8,7 @@ from xpkgtui.formats.catalog.model.blobs import BUNDLE, METADATA, OBJECT
 from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.used_images.pods import of_kinds, of_service_version
-from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
+from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages, related_images
 from xpkgtui.untyped import field, listing, text
 
 _CSV = "ClusterServiceVersion"
@@ -28,12 +28,9 @@ def _of_bundle(head: ObjectHead, value: object) -> Iterator[UsedImage]:
     if image:
         more = any(type == METADATA for type, _ in properties)
         yield UsedImage(reference=image, role=ImageRole.PACKAGE, place="image", asked_by=name, holds_more=more)
-    related = [text(field_of(one, "image")) for one in listing(field_of(value, "relatedImages"))]
-    for number, one in enumerate(related):
-        if one and one != image:
-            place = f"relatedImages[{number}]"
-            yield UsedImage(reference=one, role=ImageRole.RELATED, place=place, asked_by=name)
-    listed = frozenset((image, *related))
+    related = [field_of(one, "image") for one in listing(field_of(value, "relatedImages"))]
+    yield from related_images(related, "relatedImages", name, image)
+    listed = frozenset((image, *map(text, related)))
     for type, one in properties:
         if type == OBJECT:
             yield from _of_object(text(field_of(one, "data")), name, listed)

@@ -102,6 +102,8 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
             remarks[f"{one.reference[:_LONGEST]} ({one.place}) is not in the list: {one.unused}"] = None
             continue
         row = _row(one, root)
+        if row.reference.endswith(":latest") and not one.reference.endswith(":latest"):
+            remarks[f"{one.reference[:_LONGEST]} ({one.place}) has neither tag nor digest: latest is pulled"] = None
         known = rows.get(row.reference)
         if known is None and len(rows) >= most:
             over += 1

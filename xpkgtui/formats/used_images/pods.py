@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
+from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages, related_images
 from xpkgtui.untyped import field, listing, text
 
 
@@ -16,12 +16,9 @@ def of_service_version(
     opm adds the images of deployments when it renders a catalog. It adds none of variables, so an operand that is not
     in `relatedImages` is in no list at all.
     """
-    related = [text(field(one, "image")) for one in listing(field(value, "spec", "relatedImages"))]
-    known = listed.union(related)
-    for number, image in enumerate(related):
-        if image:
-            place = f"spec.relatedImages[{number}]"
-            yield UsedImage(reference=image, role=ImageRole.RELATED, place=place, asked_by=asked_by)
+    related = [field(one, "image") for one in listing(field(value, "spec", "relatedImages"))]
+    known = listed.union(map(text, related))
+    yield from related_images(related, "spec.relatedImages", asked_by)
     deployments = listing(field(value, "spec", "install", "spec", "deployments"))
     for one in deployments:
         place = f"Deployment {text(field(one, 'name'))[:_LONGEST] or '(no name)'}"

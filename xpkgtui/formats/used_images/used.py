@@ -51,6 +51,19 @@ class UsedImage:
     """Whether only its own objects name all images that it uses: what names it has no more than a list."""
 
 
+def related_images(references: Sequence[object], path: str, asked_by: str, without: str = "") -> Iterator[UsedImage]:
+    """The images of a list `relatedImages`, but for one that is known already; an empty entry is a remark."""
+    for number, one in enumerate(references):
+        if isinstance(one, str) and (one != without or not one):
+            yield UsedImage(
+                reference=one or "An image without a reference",
+                role=ImageRole.RELATED,
+                place=f"{path}[{number}]",
+                asked_by=asked_by,
+                unused="" if one else "the entry is empty",
+            )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedirectedImage:
     """A package, and where its image is in the mirror."""

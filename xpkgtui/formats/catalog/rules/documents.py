@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, METADATA, OBJECT, PACKAGE, Bundle
@@ -12,8 +13,13 @@ from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.visible import plural
 
 _CONVERTING = "error converting YAML to JSON: "
-_RENDER = "Render it first: `opm alpha render-template`."
-_TEMPLATES = frozenset({"olm.semver", "olm.template.basic", "olm.template.substitutes", "olm.composite"})
+_TEMPLATES = {
+    "olm.semver": "semver",
+    "olm.template.basic": "basic",
+    "olm.template.substitutes": "substitutes",
+    "olm.composite": "",
+}
+"""The schemas of templates, with opm's word for each; opm 1.73 renders no composite ones."""
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 
 
@@ -140,9 +146,13 @@ def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
     is_alone = not (model.packages or model.channels or model.bundles)
     for one in model.others:
         if one.schema in _TEMPLATES:
-            message = f"Document {one.document} is a template ({one.schema}), of which opm makes a catalog"
+            message = f"Document {one.document} is a template ({one.schema}), no catalog yet"
+            origin = catalog.origins.at(catalog.stream.chunks[one.document - 1].first_line)
+            kind, file = _TEMPLATES[one.schema], operand(origin.file if origin else "FILE")
+            command = PrintedCommand(words=("opm", "alpha", "render-template", kind, file)).line
+            fix = f"Render it first: `{command}`." if kind else ""
             where, path = Where(document=one.document), FieldPath.of("schema")
-            yield Problem(message=message, fix=_RENDER, where=where, path=path, undecided=is_alone)
+            yield Problem(message=message, fix=fix, where=where, path=path, undecided=is_alone)
 
 
 def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
