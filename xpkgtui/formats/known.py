@@ -46,9 +46,9 @@ def set_planner() -> "SetPlanner":
 
 def set_rules() -> "tuple[SetRule[Any], ...]":
     """The rules about sets of manifests."""
-    from xpkgtui.formats.xpkg.sets.rules import SET_RULES
+    from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
 
-    return SET_RULES
+    return tuple(sorted((*SET_RULES, *EXAMINED_RULES), key=lambda one: one.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

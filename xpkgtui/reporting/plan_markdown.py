@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
-from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, happens, sign, to_version, version
+from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, screenful
 
@@ -40,15 +40,15 @@ def _head(found: PlannedSet) -> Iterator[str]:
     rows = [one for one in found.plan.members if one.change not in (MemberChange.SAME, MemberChange.NOT_IN_GIT)]
     if rows:
         yield ""
-        yield "| | object | from | to | what happens |"
-        yield "|---|---|---|---|---|"
+        yield "| | object | from | to | what happens | changes |"
+        yield "|---|---|---|---|---|---|"
         for one in rows:
             yield _row(found.plan, one)
 
 
 def _row(plan: SetPlan, one: PlannedMember) -> str:
     name = f"{LETTERS.get(one.object.kind, '')} {one.name}".strip()
-    cells = (sign(plan, one), name, version(one.before), to_version(one), happens(one))
+    cells = (sign(plan, one), name, version(one.before), to_version(one), happens(one), broken(one))
     return f"| {' | '.join(map(markdown_text, cells))} |"
 
 

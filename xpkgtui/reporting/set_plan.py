@@ -161,6 +161,16 @@ def happens(one: PlannedMember) -> str:
     return f"{change}{asking}" + (", maybe twice" if "SET102" in one.findings else "")
 
 
+def broken(one: PlannedMember) -> str:
+    """What the change breaks, or why that is not known: `6 breaks, 2 to check`."""
+    found = one.changes
+    if found is None:
+        return one.uncompared
+    breaks = plural(found.breaks, "break") if found.breaks else ""
+    to_check = f"{found.to_check} to check" if found.to_check else ""
+    return ", ".join(filter(None, (breaks, to_check)))
+
+
 def shortened(name: str) -> str:
     """A name of which the end tells most."""
     head, dash, rest = name.partition("-")

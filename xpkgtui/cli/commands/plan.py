@@ -11,11 +11,12 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, failing
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters.cluster import text_of
-from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
 from xpkgtui.errors import Usage
+from xpkgtui.rules.changes.weight import Level
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
@@ -36,6 +37,13 @@ _LARGEST = 16 << 20
 )
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
+@click.option(
+    "--level",
+    type=click.Choice([Level.CLIENTS.value, Level.STORED.value, Level.STRICT.value]),
+    default=Level.CLIENTS.value,
+    help="Who must not be broken by what changes, as for `diff` (default clients).",
+)
+@click.option("--diff", "is_large_compared", is_flag=True, help="Compare packages larger than 5 MB too.")
 @click.option("--prune", is_flag=True, help="Remove what is installed and not in PATH, as Argo CD and Flux do.")
 @click.option("--in-order", is_flag=True, help="Each PATH is applied, and at rest, before the next one.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
@@ -56,6 +64,8 @@ def command(
     installed: str | None,
     upgrades: bool,
     downgrades: bool,
+    level: str,
+    is_large_compared: bool,
     prune: bool,
     in_order: bool,
     fail_on: str,
@@ -79,7 +89,7 @@ def command(
     if not paths and installed is None:
         raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
     context = context_of(click_context)
-    options = open_options(settings_of(context, flags), context)
+    options = open_options(known_profile(settings_of(context, flags)), context)
     request = PlanSet(
         paths=paths,
         text=_standard_input() if "-" in paths else "",
@@ -95,8 +105,8 @@ def command(
         options=options,
     )
     reported = is_reported(select, ignore, known_set_rules)
-    found = ask_port(context, lambda port: planned(port, request, failing(fail_on)))
-    found = replace(found.reporting(reported), installed=installed or "")
+    found = ask_port(context, lambda port: planned(port, request, Level(level), is_large_compared=is_large_compared))
+    found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
         write_file(output.file, text, grammar_of(output.format))

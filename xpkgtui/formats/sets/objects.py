@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import field as default
 from enum import StrEnum
 
+from xpkgtui.documents.document import PackageDocument
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.untyped import field, mapping, text
@@ -66,8 +68,10 @@ class SetObject:
     """The line of its first key, or of its item in a list."""
     source: int = 0
     """The index of the PATH that it was found under."""
-    lines: Mapping[str, int] = default(default_factory=dict)
-    """The lines of fields that findings are about."""
+    document: PackageDocument | None = None
+    """The document that it stands in; None where it has no lines, and of a Secret."""
+    path: FieldPath = FieldPath.of()
+    """Where it stands in its document."""
 
     @property
     def name(self) -> ObjectName:
@@ -101,12 +105,15 @@ class SetObject:
     def _annotations(self) -> Mapping[str, object]:
         return mapping(field(self.value, "metadata", "annotations"))
 
-    def at(self, *path: str) -> Place:
-        """The place of a field, or of what it is in."""
-        line = self.lines.get(".".join(path))
-        if line is None:
+    def at(self, *path: str | int) -> Place:
+        """The place of a field, or of the nearest that it is in."""
+        below = self.path
+        for name in path:
+            below = below.child(name)
+        position = self.document.position(below) if self.document else None
+        if position is None:
             return self.place
-        return Place(file=self.place.file, line=line, field=".".join(path))
+        return Place(file=self.place.file, line=position.line, field=str(FieldPath(path)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

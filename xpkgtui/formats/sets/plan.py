@@ -6,7 +6,8 @@ from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
 from xpkgtui.formats.sets.objects import SkippedFile
 from xpkgtui.limits import NotRead
-from xpkgtui.rules.finding import ObjectName, Place, Severity
+from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.finding import Acceptance, ObjectName, Place, Severity
 from xpkgtui.values import dataclass
 
 
@@ -88,6 +89,28 @@ class MemberVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemberCheck:
+    """A package's own verdict, as `check` gives it."""
+
+    verdict: Acceptance | None
+    """Whether Crossplane accepts the package, if that is known."""
+    errors: int = 0
+    warnings: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberChanges:
+    """How many changes there are from the installed version, as `diff` weighs them."""
+
+    breaks: int = 0
+    to_check: int = 0
+    additions: int = 0
+    words: int = 0
+    used_here: int = 0
+    """Changes that break whose field or kind the set uses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedMember:
     """One package of the answer."""
 
@@ -99,6 +122,10 @@ class PlannedMember:
     """Registry and repository, as they are spelled."""
     pulled: str = ""
     """The reference after rewriting; empty where nothing is pulled."""
+    image: str = ""
+    """What is pulled by its digest; empty where nothing is."""
+    installed_image: str = ""
+    """The reference, after rewriting, of what is installed; empty where nothing is."""
     asked: str = ""
     """The version or digest in git."""
     before: MemberVersion | None = None
@@ -116,6 +143,12 @@ class PlannedMember:
     """Why it is not known what becomes of it, in a clause."""
     findings: tuple[str, ...] = ()
     """The rules that speak of it."""
+    check: MemberCheck | None = None
+    """Its own verdict, if it was judged."""
+    changes: MemberChanges | None = None
+    """The counts of what changes, if versions were compared."""
+    uncompared: str = ""
+    """Why nothing was compared although both versions are known, in a clause."""
 
     @property
     def name(self) -> str:
@@ -181,6 +214,21 @@ class ActivatedProvider:
     inactive: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class UsedDefinition:
+    """An object of the set, or one that a Composition of it composes, whose kind a package defines."""
+
+    group: str
+    kind: str
+    """The kind that the definition defines; of a claim that of its composite."""
+    object: ObjectName
+    """The object of the set."""
+    version: str
+    """The version of the definition that it uses."""
+    fields: tuple[tuple[str, Place], ...]
+    """What it sets, as `diff` names fields, each with its place."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStep:
     """One step, in words."""
@@ -219,6 +267,10 @@ class SetPlan:
     steps: tuple[PlannedStep, ...] = ()
     manifests: tuple[str, ...] = ()
     """YAML that the set lacks."""
+    uses: tuple[UsedDefinition, ...] = ()
+    """What the set uses of packages that change."""
+    level: Level = Level.CLIENTS
+    """The level at which changes are weighed."""
     unread: tuple[NotRead, ...] = ()
 
     @property

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from xpkgtui.formats.dependencies.questions import Answer, Question
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.sets.examined import ExaminedSet
 from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.plan import SetPlan
 from xpkgtui.values import dataclass
@@ -39,4 +40,8 @@ class SetPlanner(Protocol):
 
     def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
         """The plan of a set; raises `Usage` where the options cannot be read."""
+        ...
+
+    def examined(self, case: ExaminedSet) -> SetPlan:
+        """The plan with what was learned of its packages by themselves."""
         ...

@@ -40,17 +40,6 @@ _CHANGES = (
 )
 """The keys of a kustomization with which it applies something other than its files."""
 _PATCHES = ("patches", "patchesStrategicMerge", "patchesJson6902")
-_FIELDS = (
-    *("spec.package", "spec.runtimeConfigRef.name", "spec.controllerConfigRef", "spec.packagePullPolicy"),
-    *("spec.revisionActivationPolicy", "spec.skipDependencyResolution", "spec.ignoreCrossplaneConstraints"),
-    *("spec.compositeTypeRef", "spec.activate", "spec.pipeline", "spec.deploymentTemplate.spec", "metadata.name"),
-    *("spec.serviceAccountTemplate.metadata.name", "spec.deploymentTemplate.metadata.name", "spec.matchImages"),
-    *("spec.deploymentTemplate.spec.template.spec.containers", "spec.deploymentTemplate.spec.replicas"),
-    *("spec.deploymentTemplate.spec.template.spec.serviceAccountName", "spec.runtime", "spec.packagePullSecrets"),
-    *("spec.serviceTemplate.metadata.name", "spec.registry.authentication.pullSecretRef", "spec.names"),
-    *("metadata.annotations", "spec.resources"),
-)
-"""The fields that findings are about."""
 
 
 def read_set(files: Iterable[ManifestFile], skipped: Iterable[SkippedFile], unread: Iterable[NotRead]) -> ManifestSet:
@@ -204,40 +193,13 @@ class _Reader:
             self.others[kind] += 1
             return
         position = document.position(at)
-        lines = {name: line for name in _FIELDS if (line := _line_of(document, value, at, name)) is not None}
-        lines |= dict(_item_lines(document, value, at))
         origin = text(field(value, "metadata", "annotations", _ORIGIN))
         shown = _origin(file, document.chunk, origin)
         line = position.line if position else document.chunk.line
         place = Place(file=shown or file.path, line=line if not shown else None)
-        if shown:
-            lines = {}
-        self.objects.append(SetObject(value=_without_secrets(value), place=place, source=file.source, lines=lines))
-
-
-def _line_of(document: PackageDocument, value: Mapping[str, object], at: FieldPath, name: str) -> int | None:
-    path, found = at, object()
-    found = value
-    for part in name.split("."):
-        if not isinstance(found, dict) or part not in found:
-            return None
-        found, path = found[part], path.child(part)
-    position = document.position(path)
-    return position.line if position else None
-
-
-def _item_lines(document: PackageDocument, value: Mapping[str, object], at: FieldPath) -> Iterator[tuple[str, int]]:
-    """The lines of items that findings are about: patterns, and the functions of steps."""
-    spec = at.child("spec")
-    for number, _ in enumerate(listing(field(value, "spec", "activate"))):
-        if (position := document.position(spec.child("activate").child(number))) is not None:
-            yield f"spec.activate.{number}", position.line
-    for number, step in enumerate(listing(field(value, "spec", "pipeline"))):
-        path = spec.child("pipeline").child(number)
-        named = path.child("functionRef").child("name")
-        is_named = field(step, "functionRef", "name") is not None
-        if (position := document.position(named if is_named else path)) is not None:
-            yield f"spec.pipeline.{number}", position.line
+        kept = _without_secrets(value)
+        found = document if kept is value and not shown else None
+        self.objects.append(SetObject(value=kept, place=place, source=file.source, document=found, path=at))
 
 
 def template_line(data: bytes) -> int:

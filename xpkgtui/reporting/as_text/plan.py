@@ -6,7 +6,7 @@ from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, S
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, labeled, written
 from xpkgtui.reporting.manual import page_named
-from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, happens, sign, to_version, version
+from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line, plural, screenful
 
@@ -74,9 +74,11 @@ def _read(planned: PlannedSet) -> str:
 
 
 def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Iterator[str]:
-    head = ("  object", *(("from",) if found.has_cluster else ()), "to", "what happens")
+    changes = ("changes",) if any(map(broken, rows)) else ()
+    head = ("  object", *(("from",) if found.has_cluster else ()), "to", "what happens", *changes)
     cells = [head, *(_row(found, one) for one in rows)]
-    for number, lines in enumerate(grid(cells, width=paint.width)):
+    droppable = tuple(number for number, name in enumerate(head) if name in ("changes", "from"))[::-1]
+    for number, lines in enumerate(grid(cells, width=paint.width, drop=droppable)):
         for text in lines:
             shown = text.removeprefix(INDENT)
             if not number:
@@ -89,7 +91,7 @@ def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Ite
 def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
     name = f"{sign(found, one)} {LETTERS.get(one.object.kind, '?')} {one.name}"
     before = (version(one.before),) if found.has_cluster else ()
-    return (name, *before, to_version(one), happens(one))
+    return (name, *before, to_version(one), happens(one), *((broken(one),) if broken(one) else ()))
 
 
 def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:

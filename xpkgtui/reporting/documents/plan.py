@@ -225,7 +225,7 @@ def plan(found: PlannedSet) -> str:
         _Plan(
             crossplane=whole.crossplane,
             mode=whole.mode,
-            level=Level.CLIENTS,
+            level=whole.level,
             prune=whole.is_pruned,
             sources=found.sources,
             installed=_Installed(source=found.installed or None, crossplane=whole.installed_crossplane or None)
@@ -277,8 +277,18 @@ def _package(one: PlannedMember) -> _Package:
         outcome=one.outcome,
         order_matters=one.order_matters,
         asked_by=tuple(_Asker(package=each.package, constraint=each.constraint) for each in one.asked_by),
-        check=None,
-        changes=None,
+        check=_Check(verdict=one.check.verdict, error=one.check.errors, warning=one.check.warnings)
+        if one.check
+        else None,
+        changes=_Changes(
+            breaks=one.changes.breaks,
+            check=one.changes.to_check,
+            additions=one.changes.additions,
+            words=one.changes.words,
+            used_here=one.changes.used_here,
+        )
+        if one.changes
+        else None,
         location=_place(one.place),
         prints=one.prints or None,
         findings=one.findings,

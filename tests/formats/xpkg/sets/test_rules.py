@@ -7,7 +7,7 @@ from builders.planned import opened, planned
 from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
-from xpkgtui.formats.xpkg.sets.rules import SET_RULES
+from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
 
 APPLE, PLUM = opened("Provider", tree("apple")), opened("Provider", tree("plum"))
 XRD = BroughtObject(kind="CompositeResourceDefinition", name="boxes.example.org", defines="Box", group="example.org")
@@ -208,6 +208,8 @@ def test_a_rule_speaks_of_the_faulty_set_alone(rule: str) -> None:
 
 def test_every_rule_has_a_pair() -> None:
     assert {one.id for one in SET_RULES} == {*PAIRS, *OF_FILES, *OF_CLUSTERS}
+    # Those about packages that were examined have theirs in test_examined.
+    assert {one.id for one in EXAMINED_RULES} == {"SET801", "SET802"}
 
 
 def test_a_secret_is_kept_without_its_values() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from xpkgtui.formats.sets.plan import (
     FAILS,
@@ -24,6 +25,7 @@ from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.state import DesiredState
+from xpkgtui.formats.xpkg.sets.uses import uses_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.set_rule import SetProblem, SetRule
 from xpkgtui.untyped import field, texts
@@ -32,7 +34,7 @@ from xpkgtui.untyped import field, texts
 def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     """The plan; `unreachable` is what did not answer, and why."""
     findings = tuple(sorted(_findings(case), key=lambda one: one.order))
-    planned = [_with_findings(one, findings) for one in members(case)]
+    planned = tuple(with_findings(one, findings) for one in members(case))
     options = case.options
     mode = ResolveMode.UPGRADES if options.upgrades else ResolveMode.DEFAULT
     mode = ResolveMode.DOWNGRADES if options.downgrades else mode
@@ -41,7 +43,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         mode=mode,
         is_pruned=options.prune,
         has_cluster=bool(options.installed),
-        members=tuple(sorted(planned, key=_rank)),
+        members=tuple(sorted(planned, key=rank)),
         findings=findings,
         read=SetRead(
             files=case.manifests.files,
@@ -53,6 +55,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         providers=tuple(_providers(case)),
         steps=tuple(_steps(case)),
         manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
+        uses=tuple(uses_of(case, planned)),
         unread=(*case.manifests.unread, *_unread(case, unreachable)),
     )
 
@@ -65,10 +68,11 @@ def _findings(case: SetCase) -> Iterator[SetFinding]:
     for rule, said in found:
         louder = ONE_FAULT.get(rule.id, ())
         if not any(set(said.packages) & spoken.get(one, set()) for one in louder):
-            yield _finding(rule, said)
+            yield finding_of(rule, said)
 
 
-def _finding(rule: SetRule[SetCase], said: SetProblem) -> SetFinding:
+def finding_of(rule: SetRule[Any], said: SetProblem) -> SetFinding:
+    """The finding of what a rule says."""
     return SetFinding(
         rule=said.rule or rule.id,
         severity=rule.severities[min(said.level, len(rule.severities) - 1)],
@@ -85,12 +89,14 @@ def _finding(rule: SetRule[SetCase], said: SetProblem) -> SetFinding:
     )
 
 
-def _with_findings(one: PlannedMember, findings: tuple[SetFinding, ...]) -> PlannedMember:
+def with_findings(one: PlannedMember, findings: tuple[SetFinding, ...]) -> PlannedMember:
+    """A package with the rules that speak of it."""
     about = [each for each in findings if one.name in each.packages]
     return replace(one, findings=tuple(dict.fromkeys(each.rule for each in about)))
 
 
-def _rank(one: PlannedMember) -> int:
+def rank(one: PlannedMember) -> int:
+    """The place of a package among the others: the worst first, then in the order of the manifests."""
     if one.change is MemberChange.NOT_IN_GIT:
         return 6
     if one.outcome in FAILS:

@@ -161,13 +161,15 @@ class SetCase:
 
     @cached_property
     def installed_kinds(self) -> frozenset[tuple[str, str]]:
-        """The groups and kinds that are defined before the set is applied."""
-        names = [one.objects for one in self.installed.revisions]
+        """The groups and kinds that are, or may be, defined before the set is applied."""
+        known = {*self.installed.names, *(each for one in self.installed.revisions for each in one.objects)}
+        unsaid = {(one.kind, one.package) for one in self.installed.revisions if not one.objects}
+        revisions = self.best.cluster.revisions.values()
+        silent = {one.title for one in revisions if (one.kind, one.package) in unsaid}
         return frozenset(
-            (definition.brought.group, definition.brought.defines)
-            for definition in self.best.cluster.definitions.values()
-            if any((definition.brought.kind, definition.brought.name) in each for each in names)
-            or (definition.brought.kind, definition.brought.name) in self.installed.names
+            (one.brought.group, one.brought.defines)
+            for one in self.best.cluster.definitions.values()
+            if (one.brought.kind, one.brought.name) in known or one.controller in silent
         )
 
     def is_moved(self, package: ClusterPackage) -> bool:

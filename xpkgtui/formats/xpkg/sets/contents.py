@@ -35,6 +35,7 @@ class BroughtObject:
     plural: str = ""
     claim: str = ""
     """The name of the CustomResourceDefinition for claims that it makes."""
+    claim_kind: str = ""
     versions: tuple[str, ...] = ()
     """The versions of a definition that are served."""
     unserved: tuple[str, ...] = ()
@@ -66,6 +67,7 @@ def brought(value: object) -> BroughtObject:
         group=group,
         plural=text(field(spec, "names", "plural")),
         claim=f"{claim}.{group}" if claim else "",
+        claim_kind=text(field(spec, "claimNames", "kind")),
         versions=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is True),
         unserved=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is not True),
         stored=text(field(stored, "name")),

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import AskedBy
 from xpkgtui.formats.sets.plan import MemberChange, MemberOrigin, MemberOutcome, MemberVersion, PlannedMember
 from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_qualified
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of, version_of
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage
@@ -92,6 +94,8 @@ def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> Pl
         is_derived=derived_name(source) == manifest.name,
         source=source,
         pulled=package.resolved,
+        image=_pinned(package.resolved, package.digest) if is_pulled else "",
+        installed_image=_installed_image(case, manifest.key),
         asked=version_of(one.manifest.package) if one else "",
         before=before,
         after=after,
@@ -105,6 +109,21 @@ def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> Pl
         prints=case.said(manifest.key),
         why=why,
     )
+
+
+def _pinned(pulled: str, digest: str) -> str:
+    """A reference by its digest; empty where one of the two is not known."""
+    return f"{PackageReference.parse(pulled).name}@{digest}" if pulled and digest else ""
+
+
+def _installed_image(case: SetCase, key: tuple[str, str]) -> str:
+    """What was pulled for the package that is installed."""
+    one, revision = case.installed.package(key), case.installed.active(key)
+    image = (revision.image if revision else "") or (one.manifest.package if one else "")
+    try:
+        return case.best.cluster.pulled(image) if is_qualified(source_of(image)) else ""
+    except Malformed:
+        return ""
 
 
 def _tag(package: str) -> str:

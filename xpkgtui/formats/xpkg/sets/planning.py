@@ -13,7 +13,9 @@ from xpkgtui.formats.dependencies.questions import (
     TagsOf,
 )
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.sets.examined import ExaminedSet
 from xpkgtui.formats.sets.objects import ManifestSet
+from xpkgtui.formats.sets.plan import SetPlan
 from xpkgtui.formats.sets.planning import Planning, PlanOptions
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
@@ -23,6 +25,7 @@ from xpkgtui.formats.xpkg.sets.accounts import plan_of
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
+from xpkgtui.formats.xpkg.sets.examined import examined
 from xpkgtui.formats.xpkg.sets.installed import InstalledState, read_installed
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
@@ -50,6 +53,10 @@ class CrossplaneSets:
     def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
         """The plan of a set; raises `Usage` where what is installed cannot be read."""
         return (yield from _Planner(manifests, options).plan())
+
+    def examined(self, case: ExaminedSet) -> SetPlan:
+        """The plan with verdicts, counts of changes, and the findings that come of them."""
+        return examined(case)
 
 
 SETS = CrossplaneSets()

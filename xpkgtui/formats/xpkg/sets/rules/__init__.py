@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from inspect import getmembers
 from types import ModuleType
 
+from xpkgtui.formats.sets.examined import ExaminedSet
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.rules import (
     activation,
+    changes,
     cluster,
     compositions,
     reading,
@@ -39,6 +41,8 @@ def _rules() -> Iterator[SetRule[SetCase]]:
 
 
 SET_RULES: tuple[SetRule[SetCase], ...] = tuple(sorted(_rules(), key=lambda one: one.id))
+EXAMINED_RULES: tuple[SetRule[ExaminedSet], ...] = (changes.refused_definitions, changes.breaking)
+"""The rules about packages that were judged and compared."""
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET105": ("SET104",),

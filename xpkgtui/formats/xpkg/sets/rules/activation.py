@@ -32,7 +32,7 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
                     then="Nothing is activated by it.",
                     fix=did_you_mean(pattern, names, "Write plural and group of a kind"),
                     object=one.name,
-                    place=one.at("spec", "activate", str(number)),
+                    place=one.at("spec", "activate", number),
                 )
 
 

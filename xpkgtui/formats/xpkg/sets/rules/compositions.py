@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
-from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.manifests import derived_name
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
@@ -42,7 +42,7 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
                 if meant
                 else did_you_mean(name, names, "Add the Function"),
                 object=one.name,
-                place=one.at("spec", "pipeline", str(number)),
+                place=one.at("spec", "pipeline", number, "functionRef", "name"),
             )
 
 
@@ -61,7 +61,9 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
         for one in case.best.cluster.definitions_of(XRD)
         for version in one.brought.versions
     }
+    # A Composition that is refused has a finding of its own.
     composed = {one.brought.composite for one in case.best.cluster.definitions_of(COMPOSITION)}
+    composed |= {brought(one.value).composite for one in case.of(EXTENSIONS, COMPOSITION)}
     for one in case.of(EXTENSIONS, COMPOSITION):
         of = field(one.value, "spec", "compositeTypeRef")
         wanted = (text(field(of, "apiVersion")), text(field(of, "kind")))

@@ -113,7 +113,7 @@ def _gone(case: SetCase, one: SetObject) -> SetProblem:
         fix="Make a DeploymentRuntimeConfig of it",
         commands=(spelled("crossplane beta convert deployment-runtime FILE"),),
         object=one.name,
-        place=one.place,
+        place=one.at("kind"),
     )
 
 

@@ -1,0 +1,98 @@
+"""What a set uses of the packages that it changes: its own objects, and what its Compositions compose."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xpkgtui.formats.sets.objects import SetObject
+from xpkgtui.formats.sets.plan import PlannedMember, UsedDefinition
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
+from xpkgtui.patterns import late
+from xpkgtui.rules.finding import Place
+from xpkgtui.untyped import field, listing, mapping, text
+
+_MOST_FIELDS = 5_000
+"""Fields of one object that are looked at: those behind them are not named."""
+_ITEM = late(r"\[(?:\d+|\*)\]")
+_BESIDE = ("apiVersion", "kind", "metadata", "status")
+
+
+def uses_of(case: SetCase, members: tuple[PlannedMember, ...]) -> Iterator[UsedDefinition]:
+    """The objects whose kind may be defined by a package that changes."""
+    changing = {(one.object.kind, one.name) for one in members if one.installed_image and one.image}
+    groups: set[str] = set()
+    claims: dict[tuple[str, str], str] = {}
+    for key in changing:
+        package = case.package(key)
+        contents = case.contents(package) if package else None
+        for held in contents.objects if contents else ():
+            if held.kind in (CRD, XRD):
+                groups.add(_domain(held.group))
+                claims[held.group, held.claim_kind] = held.defines
+    if not groups:
+        return
+    for one in case.manifests.objects:
+        if one.group == EXTENSIONS and one.name.kind == COMPOSITION:
+            yield from _composed(one, groups)
+        elif one.group not in (EXTENSIONS, GROUP) and _domain(one.group) in groups:
+            found = _use(one, one.value, ())
+            yield replace(found, kind=claims.get((found.group, found.kind), found.kind))
+
+
+def _domain(group: str) -> str:
+    """The end of a group that all kinds of a package share, also those that it has no more."""
+    return ".".join(group.split(".")[-2:])
+
+
+def _composed(one: SetObject, groups: set[str]) -> Iterator[UsedDefinition]:
+    """What a Composition composes, of a pipeline or not."""
+    places: list[tuple[tuple[str | int, ...], object]] = [
+        (("spec", "resources"), field(one.value, "spec", "resources"))
+    ]
+    for number, step in enumerate(listing(field(one.value, "spec", "pipeline"))):
+        places.append((("spec", "pipeline", number, "input", "resources"), field(step, "input", "resources")))
+    for path, resources in places:
+        for number, resource in enumerate(listing(resources)):
+            base = mapping(resource).get("base")
+            if _domain(text(field(base, "apiVersion")).rpartition("/")[0]) in groups:
+                found = _use(one, base, (*path, number, "base"))
+                patched = tuple(_patched(one, resource, (*path, number, "patches")))
+                yield replace(found, fields=(*found.fields, *patched))
+
+
+def _patched(one: SetObject, resource: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Place]]:
+    """The fields that the patches of a composed resource set."""
+    for number, patch in enumerate(listing(field(resource, "patches"))):
+        to = text(field(patch, "toFieldPath"))
+        if not to and text(field(patch, "type")) in ("", "FromCompositeFieldPath"):
+            to = text(field(patch, "fromFieldPath"))
+        if to:
+            yield _ITEM.sub("[]", to), one.at(*path, number)
+
+
+def _use(one: SetObject, value: object, path: tuple[str | int, ...]) -> UsedDefinition:
+    group, _, version = text(field(value, "apiVersion")).rpartition("/")
+    return UsedDefinition(
+        group=group,
+        kind=text(field(value, "kind")),
+        object=one.name,
+        version=version,
+        fields=tuple(_fields(one, value, path)),
+    )
+
+
+def _fields(one: SetObject, value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Place]]:
+    """All that a value sets, the outer before the inner."""
+    waiting: deque[tuple[tuple[str | int, ...], str, object]] = deque([(path, "", value)])
+    for _ in range(_MOST_FIELDS):
+        if not waiting:
+            return
+        at, name, found = waiting.popleft()
+        if name:
+            yield name, one.at(*at)
+        if isinstance(found, dict):
+            keys = (key for key in found if isinstance(key, str) and (name or key not in _BESIDE))
+            waiting += [((*at, key), f"{name}.{key}".removeprefix("."), found[key]) for key in keys]
+        elif isinstance(found, list):
+            waiting += [((*at, number), f"{name}[]", item) for number, item in enumerate(found)]

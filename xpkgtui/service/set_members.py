@@ -1,0 +1,124 @@
+"""The packages of a plan, one after the other: each is judged, and compared with what is installed of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import aclosing
+from dataclasses import replace
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.sets.examined import MemberExamined
+from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, PlannedMember, SetPlan
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
+from xpkgtui.inspection.messages.events import Event, PartFailed
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.limits import NotRead
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.finding import Severity
+from xpkgtui.service.port import Port
+from xpkgtui.visible import size
+
+_STAYS = (MemberChange.SAME, MemberChange.NOT_IN_GIT, MemberChange.REMOVED)
+_CHEAP = 5 << 20
+"""Bytes of a stream that are compared without being asked for: some seconds."""
+
+
+def to_examine(plan: SetPlan) -> tuple[PlannedMember, ...]:
+    """The packages that a plan brings; where it brings none, all that are there."""
+    known = tuple(one for one in plan.members if one.image)
+    return tuple(one for one in known if one.change not in _STAYS) if plan.read.files else known
+
+
+async def examine(
+    port: Port, one: PlannedMember, options: Options, *, is_large_compared: bool, heard: Callable[[Event], None]
+) -> MemberExamined:
+    """What a package is by itself, and what changes from the installed one; `heard` gets the events of opening."""
+    old: Inspection | None = None
+    is_changing = one.change not in _STAYS and bool(one.installed_image) and one.installed_image != one.image
+    if is_changing:
+        old = await _opened(port, one.installed_image, options, heard, judged=False)
+    new = await _opened(port, one.image, options, heard, judged=True)
+    found = MemberExamined(object=one.object, check=_check(new))
+    if isinstance(new.verdict, Ready):
+        verdict = new.verdict.value
+        found = replace(found, culprit=verdict.culprit)
+        if verdict.acceptance is None:
+            return replace(found, unread=(_unread(one.image, verdict.reason or "it is undecided"),))
+    else:
+        return replace(found, unread=(_unread(one.image, _why(new)),))
+    return await _compared(port, found, old, new, is_large_compared=is_large_compared) if old is not None else found
+
+
+def _unread(where: str, why: str) -> NotRead:
+    return NotRead(where=where, what="its own verdict", why=why.rstrip("."))
+
+
+def _why(state: Inspection) -> str:
+    failures: Iterator[Failure] = (failure for _, failure in state.failures)
+    failure = state.failure or next(failures, None)
+    return failure.title if failure else "it was not judged"
+
+
+def _check(state: Inspection) -> MemberCheck | None:
+    if not isinstance(state.verdict, Ready):
+        return None
+    severities = [one.severity for one in state.findings if not one.by]
+    return MemberCheck(
+        verdict=state.verdict.value.acceptance,
+        errors=severities.count(Severity.ERROR),
+        warnings=severities.count(Severity.WARNING),
+    )
+
+
+async def _opened(
+    port: Port, reference: str, options: Options, heard: Callable[[Event], None], *, judged: bool
+) -> Inspection:
+    state = Inspection(source=reference)
+    async with aclosing(port.ask(Open(source=reference, options=options))) as events:
+        async for event in events:
+            heard(event)
+            if isinstance(event, Judged) and not judged:
+                break
+            state = fold_all(state, (event,))
+    return state
+
+
+async def _changes(port: Port, old: Case, new: Case) -> tuple[list[Change], ComparisonEnded]:
+    changes: list[Change] = []
+    end = ComparisonEnded(unread="the comparison did not end")
+    async with aclosing(port.ask(Compare(old=old, new=new))) as events:
+        async for event in events:
+            if isinstance(event, ChangesFound):
+                changes.extend(event.changes)
+            elif isinstance(event, ComparisonEnded):
+                end = event
+            elif isinstance(event, PartFailed):
+                end = ComparisonEnded(unread=event.failure.title)
+    return changes, end
+
+
+async def _compared(
+    port: Port, found: MemberExamined, old: Inspection, new: Inspection, *, is_large_compared: bool
+) -> MemberExamined:
+    if old.case is None or old.case.stream is None or new.case is None or new.case.stream is None:
+        return replace(found, uncompared=f"the installed version cannot be read: {_why(old)}")
+    larger = max(old.case.stream.size, new.case.stream.size)
+    if larger > _CHEAP and not is_large_compared:
+        return replace(found, uncompared=f"not compared, {size(larger)}")
+    changes, end = await _changes(port, old.case, new.case)
+    defined = {
+        row.name: (row.group or "", row.defines or "")
+        for state in (old, new)
+        for row in state.rows
+        if row.name and row.defines
+    }
+    lacks = (NotRead(where=new.source, what="some of its changes", why=end.unread, limit=end.limit),)
+    return replace(
+        found,
+        changes=tuple(changes),
+        definitions=defined,
+        unread=(*found.unread, *(lacks if end.unread else ())),
+    )
