@@ -43,6 +43,8 @@ _OF_SIZES = re.compile(
     r"^bytes|warnings?, |warnings?$|^no findings$|^# (?:warning|info)|in words only|^DESCRIPTION|^# of #$|^sha#"
 )
 """Rows of text about sizes and descriptions."""
+_FINDING = re.compile(r"✗ [A-Z]{3,4}#")
+"""Rows of findings stand by their lines, and JSON has each."""
 _COUNTED = re.compile(r"the largest is [^\n]*| [!·✗] # (?:error|warning|info)s?\b.*")
 """What a row says of sizes, and how many findings an object has: some are about sizes."""
 
@@ -111,7 +113,7 @@ def _rows(text: str, words: tuple[str, ...]) -> Iterator[str]:
     if words[0] == "explain" and "FIELDS:" in rows:
         rows = [row.partition("<")[0] for row in rows[rows.index("FIELDS:") :] if "<" in row]
     if words[0] == "check":
-        rows = [row for row in rows if row[:1] in "✓✗?" and not row.startswith("✗ XPKG")]
+        rows = [row for row in rows if row[:1] in "✓✗?" and not _FINDING.match(row)]
     yield from (row for row in rows if row and not _OF_SIZES.search(row))
 
 

@@ -61,6 +61,13 @@ class OlmV0Turn(IntEnum):
     """Deployments, then webhooks."""
 
 
+class CreationStep(IntEnum):
+    """What the API server asks of an object that OLM v0 creates: whether it serves the kind, then what it says."""
+
+    SERVED = 0
+    JUDGED = auto()
+
+
 class OlmV1Turn(IntEnum):
     """The passes of OLM v1."""
 
@@ -173,6 +180,7 @@ class InstallStep(IntEnum):
 BY_FILE: Mapping[str, frozenset[int]] = {
     OPM: frozenset({OpmTurn.MANIFESTS}),
     **dict.fromkeys((SDK, HUB), frozenset({SdkTurn.LOADING, SdkTurn.LOADED, SdkTurn.OBJECTS})),
+    OLMV0: frozenset({OlmV0Turn.CREATED}),
     OLMV1: frozenset({OlmV1Turn.MANIFESTS}),
     RUKPAK: frozenset({RukPakTurn.MANIFESTS, RukPakTurn.CONVERTED}),
 }
@@ -184,6 +192,7 @@ _STEPS: Mapping[tuple[str, type[IntEnum]], int] = {
     (SDK, BundleStep): SdkTurn.BUNDLE,
     (SDK, ServiceStep): SdkTurn.SERVICE,
     (SDK, OptionalStep): SdkTurn.OPTIONAL,
+    (OLMV0, CreationStep): OlmV0Turn.CREATED,
     (OLMV1, FileStep): OlmV1Turn.MANIFESTS,
     (OLMV1, InstallStep): OlmV1Turn.INSTALLED,
     (RUKPAK, FileStep): RukPakTurn.CONVERTED,
@@ -194,7 +203,7 @@ _STEPS: Mapping[tuple[str, type[IntEnum]], int] = {
 def met(
     *,
     opm: OpmTurn | FileStep | None = None,
-    v0: OlmV0Turn | None = None,
+    v0: OlmV0Turn | CreationStep | None = None,
     sdk: SdkTurn | FileStep | LoadingStep | BundleStep | OptionalStep | None = None,
     api: ServiceStep | None = None,
     olmv1: OlmV1Turn | FileStep | InstallStep | None = None,
@@ -218,7 +227,7 @@ def _turn_and_step(tool: str, at: IntEnum) -> tuple[int, int]:
 
 def order(profile: str, one: Finding) -> tuple[object, ...] | None:
     """Returns what sorts the findings of a profile as its tool meets them; None if the profile has no tool."""
-    by_file = BY_FILE.get(profile, frozenset() if profile == OLMV0 else None)
+    by_file = BY_FILE.get(profile)
     if by_file is None:
         return None
     place, (turn, step) = one.place, one.met
