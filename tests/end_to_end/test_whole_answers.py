@@ -1,7 +1,8 @@
 """No command ends with 0 when a part of its answer is unknown; the commands are those that the program has."""
 
 import json
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -130,3 +131,31 @@ def test_a_catalog_that_is_looked_for_in_too_many_files_is_not_known(tmp_path: P
     assert ended.exit_code == 3
     assert '"limit": "recognition"' in ended.stdout
     assert "is a catalog is not known" in ended.stderr
+
+
+def test_a_plan_says_what_it_did_not_read_of_the_set(tmp_path: Path) -> None:
+    provider = (
+        "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: moon}\nspec: {package: a.test/b:v1}\n"
+    )
+    policy = "apiVersion: apiextensions.crossplane.io/v1alpha1\nkind: ManagedResourceActivationPolicy\n"
+    folder = write_folder(tmp_path / "set", {"a.yaml": f"{policy}metadata: {{name: a}}\nspec: {{activate: ['*']}}\n"})
+    write_folder(folder / "..data", {"b.yaml": provider})
+    (folder / "b.yaml").symlink_to("..data/b.yaml")
+    (folder / "again.yaml").symlink_to("a.yaml")
+    words = ("plan", "--no-cache", "--offline", str(folder), "--format", "json")
+    assert [one["object"]["name"] for one in json.loads(run(*words).stdout)["packages"]] == ["moon"]
+    large = provider.replace("spec:", f"{{}}\nspec: # {'x' * 60_000}\n ").replace("{}\n", "", 1)
+    cases: dict[str, Callable[[Path], object]] = {
+        "left": lambda one: one.symlink_to(write_folder(tmp_path / "out", {"x.yaml": provider}) / "x.yaml"),
+        "nothing": lambda one: one.symlink_to("lacking"),
+        "pipe": os.mkfifo,
+        "large": lambda one: one.write_text(f"---\n{large}"),
+        "block": lambda one: one.write_text(f"{{{', '.join(provider.splitlines())}, # {'x' * 60_000}\n }}"),
+    }
+    for name, make in cases.items():
+        make(folder / f"{name}.yaml")
+        ended = run(*words, LIMITED)
+        assert ended.exit_code in (1, 3), (name, ended.stderr)
+        unread = json.loads(ended.stdout)["unread"]
+        assert [Path(one["where"]).stem for one in unread if "a.test" not in one["where"]] == [name], unread
+        (folder / f"{name}.yaml").unlink()

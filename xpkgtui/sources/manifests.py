@@ -39,6 +39,7 @@ class ManifestFiles:
                 raise Usage(
                     f"{path} is a package: it has {found}", hint=f"`xpkgtui check {path}` judges one package."
                 )
+            self._root = path.resolve()
             for each in self._walk(path, 0):
                 if len(self.files) >= _MOST_FILES:
                     self._leave(str(path), "some of its files", f"a set has at most {_MOST_FILES:,} files", "files")
@@ -67,10 +68,24 @@ class ManifestFiles:
                     self.skipped.append(SkippedFile(path=str(path), why=SkipReason.PACKAGE))
                 else:
                     yield from self._walk(path, depth + 1)
-            elif entry.is_file(follow_symlinks=False) and (
-                entry.name.endswith(_ENDS) or entry.name == _KUSTOMIZATION
-            ):
+            elif not entry.name.endswith(_ENDS) and entry.name != _KUSTOMIZATION:
+                continue
+            elif entry.is_symlink():
+                yield from self._linked(path)
+            elif entry.is_file():
                 yield path
+            else:
+                self._leave(str(path), "the file", "it is no regular file")
+
+    def _linked(self, path: Path) -> Iterator[Path]:
+        """The file of a link within the folder, unless it is read at its own place."""
+        target = Path(os.path.realpath(path))
+        if not target.is_relative_to(self._root):
+            self._leave(str(path), "the file", "a link that leaves the folder is not followed")
+        elif not target.exists():
+            self._leave(str(path), "the file", "it is a link to nothing")
+        elif target.is_file() and (_is_left_out(target.relative_to(self._root)) or not target.name.endswith(_ENDS)):
+            yield path
 
     def _file(self, path: Path) -> None:
         try:
@@ -80,12 +95,17 @@ class ManifestFiles:
             self._leave(str(path), "the file", error.strerror or str(error))
             return
         if len(data) > _LARGEST:
-            self._leave(str(path), "the file", f"a file of a set has at most {_LARGEST >> 20} MiB", "file")
+            self._leave(str(path), "the file", f"a file of a set has at most {_LARGEST >> 20} MiB", "set-file")
             return
         self.files.append(ManifestFile(path=str(path), data=data, source=self._source))
 
     def _leave(self, where: str, what: str, why: str, limit: str = "") -> None:
         self.unread.append(NotRead(where=where, what=what, why=why, limit=limit))
+
+
+def _is_left_out(path: Path) -> bool:
+    """Whether the walk leaves a file out, as the folders are hidden in which Kubernetes keeps what it mounts."""
+    return any(part.startswith(".") for part in path.parts)
 
 
 def _package(folder: Path) -> str:

@@ -10,14 +10,12 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.sets.objects import ManifestFault, ManifestFile, ManifestSet, SetObject, SkippedFile, SkipReason
-from xpkgtui.limits import NotRead
+from xpkgtui.limits import LIMITS, Limits, NotRead
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import clip
 
-MOST_DOCUMENTS = 50_000
-"""Documents of all files together."""
 _TEMPLATE = late(rb"\{\{")
 _QUOTED = late(rb"'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*")
 _SOURCE = late(rb"\A(?:---[^\n]*\n)?(?:[ \t]*\n)*# Source: ([^\n]+)\n")
@@ -42,9 +40,14 @@ _CHANGES = (
 _PATCHES = ("patches", "patchesStrategicMerge", "patchesJson6902")
 
 
-def read_set(files: Iterable[ManifestFile], skipped: Iterable[SkippedFile], unread: Iterable[NotRead]) -> ManifestSet:
+def read_set(
+    files: Iterable[ManifestFile],
+    skipped: Iterable[SkippedFile],
+    unread: Iterable[NotRead],
+    limits: Limits = LIMITS,
+) -> ManifestSet:
     """The objects of files. Whatever is wrong with one is a fault of its own; the others are read."""
-    reader = _Reader(tuple(files))
+    reader = _Reader(tuple(files), limits)
     reader.read()
     return ManifestSet(
         objects=tuple(reader.objects),
@@ -58,8 +61,9 @@ def read_set(files: Iterable[ManifestFile], skipped: Iterable[SkippedFile], unre
 
 
 class _Reader:
-    def __init__(self, files: tuple[ManifestFile, ...]) -> None:
+    def __init__(self, files: tuple[ManifestFile, ...], limits: Limits) -> None:
         self._all = files
+        self._limits = limits
         self.objects: list[SetObject] = []
         self.others: Counter[str] = Counter()
         self.skipped: list[SkippedFile] = []
@@ -90,8 +94,11 @@ class _Reader:
         """The files that it takes as patches."""
         self.skipped.append(SkippedFile(path=file.path, why=SkipReason.KUSTOMIZATION))
         chunk = next((one for one in split(file.data).chunks if not one.empty), None)
-        document = parse(file.data, chunk) if chunk else None
-        if not isinstance(document, PackageDocument):
+        if chunk is None:
+            return set()
+        document = parse(file.data, chunk, effort=Effort.of_stream(len(file.data), self._limits))
+        if isinstance(document, BrokenDocument):
+            self._broken(file, chunk, document)
             return set()
         value, folder = mapping(document.value), dirname(file.path)
         changes = [key for key in _CHANGES if value.get(key)]
@@ -125,13 +132,13 @@ class _Reader:
     def _file(self, file: ManifestFile) -> None:
         self.files += 1
         stream = split(file.data)
-        effort = Effort.of_stream(len(file.data))
+        effort = Effort.of_stream(len(file.data), self._limits)
         before = self.total
         for chunk in stream.chunks:
             if chunk.empty:
                 continue
             self._documents += 1
-            if self._documents > MOST_DOCUMENTS:
+            if self._documents > self._limits.documents:
                 self._stop(file)
                 return
             self._document(file, chunk, effort)
@@ -141,7 +148,7 @@ class _Reader:
             self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
 
     def _stop(self, file: ManifestFile) -> None:
-        why = f"a plan is made of at most {MOST_DOCUMENTS:,} documents"
+        why = self._limits.reached("documents").sentence
         self.unread.append(NotRead(where=file.path, what="some of its documents", why=why, limit="documents"))
 
     def _fault(self, file: ManifestFile, line: int, says: str) -> None:
@@ -163,13 +170,7 @@ class _Reader:
             return
         document = parse(file.data, chunk, positions=True, effort=effort)
         if isinstance(document, BrokenDocument):
-            line = document.position.line if document.position else chunk.line
-            if document.limit is not None:
-                why = document.limit.sentence
-                what = f"the document at line {chunk.line}"
-                self.unread.append(NotRead(where=file.path, what=what, why=why, limit=document.limit.name))
-            else:
-                self._fault(file, line, document.message)
+            self._broken(file, chunk, document)
             return
         value = mapping(document.value)
         if text(value.get("kind")).endswith("List") and isinstance(value.get("items"), list):
@@ -180,6 +181,14 @@ class _Reader:
         elif any(one in value for one in ("kind", "apiVersion")) and self._is_manifest(file):
             absent = "kind" if not value.get("kind") else "apiVersion"
             self._fault(file, chunk.line, f"the object has no {absent}")
+
+    def _broken(self, file: ManifestFile, chunk: Chunk, document: BrokenDocument) -> None:
+        if document.limit is None:
+            self._fault(file, document.position.line if document.position else chunk.line, document.message)
+            return
+        what = f"the document at line {chunk.line}"
+        why, limit = document.limit.sentence, document.limit.name
+        self.unread.append(NotRead(where=file.path, what=what, why=why, limit=limit))
 
     def _is_manifest(self, file: ManifestFile) -> bool:
         return b"crossplane.io" in file.data or self.total > 0

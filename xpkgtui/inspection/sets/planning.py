@@ -26,7 +26,7 @@ from xpkgtui.visible import plural
 async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
     """Emits the plan; raises `Usage` where there is nothing to plan, or what is installed cannot be read."""
     files = await pool.run(lambda: ManifestFiles(request.paths, request.text.encode("utf-8", "surrogateescape")))
-    manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread))
+    manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread, request.options.limits))
     if request.cluster is not None:
         # Asks with kubectl, which others do without.
         from xpkgtui.sources.installing import installed_set
