@@ -1,6 +1,7 @@
 """No command ends with 0 when a part of its answer is unknown; the commands are those that the program has."""
 
 import json
+import lzma
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -92,11 +93,19 @@ def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tm
             assert ended.exit_code == 0, (words, ended.stdout, ended.stderr)
 
 
-def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(tmp_path: Path) -> None:
+def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = bytes.fromhex("28b52ffd") + b"\x00" + bytes([20 << 3]) + b"\x01\x00\x00"  # 1 GiB, an empty block
     source = str(write_layout(tmp_path / "layout", image(layer_of(window, base=True))))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_bytes(window)
     codes = {name: run(name, "--no-cache", source).exit_code for name in ("check", "why", "deps", "examples", "ls")}
     assert codes == {"check": 1, "why": 0, "deps": 3, "examples": 3, "ls": 3}
+    ended = run("check", "--no-cache", "a")
+    assert (ended.exit_code, "was not read: a zstd frame has a window of" in ended.stderr) == (3, True)
+    xz = str(write_layout(tmp_path / "xz", image(layer_of(lzma.compress(b"a"), base=True))))
+    assert run("check", "--no-cache", xz).exit_code == 1
     assert "cannot read package contents: window size exceeded" in run("check", "--no-cache", source).stdout
 
 

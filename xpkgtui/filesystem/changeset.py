@@ -138,7 +138,7 @@ class ChangeSet:
     inflate_problem: str | None = None
     """Why it does not inflate to its end."""
     is_refused: bool = False
-    """Whether that is because no reader inflates it, though its bytes are whole."""
+    """Whether no reader decompresses it, though its bytes are whole."""
     tar_problem: str | None = None
     """Why its tar cannot be read to its end."""
     limit: ReachedLimit | None = None
@@ -179,7 +179,8 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
                 found.append(entry)
                 _look_into(found, body)
         except TarProblem as problem:
-            tar_problem = _XZ if stream.is_unread_xz else problem.message
+            is_refused = stream.is_unread_xz
+            tar_problem = _XZ if is_refused else problem.message
         if _drain(stream, stop) and not tar_problem:
             notes.append("other bytes after the end of the tar")
     except InflateProblem as problem:

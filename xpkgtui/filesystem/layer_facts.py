@@ -52,7 +52,7 @@ class LayerFacts:
     inflate_error: str | None = None
     """Why it does not decompress."""
     is_refused: bool = False
-    """Whether that is because no reader decompresses it, though its bytes are whole."""
+    """Whether no reader decompresses it, though its bytes are whole."""
     trailing: bool = False
     """Whether other bytes follow its compressed data."""
     limit: ReachedLimit | None = None

@@ -81,7 +81,8 @@ def _damage(facts: LayerFacts | None) -> Damage | None:
     if facts.limit:
         return Damage(kind=DamageKind.LIMIT, reason=facts.limit.sentence, advice=facts.limit.advice)
     if facts.tar_error:
-        return Damage(kind=DamageKind.BROKEN, reason=facts.tar_error, after=facts.tar_error_after)
+        kind = DamageKind.REFUSED if facts.is_refused else DamageKind.BROKEN
+        return Damage(kind=kind, reason=facts.tar_error, after=facts.tar_error_after)
     return None
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
-from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
 from xpkgtui.formats.known import other_text, reader_of_file, source_knowledge
-from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
+from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit, ReachedLimit
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -142,6 +142,10 @@ class _Decompressed:
         try:
             return self._inflated.read(size)
         except InflateProblem as problem:
+            if problem.damage is EndReason.WINDOW:
+                raise OverLimit(
+                    f"{self._name} was not read", ReachedLimit(name="memory", most=0, fixed=str(problem))
+                ) from problem
             raise Corrupt(f"the {self.compression} data of {self._name} is damaged: {problem}") from problem
         except LimitExceeded as limit:
             raise OverLimit(f"{self._name} was not read", limit.reached) from limit
