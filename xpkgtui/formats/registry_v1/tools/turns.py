@@ -62,10 +62,10 @@ class OlmV0Turn(IntEnum):
 
 
 class CreationStep(IntEnum):
-    """What the API server asks of an object that OLM v0 creates: whether it serves the kind, then what it says."""
+    """What the API server asks of an object that OLM v0 creates, before it looks at what it says (0)."""
 
-    SERVED = 0
-    JUDGED = auto()
+    SERVED = -1
+    """Whether it has the kind."""
 
 
 class OlmV1Turn(IntEnum):

@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.server.roles import check_account, check_rules
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
 from xpkgtui.formats.registry_v1.server.webhooks import check_webhook
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, OlmV0Turn, met
+from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -64,7 +64,7 @@ def deployments_are_taken(item: Item) -> Iterator[Problem]:
     "the API server refuses permissions of the operator",
     by_cluster(),
     stage=Stage.INSTALL,
-    met=met(v0=CreationStep.JUDGED),
+    met=met(v0=OlmV0Turn.CREATED),
 )
 def permissions_are_taken(item: Item) -> Iterator[Problem]:
     """The permissions of a ClusterServiceVersion are rules that a Role, or a ClusterRole, may have.

@@ -12,7 +12,7 @@ from xpkgtui.formats.registry_v1.rules.cluster.sending import as_created, as_sen
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import OLMV0
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, OlmV0Turn, met
+from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -30,7 +30,7 @@ _CONFIGURATIONS = frozenset({"*", "MutatingWebhookConfiguration", "ValidatingWeb
     "the API server refuses the ClusterServiceVersion",
     by_cluster(),
     stage=Stage.INSTALL,
-    met=met(v0=CreationStep.JUDGED),
+    met=met(v0=OlmV0Turn.CREATED),
 )
 def version_is_taken(item: Item) -> Iterator[Problem]:
     """A ClusterServiceVersion is as its own definition wants it: fields that are required, values that are allowed.
@@ -77,7 +77,7 @@ def version_is_installable(item: Item) -> Iterator[Problem]:
     strategy = text(field(found.spec, "install", "strategy"))
     if strategy != "deployment":
         message = f"OLM v0 does not know the install strategy {strategy or '(none)'}, only deployment"
-        at = met(v0=CreationStep.JUDGED)
+        at = met(v0=OlmV0Turn.CREATED)
         yield Problem(message=message, says=said_by(v0="unrecognized install strategy"), met=at, path=_STRATEGY)
     modes = [text(field(one, "type")) for one in listing(found.spec.get("installModes"))]
     if twice := next((one for one, count in Counter(modes).items() if count > 1), None):

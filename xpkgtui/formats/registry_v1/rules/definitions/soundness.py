@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, OPM, SDK
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, LoadingStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, LoadingStep, OlmV0Turn, SdkTurn, met
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -43,7 +43,7 @@ def _says(name: str, words: str, value: str = "") -> str:
     "a definition is malformed",
     by(opm="E", v0="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(v0=CreationStep.JUDGED, opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
+    met=met(v0=OlmV0Turn.CREATED, opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
 )
 def definitions_are_sound(item: Item) -> Iterator[Problem]:
     """A CustomResourceDefinition has group, names, scope and versions that the API server takes; one is stored.

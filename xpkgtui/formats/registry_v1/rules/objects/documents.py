@@ -11,7 +11,7 @@ from xpkgtui.formats.go_decoding.lists import undecoded_items, untaken_items
 from xpkgtui.formats.registry_v1.layout import KINDS, MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, InstallStep, RukPakTurn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, OlmV0Turn, RukPakTurn, SdkTurn, met
 from xpkgtui.golang.printing import type_of_go
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
@@ -194,7 +194,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
     "an object of a kind that OLM does not install",
     by(opm="E", v0="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
-    met=met(v0=CreationStep.JUDGED, opm=FileStep.KIND, sdk=SdkTurn.OBJECTS, olmv1=InstallStep.KINDS),
+    met=met(v0=OlmV0Turn.CREATED, opm=FileStep.KIND, sdk=SdkTurn.OBJECTS, olmv1=InstallStep.KINDS),
 )
 def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     """The objects of a bundle are of the 22 kinds that OLM installs.

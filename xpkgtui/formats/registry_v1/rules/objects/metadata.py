@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, OPM, SDK
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV0Turn, SdkTurn, met
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
@@ -43,7 +43,7 @@ class _Fault(NamedTuple):
     "an object has wrong metadata",
     by(opm="E", v0="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.LINT,
-    met=met(v0=CreationStep.JUDGED, opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS, olmv1=FileStep.METADATA),
+    met=met(v0=OlmV0Turn.CREATED, opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS, olmv1=FileStep.METADATA),
 )
 def metadata_is_valid(item: Item) -> Iterator[Problem]:
     """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
