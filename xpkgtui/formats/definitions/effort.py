@@ -4,18 +4,24 @@ import math
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
+
+Made = dict[Hashable, tuple[object, Any]]
+"""What was made of things that are named by `id()`: each thing, which is kept, and what was made of it."""
 
 
 class Meter:
     """Work in values that are compared with a schema."""
 
-    __slots__ = ("failed", "limit", "spent")
+    __slots__ = ("failed", "limit", "made", "spent")
 
-    def __init__(self, limit: float = math.inf) -> None:
+    def __init__(self, limit: float = math.inf, made: Made | None = None) -> None:
         self.limit = limit
         self.spent = 0.0
         self.failed: dict[Hashable, tuple[object, int]] = {}
         """What was tried in vain: a value that is kept, and how often."""
+        self.made = made
+        """What is not made twice; None where nothing is kept."""
 
     @property
     def is_over(self) -> bool:
@@ -29,10 +35,10 @@ meter = _METER.get
 
 
 @contextmanager
-def limited(most: float) -> Iterator[Meter]:
-    """Lets a search do so much, and no more than one that it is part of."""
+def limited(most: float, made: Made | None = None) -> Iterator[Meter]:
+    """Lets a search do so much, and no more than one that it is part of; searches share what they make."""
     outer = meter()
-    inner = Meter(min(most, outer.limit - outer.spent))
+    inner = Meter(min(most, outer.limit - outer.spent), {} if made is None else made)
     token = _METER.set(inner)
     try:
         yield inner

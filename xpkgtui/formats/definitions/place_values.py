@@ -161,13 +161,8 @@ def _lists(old: Node, new: Node) -> Iterator[list[Any]]:
         if not 0 <= size <= _MOST_ITEMS:
             continue
         yield [one] * size
-        made: list[Any] = []
-        try:
-            while len(made) < size:
-                made.append(Maker().distinct(items, made, old))
-        except CannotMake:
-            continue
-        yield made
+        with contextlib.suppress(CannotMake):
+            yield Maker().several(old, size)
     keys = listing(new.get("x-kubernetes-list-map-keys"))
     for value in chain(islice(variants(items), 40), islice(_scalars(items, mapping(new.get("items"))), 60)):
         if isinstance(value, dict) and isinstance(one, dict):

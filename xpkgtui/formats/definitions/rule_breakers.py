@@ -1,7 +1,6 @@
 """Values that a new CEL rule refuses: those that the old schema may have, changed where the rule looks."""
 
 import contextlib
-import copy
 import itertools
 from collections.abc import Iterator
 from itertools import islice
@@ -10,7 +9,7 @@ from typing import Any
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
-from xpkgtui.formats.definitions.objects.preparing import prepared
+from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
 from xpkgtui.untyped import listing, mapping, text
@@ -122,7 +121,7 @@ def _items(items: Node, literals: list[Any]) -> Iterator[Node]:
 
 def _changed(base: Node, values: dict[Path, Any]) -> Node:
     """A value with other fields."""
-    found: Node = copy.deepcopy(base)
+    found: Node = copied(base)
     for path, value in values.items():
         inner = found
         for name in path[:-1]:

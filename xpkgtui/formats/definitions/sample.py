@@ -4,16 +4,19 @@ What is made is a proposal: `objects/judging` says whether it is accepted.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
+from xpkgtui.formats.definitions.objects.preparing import copied
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.satisfying import is_bound, is_satisfied, satisfied
 from xpkgtui.formats.definitions.values import ValueCheck
+from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import field, listing, mapping, same
@@ -98,11 +101,17 @@ class Maker:
         meter().spent += 1
         if self._left < 0 or self._depth > _DEEPEST or meter().is_over:
             raise CannotMake
+        made = meter().made if not path else None
+        if made is not None and id(schema) in made:
+            return copied(made[id(schema)][1])
         self._depth += 1
         try:
-            return self._chosen(schema, path, value)
+            found = self._chosen(schema, path, value)
         finally:
             self._depth -= 1
+        if made is not None:
+            made[id(schema)] = schema, copied(found)
+        return found
 
     def _chosen(self, schema: Node, path: Steps, value: Any) -> Any:
         """The value of the first alternative that holds, else of one that is changed until it does."""
@@ -207,21 +216,24 @@ class Maker:
         least = schema.get("minItems") or 0
         if least > _LARGEST_LIST:
             raise CannotMake
-        while len(found) < least:
-            found.append(self.distinct(items, found, schema))
-        return found
+        return found if len(found) >= least else found + self.several(schema, least - len(found), found)
 
-    def distinct(self, items: Node, others: list[Any], schema: Node) -> Any:
-        """An item of a list; one that is not there yet where the list is a set or a map."""
+    def several(self, schema: Node, count: int, others: Sequence[Any] = ()) -> list[Any]:
+        """Items of a list; where it is a set or a map none that is there already."""
+        items = mapping(schema.get("items"))
         made = self.make(items)
         if schema.get("x-kubernetes-list-type") not in {"set", "map"} and not schema.get("uniqueItems"):
-            return made
+            return [copied(made) for _ in range(count)]
         keys = listing(schema.get("x-kubernetes-list-map-keys"))
         if not keys or not isinstance(made, dict):
-            return _unlike(items, others)
-        key = keys[0]
-        child = mapping(mapping(items.get("properties")).get(key))
-        return {**made, key: _unlike(child, [mapping(one).get(key) for one in others])}
+            found = list(islice(_unlike(items, others), count))
+        else:
+            child = mapping(mapping(items.get("properties")).get(keys[0]))
+            known = [mapping(one).get(keys[0]) for one in others]
+            found = [{**made, keys[0]: one} for one in islice(_unlike(child, known), count)]
+        if len(found) < count:
+            raise CannotMake
+        return found
 
 
 def _fixed(path: Steps) -> Steps:
@@ -230,11 +242,13 @@ def _fixed(path: Steps) -> Steps:
     return names[: names.index(ITEM)] if ITEM in names else names
 
 
-def _unlike(schema: Node, others: list[Any]) -> Any:
+def _unlike(schema: Node, others: Sequence[Any]) -> Iterator[Any]:
+    """Values of a schema, each of them once and none of the others."""
+    seen = {as_json(one) for one in others}
     for one in variants(schema):
-        if not any(same(one, other) for other in others) and not ValueCheck(ObjectTexts()).run(one, schema).faults:
-            return one
-    raise CannotMake
+        if (key := as_json(one)) not in seen and not ValueCheck(ObjectTexts()).run(one, schema).faults:
+            seen.add(key)
+            yield one
 
 
 def variants(schema: Node, depth: int = 0) -> Iterator[Any]:

@@ -1,6 +1,5 @@
 """An object changed until the rules and the combinations of its schema hold, as far as a few changes do it."""
 
-import copy
 import itertools
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
@@ -9,7 +8,7 @@ from typing import Any
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
-from xpkgtui.formats.definitions.objects.preparing import prepared
+from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
@@ -22,13 +21,19 @@ _MOST_FAILED = 3
 """Objects of one schema that are changed in vain by one search."""
 _MOST_FIELDS = 10
 _MOST_OF_FIELD = 6
-_MOST_BRANCHES = 20
+_MOST_PARTS = 100
+"""Parts of a combination that are read."""
 _ABSENT = object()
+_RULES = "x-kubernetes-validations"
 _COMBINED = ("anyOf", "oneOf", "allOf", "not")
 _COUNTED = ("minProperties", "maxProperties")
 _FORMATS = ObjectTexts()
 Make = Callable[[Node], list[Any]]
 """Makes the plainest value of a schema, if any can be made."""
+_Demand = tuple[str, Node]
+"""A keyword, and a schema with it alone; or a rule."""
+_Edits = tuple[tuple[Path, Any], ...]
+"""Fields, each with the value that it gets."""
 
 
 def is_bound(schema: Node) -> bool:
@@ -38,7 +43,7 @@ def is_bound(schema: Node) -> bool:
 
 def is_satisfied(value: Node, schema: Node) -> bool:
     """Whether all rules and combinations of a schema hold for an object with its defaults."""
-    return not _faults(value, schema)
+    return not _against(value, schema, _demands(schema))
 
 
 def satisfied(value: Node, schema: Node, fixed: Path, make: Make) -> Node | None:
@@ -50,61 +55,93 @@ def satisfied(value: Node, schema: Node, fixed: Path, make: Make) -> Node | None
     failed = meter().failed.get(key)
     if failed is not None and failed[1] >= _MOST_FAILED:
         return None
-    found = _nearest(value, schema, _choices(schema, fixed, make))
+    made, of_edits = meter().made, (id(schema), fixed)
+    if made is not None and of_edits in made:
+        tried: Node | None = value
+        for path, one in made[of_edits][1]:
+            tried = tried and _edited(tried, path, one)
+        if tried is not None and is_satisfied(tried, schema):
+            return tried
+    found, edits = _nearest(value, schema, fixed, make)
     if found is None:
         meter().failed[key] = schema, failed[1] + 1 if failed else 1
+    elif made is not None:
+        made[of_edits] = schema, edits
     return found
 
 
-def _nearest(value: Node, schema: Node, choices: dict[Path, list[Any]]) -> Node | None:
-    ties, seen = itertools.count(), {as_json(value)}
-    waiting = [(0, 0, next(ties), value)]
+def _nearest(value: Node, schema: Node, fixed: Path, make: Make) -> tuple[Node | None, _Edits]:
+    """The nearest object that is right, and what was changed in it.
+
+    Only what the demands speak of that do not hold is changed, as nothing else makes one of them hold.
+    """
+    ties, seen, demands = itertools.count(), {as_json(value)}, _demands(schema)
+    choices: dict[int, _Edits] = {}
+    waiting = [(0, next(ties), value, _against(value, schema, demands), _Edits())]
     while waiting:
-        _, changes, _, nearest = heappop(waiting)
-        for tried in _neighbors(nearest, choices):
-            if (key := as_json(tried)) in seen:
+        *_, nearest, against, edits = heappop(waiting)
+        for number in against:
+            if number not in choices:
+                choices[number] = _choices(schema, demands[number], fixed, make)
+        for path, one in itertools.chain.from_iterable(choices[number] for number in against):
+            tried = _edited(nearest, path, one)
+            if tried is None or (key := as_json(tried)) in seen:
                 continue
             seen.add(key)
             if len(seen) > _MOST or meter().is_over:
-                return None
-            if not (faults := _faults(tried, schema)):
-                return tried
-            heappush(waiting, (faults, changes + 1, next(ties), tried))
-    return None
+                return None, ()
+            done = (*edits, (path, one))
+            if not (left := _against(tried, schema, demands)):
+                return tried, done
+            heappush(waiting, (len(left) * _MOST + len(done), next(ties), tried, left, done))
+    return None, ()
 
 
-def _faults(value: Node, schema: Node) -> int:
-    """How many rules and combinations speak against an object with its defaults."""
-    whole, rules = prepared(value, schema).value, rules_of(schema)
-    meter().spent += len(rules)
-    parts: list[Node] = [{word: schema[word]} for word in (*_COMBINED, *_COUNTED, "required") if schema.get(word)]
-    against = sum(bool(ValueCheck(_FORMATS).run(whole, one).faults) for one in parts)
-    return against + sum(outcome(one, whole, schema) is not True for one in rules)
+def _demands(schema: Node) -> list[_Demand]:
+    """What sees several fields of an object at once: rules, combinations, and how many there are."""
+    words = (word for word in (*_COMBINED, *_COUNTED, "required") if schema.get(word))
+    return [*((word, {word: schema[word]}) for word in words), *((_RULES, one) for one in rules_of(schema))]
 
 
-def _choices(schema: Node, fixed: Path, make: Make) -> dict[Path, list[Any]]:
-    """The values that each field may take that rules and combinations speak of; `fixed` stays as it is."""
-    trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(schema))
-    spoken = [spoken_of(tree) for tree in trees if tree is not None]
-    literals = [value for one in spoken for value in one.literals]
-    paths = [path[: path.index(ITEMS)] if ITEMS in path else path for one in spoken for path in one.paths]
-    for word in _COMBINED:
-        for part in [schema.get(word)] if word == "not" else listing(schema.get(word))[:_MOST_BRANCHES]:
-            for path, said in _parts(mapping(part)):
-                paths.append(path)
-                literals += listing(said.get("enum"))
-    if any(schema.get(word) for word in _COUNTED):
-        paths += [(one,) for one in mapping(schema.get("properties"))]
+def _against(value: Node, schema: Node, demands: list[_Demand]) -> list[int]:
+    """The numbers of the demands that do not hold for an object with its defaults."""
+    whole = prepared(value, schema).value
+    meter().spent += len(demands)
+    found = []
+    for number, (word, one) in enumerate(demands):
+        holds = outcome(one, whole, schema) is True if word == _RULES else not _is_refused(whole, one)
+        found += [] if holds else [number]
+    return found
+
+
+def _is_refused(value: Any, schema: Node) -> bool:
+    return bool(ValueCheck(_FORMATS).run(value, schema).faults)
+
+
+def _choices(schema: Node, demand: _Demand, fixed: Path, make: Make) -> _Edits:
+    """The values that each field may take of which a demand speaks; `fixed` stays as it is."""
+    word, said = demand
+    literals: list[Any] = []
+    paths: list[Path] = []
+    if word == _RULES and (tree := parsed_rule(str(said.get("rule")))) is not None:
+        literals += spoken_of(tree).literals
+        paths += (path[: path.index(ITEMS)] if ITEMS in path else path for path in spoken_of(tree).paths)
+    elif word in _COUNTED:
+        paths += ((one,) for one in mapping(schema.get("properties")))
+    else:
+        for path, part in itertools.islice(_parts(said), _MOST_PARTS):
+            paths.append(path)
+            literals += listing(part.get("enum"))
     free = [path for path in dict.fromkeys(paths) if path and path != fixed[: len(path)]][:_MOST_FIELDS]
-    below = {path: _below(schema, path) for path in free}
-    return {path: [_ABSENT, *_near(one, literals, make)] for path, one in below.items() if one is not None}
+    below = ((path, inner) for path in free if (inner := _below(schema, path)) is not None)
+    return tuple((path, value) for path, inner in below for value in (_ABSENT, *_near(inner, literals, make)))
 
 
 def _parts(schema: Node) -> Iterator[tuple[Path, Node]]:
     """The fields of which a part of a combination speaks, with what it says of each."""
     waiting: list[tuple[Path, Node]] = [((), schema)]
     while waiting:
-        path, part = waiting.pop()
+        path, part = waiting.pop(0)
         if path:
             yield path, part
         waiting += (((*path, str(one)), {}) for one in listing(part.get("required")))
@@ -125,7 +162,7 @@ def _near(schema: Node, literals: list[Any], make: Make) -> list[Any]:
     found += [*listing(schema.get("enum")), *((True, False) if kind == "boolean" else ())]
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
     unlike = {as_json(one): one for one in found}.values()
-    return [one for one in unlike if not ValueCheck(_FORMATS).run(one, plain).faults][:_MOST_OF_FIELD]
+    return [one for one in unlike if not _is_refused(one, plain)][:_MOST_OF_FIELD]
 
 
 def _below(schema: Node, path: Path) -> Node | None:
@@ -138,18 +175,16 @@ def _below(schema: Node, path: Path) -> Node | None:
     return schema
 
 
-def _neighbors(value: Node, choices: dict[Path, list[Any]]) -> Iterator[Node]:
-    """The objects in which one field has another value."""
-    for path, values in choices.items():
-        for one in values:
-            tried = copy.deepcopy(value)
-            inner: Any = tried
-            for name in path[:-1]:
-                inner = inner.setdefault(name, {}) if isinstance(inner, dict) else None
-            if not isinstance(inner, dict):
-                continue
-            if one is _ABSENT:
-                inner.pop(path[-1], None)
-            else:
-                inner[path[-1]] = one
-            yield tried
+def _edited(value: Node, path: Path, one: Any) -> Node | None:
+    """The object in which one field has another value; None where there is no place for it."""
+    found: Node = copied(value)
+    inner: Any = found
+    for name in path[:-1]:
+        inner = inner.setdefault(name, {}) if isinstance(inner, dict) else None
+    if not isinstance(inner, dict):
+        return None
+    if one is _ABSENT:
+        inner.pop(path[-1], None)
+    else:
+        inner[path[-1]] = copied(one)
+    return found

@@ -252,6 +252,17 @@ def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> I
 
 
 def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:
+    """The old schema with what the new one requires beside the path."""
+    made, key = meter().made, ("joined", id(old), id(new), depth)
+    if made is None or path:
+        return _joined_anew(old, new, path, depth)
+    if key not in made:
+        made[key] = (old, new), _joined_anew(old, new, path, depth)
+    found: Node = made[key][1]
+    return found
+
+
+def _joined_anew(old: Node, new: Node, path: Steps, depth: int) -> Node:
     step, on_path = (path[0], path[1:]) if path else ("", ())
     known, others = mapping(old.get("properties")), mapping(new.get("properties"))
     if not path and not known and not rules_of(new):

@@ -182,6 +182,11 @@ def test_what_no_object_can_have_is_to_check() -> None:
     assert change.words.who.endswith("No manifest was found that it refuses.")
 
 
+def test_a_bound_of_whole_numbers_alone_is_judged_with_the_new_type() -> None:
+    changes = found(of_field(TWO), of_field(NUMBER | {"multipleOf": 1, "maxLength": 1}))
+    assert [one.rule.id for one in changes if one.weights.clients is Weight.BREAKS] == ["CHG132"]
+
+
 def test_an_embedded_object_keeps_its_own_fields_unnamed() -> None:
     named = OBJECT | {"x-kubernetes-embedded-resource": True, "properties": {"kind": TEXT, "spec": OBJECT}}
     unnamed = named | {"properties": {"spec": OBJECT}}

@@ -77,6 +77,38 @@ def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: N
     assert (change.weights.clients, change.witness is not None) == (Weight.BREAKS, True)
 
 
+KINDS = [f"K{number}" for number in range(12)]
+ONE_OF_KINDS: Node = {
+    "type": "object",
+    "properties": {"type": TEXT | {"enum": KINDS}, **{kind: OBJECT | {"properties": {"n": TEXT}} for kind in KINDS}},
+    "required": ["type"],
+    "x-kubernetes-validations": [
+        {"rule": rule}
+        for kind in KINDS
+        for rule in (
+            f"!(has(self.{kind}) && self.type != '{kind}')",
+            f"!(!has(self.{kind}) && self.type == '{kind}')",
+        )
+    ],
+}
+
+
+def test_a_manifest_is_found_where_rules_tell_many_kinds_apart() -> None:
+    old = in_list(ONE_OF_KINDS)
+    fields = ONE_OF_KINDS["properties"] | {"K9": OBJECT | {"properties": {"n": TEXT | {"maxLength": 3}}}}
+    change = worst(of_field(old), of_field(in_list(ONE_OF_KINDS | {"properties": fields})))
+    assert change.witness is not None
+    assert "spec.a[0].K9.n: Too long" in change.witness.says
+
+
+def test_another_type_is_one_change_with_what_it_held_as_its_proof() -> None:
+    held = OBJECT | {"properties": {"n": TEXT}, "required": ["n"], "x-kubernetes-validations": [{"rule": "true"}]}
+    changes = found(of_field(held), of_field(TEXT | {"enum": ["x"], "maxLength": 1}))
+    assert [one.rule.id for one in changes if one.weights.clients is Weight.BREAKS] == ["CHG132"]
+    assert [one.rule.id for one in changes if one.at.field != "spec.a"] == []
+    assert worst(of_field(held), of_field(TEXT)).witness is not None
+
+
 def test_a_manifest_is_found_where_properties_become_values_of_a_map() -> None:
     named, values = OBJECT | {"properties": {"x": NUMBERS}}, OBJECT | {"additionalProperties": TEXT}
     change = worst(of_field(named), of_field(values))

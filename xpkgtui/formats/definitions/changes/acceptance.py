@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from xpkgtui.formats.definitions.changes.pairs import EMBEDDED, RESOURCE, is_open, type_of
+from xpkgtui.formats.definitions.changes.pairs import EMBEDDED, RESOURCE, is_open, kinds_of
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
@@ -53,9 +53,9 @@ _SHAPES = {
 
 def forbids(word: str, old: Node, new: Node, included: Included) -> bool:
     """Whether a keyword of the new schema may forbid a value of the old one."""
-    kinds = _KINDS.get(word)
-    took = type_of(old)
-    if kinds and took and took not in kinds and not (took == "integer or string" and kinds != ("array",)):
+    common = kinds_of(old) & kinds_of(new)
+    is_of_null = word == "enum" and old.get("nullable") is True
+    if word != "type" and not is_of_null and common.isdisjoint(_KINDS.get(word, common)):
         return False
     try:
         values = _values(old, word)
@@ -105,9 +105,9 @@ def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
         case "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties":
             return _is_size_within(word, bound, old, included)
         case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
-            return _is_edge_within(word.lower().endswith("minimum"), old, new)
+            return _is_edge_within(word.lower().endswith("minimum"), old, new, is_whole="number" not in kinds_of(old))
         case "multipleOf":
-            step = old.get(word) or (1 if old.get("type") == "integer" else 0)
+            step = old.get(word) or (0 if "number" in kinds_of(old) else 1)
             times = step / bound if bound else 0.5
             return step > 0 and float(times).is_integer() and times <= _EXACT
         case "pattern":
@@ -151,9 +151,8 @@ def _is_size_within(word: str, bound: Any, old: Node, included: Included) -> boo
     return any(included(one, wanted).coverage is Coverage.INCLUDED for one in _texts_of(old) if one)
 
 
-def _is_edge_within(is_low: bool, old: Node, new: Node) -> bool:
+def _is_edge_within(is_low: bool, old: Node, new: Node, *, is_whole: bool) -> bool:
     """Whether the old schema takes no number beyond the new edge."""
-    is_whole = old.get("type") == "integer"
     (was, was_excluded), (now, is_excluded) = (_edge(one, is_low=is_low, is_whole=is_whole) for one in (old, new))
     if was == now:
         return was_excluded or not is_excluded

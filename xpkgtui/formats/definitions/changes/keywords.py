@@ -13,6 +13,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
     RESOURCE,
     Roots,
     SchemaPair,
+    are_apart,
     is_beyond,
     is_of_status,
     is_open,
@@ -57,6 +58,8 @@ class KeywordComparison:
         yield from self._types(pair, is_status=is_status)
         yield from self._values(pair, is_status=is_status)
         yield from self._texts(pair, is_status=is_status)
+        if are_apart(pair.old, pair.new):
+            return
         yield from self._merging(pair, is_status=is_status)
         yield from self._combinations(pair, is_status=is_status)
 

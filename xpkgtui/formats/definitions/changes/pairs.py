@@ -14,6 +14,7 @@ PRESERVES = "x-kubernetes-preserve-unknown-fields"
 EMBEDDED = "x-kubernetes-embedded-resource"
 RESOURCE = ("apiVersion", "kind", "metadata")
 """Fields that every object has, and every embedded one."""
+_KINDS = frozenset({"object", "array", "string", "integer", "number", "boolean"})
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 
 
@@ -88,6 +89,22 @@ def type_of(schema: Node) -> str:
     if schema.get(_INT_OR_STRING) is True:
         return "integer or string"
     return text(schema.get("type"))
+
+
+def kinds_of(schema: Node) -> frozenset[str]:
+    """The types of values that a schema takes; a whole number is one of the numbers."""
+    match type_of(schema):
+        case "":
+            return _KINDS
+        case "number" | "integer or string" as both:
+            return frozenset({"integer", "number" if both == "number" else "string"})
+        case one:
+            return frozenset({one})
+
+
+def are_apart(old: Node, new: Node) -> bool:
+    """Whether no value that the old schema took is of a type of the new one, but null."""
+    return not kinds_of(old) & kinds_of(new)
 
 
 def is_wider(old: str, new: str) -> bool:

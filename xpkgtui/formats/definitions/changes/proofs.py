@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.definitions.changes.sentences import unshown
 from xpkgtui.formats.definitions.changes.undoing import undone
-from xpkgtui.formats.definitions.effort import limited
+from xpkgtui.formats.definitions.effort import Made, limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
@@ -36,12 +36,13 @@ class Proofs:
     def of(self, found: Iterator[Difference], old: Node, new: Node, names: ObjectNames) -> Iterator[Difference]:
         """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
         left = min(self._left, _MOST_OF_ONE)
+        made: Made = {}
         for one in found:
             proof = WitnessSearch(found=None)
             if one.words.narrows and one.weights.clients is Weight.BREAKS and min(left, self._work) > 0:
                 left -= 1
                 self._left -= 1
-                with limited(min(_WORK_OF_ONE, self._work)) as work:
+                with limited(min(_WORK_OF_ONE, self._work), made) as work:
                     proof = _proof(one, old, new, names)
                 self._work -= work.spent
             if proof.found is not None:

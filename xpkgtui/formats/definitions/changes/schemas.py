@@ -15,6 +15,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
     PathChain,
     Roots,
     SchemaPair,
+    are_apart,
     facts_of,
     is_of_status,
     is_open,
@@ -74,6 +75,8 @@ class _Walk:
                     return
                 continue
             yield from self._keywords.of(pair)
+            if are_apart(pair.old, pair.new):
+                continue  # its type says of all that is in it that it is another thing
             yield from compare_rules(self._roots, pair)
             yield from self._children(pair)
 

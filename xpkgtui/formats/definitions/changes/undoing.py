@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.changes.pairs import PRESERVES
+from xpkgtui.formats.definitions.changes.pairs import PRESERVES, are_apart
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, text
@@ -73,6 +73,8 @@ def _edit(change: Difference, last: str) -> _Edit:
         )
     if word == "values":
         return lambda new, old: _like(new, old, last)
+    if word == "type":
+        return lambda new, old: old if are_apart(old, new) else _like(new, old, *_TOGETHER[0])
     words = _NAMED.get(word) or next((each for each in _TOGETHER if word in each), (word,))
     return lambda new, old: _like(new, old, *words)
 

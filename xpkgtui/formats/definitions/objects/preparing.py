@@ -53,7 +53,7 @@ class _Waiting:
 
 def prepared(value: Node, schema: Node) -> Prepared:
     """The object without unknown fields and with its defaults; `value` is not changed."""
-    return _Preparation(schema).run(_copied(value))
+    return _Preparation(schema).run(copied(value))
 
 
 class _Preparation:
@@ -109,7 +109,7 @@ class _Preparation:
             self._field(value, key, child, one, keeps=bool(is_meta))
         for key, child in properties.items():
             if child.get("default") is not None and key not in value:
-                value[key] = _copied(child["default"])
+                value[key] = copied(child["default"])
                 path = (one.path, _step(one.path, key))
                 self._defaulted.append(path)
                 self._waiting.append(_Waiting(value[key], child, path, keeps=True))
@@ -122,7 +122,7 @@ class _Preparation:
                 del value[key]
                 return
             self._defaulted.append(path)
-            value[key] = _copied(child["default"])
+            value[key] = copied(child["default"])
         if isinstance(value[key], dict | list):
             self._waiting.append(_Waiting(value[key], child, (one.path, _step(one.path, key)), keeps=keeps))
 
@@ -135,7 +135,7 @@ class _Preparation:
         items = items if isinstance(items, dict) else None
         for number, item in enumerate(value):
             if item is None and items is not None and not items.get("nullable"):
-                value[number] = _copied(items.get("default"))
+                value[number] = copied(items.get("default"))
             if isinstance(value[number], dict | list):
                 self._waiting.append(_Waiting(value[number], items, (one.path, f"[{number}]"), keeps=keeps))
 
@@ -161,7 +161,7 @@ def spelled(path: _Path) -> str:
     return "".join(reversed(parts))
 
 
-def _copied(value: Any) -> Any:
+def copied(value: Any) -> Any:
     """A deep copy of JSON; unlike `copy.deepcopy`, it takes collections of any depth."""
     if not isinstance(value, dict | list):
         return value
