@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar, ParamSpec, TypeVar
 
@@ -64,6 +65,8 @@ class Failure:
     """What each suggestion is, in words; empty, or one for each."""
     limit: str = ""
     """The name of the limit that is the reason; empty where none is."""
+    is_set: bool = False
+    """Whether it is a set of manifests, which is planned instead."""
 
     @property
     def is_question(self) -> bool:
@@ -122,6 +125,14 @@ class NotAPackage(XpkgError):
     """The source exists, but it is not a package in any known form."""
 
     kind = FailureKind.NOT_A_PACKAGE
+
+
+class ManifestFolder(NotAPackage):
+    """The folder holds manifests that install packages."""
+
+    def failure(self) -> Failure:
+        """The error as a value, by which the screen shows the plan instead."""
+        return replace(super().failure(), is_set=True)
 
 
 class Unauthorized(XpkgError):

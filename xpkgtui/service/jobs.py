@@ -38,10 +38,12 @@ class Jobs:
     def start(self, number: int, request: Request) -> None:
         """Starts a request; an older one in its lane is cancelled, and its reply ends.
 
-        Opening cancels all: requests about the previous image would be answered from the new one.
+        Opening cancels all but plans of sets: requests about the previous image would be answered from the new one.
         """
-        for lane in tuple(self._lanes) if isinstance(request, Open | OpenPlatform | WhatIf) else (request.lane,):
-            self.cancel(self._lanes.pop(lane, -1))
+        is_opening = isinstance(request, Open | OpenPlatform | WhatIf)
+        for lane in tuple(self._lanes):
+            if lane is request.lane or (is_opening and lane is not Lane.PLAN):
+                self.cancel(self._lanes.pop(lane))
         self._lanes[request.lane] = number
         task = asyncio.create_task(self._run(number, request))
         self._tasks[number] = task

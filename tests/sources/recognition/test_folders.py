@@ -80,3 +80,14 @@ def test_there_is_nothing_to_choose_in_a_folder_of_skopeo(tmp_path: Path) -> Non
     (folder / "version").write_text("Another\n")
     assert isinstance(refusal(folder, tmp_path), NotAPackage)
     assert opened(f"dir:{folder}", tmp_path).form is SourceForm.DIR
+
+
+def test_a_folder_of_manifests_leads_to_plan(tmp_path: Path) -> None:
+    folder = tmp_path / "clusters" / "prod"
+    folder.mkdir(parents=True)
+    head = "kind: Provider\napiVersion: pkg.crossplane.io/v1\nmetadata:\n  name: a\n"
+    (folder / "packages.yaml").write_text(f"---\n{head}---\napiVersion: example.org/v1\nkind: Function\n")
+    error = refusal(tmp_path, tmp_path)
+    assert error.title == f"{tmp_path} is a folder of manifests: Provider (1)"
+    assert error.hint == f"`xpkgtui plan {tmp_path}` says what becomes of them"
+    assert error.failure().is_set

@@ -111,6 +111,19 @@ class MemberChanges:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemberCondition:
+    """A condition of a package object or of its revision, as the cluster has it."""
+
+    kind: str
+    """The kind of the object that has it, `Provider` or `ProviderRevision`."""
+    name: str
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedMember:
     """One package of the answer."""
 
@@ -149,6 +162,8 @@ class PlannedMember:
     """The counts of what changes, if versions were compared."""
     uncompared: str = ""
     """Why nothing was compared although both versions are known, in a clause."""
+    conditions: tuple[MemberCondition, ...] = ()
+    """Those of its object and of its active revision in the cluster, now."""
 
     @property
     def name(self) -> str:

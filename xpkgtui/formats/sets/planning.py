@@ -38,6 +38,10 @@ class SetPlanner(Protocol):
         """What it needs of the objects of a package."""
         ...
 
+    def installs(self, text: bytes) -> tuple[str, ...]:
+        """The kinds of the objects in a text that install packages, by their first lines."""
+        ...
+
     def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
         """The plan of a set; raises `Usage` where the options cannot be read."""
         ...

@@ -35,7 +35,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.needed_images import MOST_PLACES
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.messages.events import Event, PartFailed
+from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
@@ -181,10 +181,15 @@ class RegistryAnswers:
         self._catalog_by: dict[str, NamingRegistry | None] = {}
         """The registries of those that were opened here."""
         self._room = asyncio.Semaphore(AT_ONCE)
+        self.waited: dict[str, int] = {}
+        """Seconds without an answer, by what was begun to be asked for."""
+        self.fetched = self.requests = 0
+        """The bytes and requests of packages that were opened."""
 
     async def answer(self, question: Question) -> Answer:
         """The answer; what fails is an answer too."""
         async with self._room:
+            self.waited[getattr(question, "reference", "")] = 0
             try:
                 if isinstance(question, TagsOf):
                     return await self._tags(question)
@@ -268,6 +273,8 @@ class RegistryAnswers:
         async def heard(event: Event) -> None:
             if isinstance(event, PartFailed) and event.failure.kind in _UNREACHABLE:
                 failures.append(event.failure)
+            if isinstance(event, Progressed):
+                self.waited[name.removeprefix(Prefix.REGISTRY.value)] = event.waited
 
         source = await resolve(
             request, heard, pool=self._pool, scratch=self._scratch.new(), stdin=None, shared=self._shared
@@ -294,6 +301,8 @@ class RegistryAnswers:
         finally:
             if ahead is not None:
                 ahead.cancel()
+            self.fetched += source.fetcher.traffic.fetched
+            self.requests += source.fetcher.traffic.requests
             with contextlib.suppress(OSError):
                 source.fetcher.close()
 

@@ -64,3 +64,26 @@ class SetPlanned:
     """The plan of a set of manifests, as far as it is known."""
 
     whole: "SetPlan"
+    is_done: bool = True
+    """Whether no more comes; else packages that were not opened yet count as not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPackage:
+    """A package that a registry is asked for."""
+
+    reference: str
+    has_begun: bool = False
+    is_answered: bool = False
+    waited: int = 0
+    """Whole seconds without an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAsked:
+    """How far registries were asked for the packages of a set."""
+
+    packages: tuple[AskedPackage, ...]
+    fetched: int = 0
+    """Bytes that registries sent."""
+    requests: int = 0

@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
-from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, SetPlanned
+from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, SetAsked, SetPlanned
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -237,6 +237,7 @@ Event = (
     | BothRead
     | StoredRead
     | ComposedRead
+    | SetAsked
     | SetPlanned
     | DependenciesRead
     | ImagesRead

@@ -31,6 +31,7 @@ class Lane(StrEnum):
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
     PACKAGES = "packages"
+    PLAN = "plan"
     EXAMPLES = PartName.EXAMPLES.value
     PERMISSIONS = PartName.PERMISSIONS.value
 
@@ -43,6 +44,8 @@ class Lane(StrEnum):
             return PartName.TAGS
         if self is Lane.PACKAGES:
             return PartName.FIELDS
+        if self is Lane.PLAN:
+            return PartName.DEPENDENCIES
         if self is Lane.SAVE:
             return PartName.FILES
         return None if self is Lane.OPEN else PartName(self)

@@ -303,7 +303,7 @@ class LookAtTags:
 class PlanSet:
     """Say what becomes of a set of manifests; what is open stays open."""
 
-    lane: ClassVar[Lane] = Lane.DEPENDENCIES
+    lane: ClassVar[Lane] = Lane.PLAN
     paths: tuple[str, ...]
     """Files and folders; `-` is `text`."""
     text: str = ""
@@ -312,6 +312,8 @@ class PlanSet:
     """The context of the cluster that is asked for what is installed, empty for the current one; None asks none."""
     plan: "PlanOptions"
     options: Options
+    in_parts: bool = False
+    """Whether the plan is emitted as far as it is known, again and again (screen)."""
 
 
 ImageRequest = (

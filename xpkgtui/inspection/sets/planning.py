@@ -1,19 +1,29 @@
 """A set of manifests: its files are read, its packages are opened, and the plan is made."""
 
-from collections.abc import Iterable, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from time import monotonic
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.dependencies.questions import Answer, ContentsOf, PackageOpened, Question
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    ContentsOf,
+    PackageOpened,
+    Question,
+    TagsFound,
+    TagsOf,
+)
 from xpkgtui.formats.known import PLANNED, set_planner
 from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
 from xpkgtui.formats.sets.plan import SetFinding, SetPlan
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
-from xpkgtui.inspection.messages.dependencies import SetPlanned
+from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import PlanSet
@@ -38,8 +48,12 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
         request = replace(request, plan=replace(request.plan, installed=text))
     if not request.plan.installed:
         _require_objects(manifests)
-    whole = await _planned(request, manifests, pool, emit)
-    await emit(SetPlanned(whole=replace(whole, findings=tuple(_with_excerpts(whole.findings, files.files)))))
+
+    async def tell(plan: SetPlan, is_done: bool) -> None:
+        findings = tuple(_with_excerpts(plan.findings, files.files))
+        await emit(SetPlanned(whole=replace(plan, findings=findings), is_done=is_done))
+
+    await _planned(request, manifests, pool, emit, tell)
 
 
 _BEFORE = 1
@@ -77,16 +91,23 @@ def _require_objects(manifests: ManifestSet) -> None:
     )
 
 
-async def _planned(request: PlanSet, manifests: ManifestSet, pool: Threads, emit: Emit) -> SetPlan:
+Tell = Callable[[SetPlan, bool], Awaitable[None]]
+"""Emits a plan, and whether it is whole."""
+
+
+async def _planned(request: PlanSet, manifests: ManifestSet, pool: Threads, emit: Emit, tell: Tell) -> None:
     brought: dict[str, object] = {}
+    answers: dict[Question, Answer | None] = {}
 
     async def read(reference: str, stream: PackageStream) -> None:
         brought[reference] = await pool.run(lambda: _brought(stream), on=stream.file.size)
 
     async def answer(question: Question) -> Answer:
+        answers[question] = None
         found = await registries.answer(question)
         if isinstance(question, ContentsOf) and isinstance(found, PackageOpened):
-            return replace(found, holds=brought.get(question.reference))
+            found = replace(found, holds=brought.get(question.reference))
+        answers[question] = found
         return found
 
     async def progress(done: int, total: int) -> None:
@@ -96,10 +117,81 @@ async def _planned(request: PlanSet, manifests: ManifestSet, pool: Threads, emit
     assert dependencies is not None  # its packages have dependencies
     named = NamedHosts(request.options.access, None)
     registries = RegistryAnswers(request.options, pool, {}, named, dependencies, read)
+    make = partial(_so_far, manifests, request)
+    parts = asyncio.create_task(_in_parts(make, answers, registries, pool, emit, tell)) if request.in_parts else None
     try:
-        return await asked(set_planner().plan(manifests, request.plan), answer, progress, pool)
+        whole = await asked(set_planner().plan(manifests, request.plan), answer, progress, pool)
     finally:
+        if parts is not None:
+            parts.cancel()
+            await asyncio.gather(parts, return_exceptions=True)
         registries.close()
+    if request.in_parts:
+        await emit(_asked(answers, registries))
+    await tell(whole, True)
+
+
+_FRAME = 0.25
+"""Seconds between two looks at what has been answered."""
+_SHARE = 4
+"""Times as long as a plan took, for which the next one waits: the whole one is not to wait for them."""
+
+
+async def _in_parts(
+    make: Callable[[Mapping[Question, Answer | None]], SetPlan],
+    answers: Mapping[Question, Answer | None],
+    registries: RegistryAnswers,
+    pool: Threads,
+    emit: Emit,
+    tell: Tell,
+) -> None:
+    """Emits the plan as far as it is known, whenever more was answered, and how far registries were asked."""
+    known, due, shown = -1, 0.0, None
+    while True:
+        now = monotonic()
+        answered = sum(one is not None for one in answers.values())
+        if answered != known and now >= due:
+            known, copied = answered, dict(answers)
+            await tell(await pool.run(lambda: make(copied)), False)  # noqa: B023 - awaited at once
+            due = monotonic() + _SHARE * (monotonic() - now)
+        if (asked_now := _asked(answers, registries)) != shown:
+            shown = asked_now
+            await emit(asked_now)
+        await asyncio.sleep(_FRAME)
+
+
+def _asked(answers: Mapping[Question, Answer | None], registries: RegistryAnswers) -> SetAsked:
+    waited = registries.waited
+    packages = (
+        AskedPackage(
+            reference=one.reference,
+            has_begun=one.reference in waited,
+            is_answered=found is not None,
+            waited=waited.get(one.reference, 0),
+        )
+        for one, found in answers.items()
+        if isinstance(one, ContentsOf)
+    )
+    return SetAsked(packages=tuple(packages), fetched=registries.fetched, requests=registries.requests)
+
+
+def _so_far(manifests: ManifestSet, request: PlanSet, answers: Mapping[Question, Answer | None]) -> SetPlan:
+    """The plan with what is not answered yet as not known."""
+    planning = set_planner().plan(manifests, request.plan)
+    found: dict[Question, Answer] = {}
+    try:
+        questions = next(planning)
+        while True:
+            found |= {one: answers.get(one) or _not_asked(one) for one in questions}
+            questions = planning.send(found)
+    except StopIteration as end:
+        plan: SetPlan = end.value
+        return plan
+
+
+def _not_asked(question: Question) -> Answer:
+    kind = TagsFound if isinstance(question, TagsOf) else PackageOpened
+    return kind(fault="registries were not asked", is_unreachable=True)
 
 
 def _brought(stream: PackageStream) -> object:

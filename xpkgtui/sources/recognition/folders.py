@@ -1,11 +1,13 @@
 """Recognition of folders: OCI layouts, folders of skopeo, and sources of a package."""
 
 import os
+from collections import Counter
 from collections.abc import Container
 from itertools import chain, islice
 from pathlib import Path
 
-from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
+from xpkgtui.commands import operand
+from xpkgtui.errors import Malformed, ManifestFolder, NotAPackage, NotFound, Usage
 from xpkgtui.formats.known import folder_format, folder_readers, other_text, source_knowledge
 from xpkgtui.limits import LIMITS, Limits, OverLimit
 from xpkgtui.readers.globs import Glob
@@ -15,7 +17,7 @@ from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.layout.source import VERSION, DirectorySource, LayoutSource
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.recognition.package_search import first_texts, packages_in
+from xpkgtui.sources.recognition.package_search import first_texts, installing_in, packages_in
 from xpkgtui.sources.source import Prefix, Source, of_another_form
 
 _SHOWN = 5
@@ -80,6 +82,10 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
     if _has(path, "docker/registry/v2"):
         return NotAPackage(f"{name.name} is the storage of a registry", hint="serve it, and open a reference")
     inside = packages_in(path, name.name)
+    if not inside and (kinds := Counter(installing_in(path))):
+        there = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(kinds.items()))
+        plan = f"`xpkgtui plan {operand(name.name)}` says what becomes of them"
+        return ManifestFolder(f"{name.name} is a folder of manifests: {there}", hint=plan)
     if other := _other(path, has_packages=bool(inside)):
         words, hint = other
         return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)

@@ -9,7 +9,7 @@ from pathlib import Path
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.formats.known import folder_readers, is_marked, source_knowledge
+from xpkgtui.formats.known import folder_readers, is_marked, set_planner, source_knowledge
 from xpkgtui.limits import LIMITS, LimitExceeded
 from xpkgtui.sources.files import FileBlob, is_real_folder, open_regular
 from xpkgtui.sources.folder.walk import OpenedFolder
@@ -61,6 +61,16 @@ def first_texts(folder: Path) -> Iterator[bytes]:
     for path in islice(texts, _MOST_TEXTS):
         with contextlib.suppress(XpkgError, OSError), FileBlob(open_regular(path)) as blob:
             yield blob.read(_TEXT)
+
+
+def installing_in(folder: Path) -> tuple[str, ...]:
+    """The kinds of package objects in the manifests below a folder, from a limited number of its entries."""
+    planner, texts = set_planner(), (path for _, path in _entries(folder, "") if path.suffix in _TEXTS)
+    found: list[str] = []
+    for path in islice(texts, _HEADS):
+        with contextlib.suppress(XpkgError, OSError), FileBlob(open_regular(path)) as blob:
+            found += planner.installs(blob.read(_TEXT))
+    return tuple(found)
 
 
 def _is_package(path: Path) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field as default
 
 from xpkgtui.formats.cluster_objects import objects_of
+from xpkgtui.formats.sets.plan import MemberCondition
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest
 from xpkgtui.formats.xpkg.sets.state import DesiredState
@@ -16,6 +17,7 @@ _HINT = (
 )
 _REVISIONS = tuple(f"{kind}Revision" for kind in PACKAGE_KINDS)
 _LABEL = "pkg.crossplane.io/package"
+_MOST_CONDITIONS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class InstalledRevision:
     objects: tuple[tuple[str, str], ...] = ()
     message: str = ""
     """What it says where it is not healthy."""
+    conditions: tuple[MemberCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,7 @@ class PackageInCluster:
     """0 where it is not known."""
     message: str = ""
     """What it says where it is not healthy."""
+    conditions: tuple[MemberCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,11 @@ class InstalledState:
         """The revision of a package that runs, else the newest one."""
         found = [one for one in self.revisions if (one.kind, one.package) == key]
         return max(found, key=lambda one: (one.state is DesiredState.ACTIVE, one.number), default=None)
+
+    def conditions(self, key: tuple[str, str]) -> tuple[MemberCondition, ...]:
+        """The conditions of a package object, then those of its revision."""
+        owners = (self.package(key), self.active(key))
+        return tuple(one for owner in owners if owner is not None for one in owner.conditions)
 
 
 def read_installed(text_of_cluster: str) -> InstalledState:
@@ -97,6 +106,7 @@ def _packages(values: list[dict[str, object]]) -> Iterator[PackageInCluster]:
             resolved=text(field(value, "status", "resolvedPackage")),
             generation=generation if isinstance(generation, int) else 0,
             message=_unhealthy(value, "Healthy"),
+            conditions=_conditions(value),
         )
 
 
@@ -128,6 +138,7 @@ def _revisions(values: list[dict[str, object]]) -> Iterator[InstalledRevision]:
             state=DesiredState(state) if state in tuple(DesiredState) else DesiredState.UNSET,
             objects=tuple((text(field(one, "kind")), text(field(one, "name"))) for one in references),
             message=message,
+            conditions=_conditions(value),
         )
 
 
@@ -154,3 +165,14 @@ def _unhealthy(value: Mapping[str, object], condition: str) -> str:
         if field(one, "type") == condition and field(one, "status") == "False":
             return text(field(one, "message")) or "no message"
     return ""
+
+
+def _conditions(value: Mapping[str, object]) -> tuple[MemberCondition, ...]:
+    return tuple(
+        MemberCondition(
+            kind=text(value.get("kind")),
+            name=text(field(value, "metadata", "name")),
+            **{key: text(field(one, key)) for key in ("type", "status", "reason", "message")},
+        )
+        for one in listing(field(value, "status", "conditions"))[:_MOST_CONDITIONS]
+    )

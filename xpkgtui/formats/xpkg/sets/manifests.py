@@ -30,6 +30,8 @@ _DEFAULTS: Mapping[str, Any] = {
 }
 _FULL = late(r"[^./]+(\.[^./]+)+(/[^/:@]+)+(:[^:@]+(@sha256.+)?|@sha256.+)")
 _EXAMPLE = f"sha256:{4 * '1234567890abcdef'}"
+_API = late(rb"""(?m)^[ {-]*["']?apiVersion["']?: *["']?pkg\.crossplane\.io/v1""")
+_KIND = late(rb"""(?m)^[ {-]*["']?kind["']?: *["']?(Configuration|Provider|Function)["']?,?\s*$""")
 _GONE = "controllerConfigRef"
 """A field that the API server drops without a word."""
 
@@ -179,3 +181,9 @@ def derived_name(source: str) -> str:
         return dns_label(PackageReference.parse(source).repository)
     except Malformed:
         return ""
+
+
+def kinds_that_install(head: bytes) -> tuple[str, ...]:
+    """The kinds of the package objects in a text, by their first lines."""
+    documents = (one for one in head.split(b"\n---") if _API.search(one))
+    return tuple(kind.decode() for one in documents for kind in _KIND.findall(one))

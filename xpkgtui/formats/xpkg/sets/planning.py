@@ -27,7 +27,7 @@ from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
 from xpkgtui.formats.xpkg.sets.examined import examined
 from xpkgtui.formats.xpkg.sets.installed import InstalledState, read_installed
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install
 from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
@@ -49,6 +49,10 @@ class CrossplaneSets:
     def holds(self, objects: PackageObjects) -> tuple[BroughtObject, ...]:
         """What a package brings: its definitions by their heads, the others parsed."""
         return tuple(_brought(objects))
+
+    def installs(self, text: bytes) -> tuple[str, ...]:
+        """The kinds of the objects in a text that install packages, by their first lines."""
+        return kinds_that_install(text)
 
     def plan(self, manifests: ManifestSet, options: PlanOptions) -> Planning:
         """The plan of a set; raises `Usage` where what is installed cannot be read."""
@@ -124,7 +128,10 @@ class _Planner:
             for question, found in self._answers.items()
             if isinstance(question, TagsOf) and isinstance(found, TagsFound)
         }
-        return plan_of(replace(case, tags=tags), self.unreachable)
+        plan = plan_of(replace(case, tags=tags), self.unreachable)
+        conditions = self._installed.conditions
+        members = (replace(one, conditions=conditions((one.object.kind, one.name))) for one in plan.members)
+        return replace(plan, members=tuple(members))
 
     def _world(self, schedule: Schedule) -> Generator[tuple[Question, ...], Mapping[Question, Answer], World]:
         objects = [one.value for one in self._manifests.objects]
