@@ -23,11 +23,12 @@ from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsChec
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.places import ScreenPlace, place_of
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import notify
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.messages.requests import Open, Options, PlanSet
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.service.port import Port
 
@@ -48,6 +49,7 @@ class Application(TypingAhead):
     listed: var[ListedTags] = var(ListedTags(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
+    planned: var[ShownPlan] = var(ShownPlan(), init=False)
 
     def __init__(
         self,
@@ -61,14 +63,25 @@ class Application(TypingAhead):
         theme_chosen: Callable[[str], None] = lambda _: None,
         driver_class: type[Driver] | None = None,
         at: ScreenPlace | None = None,
+        plan: PlanSet | None = None,
+        every: int = 0,
     ) -> None:
+        """`plan` is a set that is shown in place of a source; a cluster is read `every` so many seconds."""
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = themes.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._screens = overlays.SecondaryScreens(
-            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing
+            self,
+            port,
+            self,
+            browse=self._browse,
+            send=self.client.send,
+            make=self._browsing,
+            plan=plan,
+            every=every,
         )
+        self._plan = plan
         self._source, self._options, self._at = source, options, at
         self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
@@ -82,13 +95,28 @@ class Application(TypingAhead):
         self.client.pressed()
 
     def get_default_screen(self) -> Screen[None]:
-        """The start screen, or that of a package: no other lies beneath."""
+        """The start screen, or that of a package or a set: no other lies beneath."""
+        if self._plan is not None:
+            return self._screens.plan()
         return overlays.start(self._offered()) if self._source is None else self._browsing()
 
     def on_mount(self) -> None:
-        """Asks for the package."""
+        """Asks for the package, or for the set."""
+        if self._plan is not None:
+            self._screens.open(outcomes.ShowPlan(), self._options)
         if self._source is not None:
             self._browse(self._source)
+
+    def watch_inspection(self, before: Inspection, after: Inspection) -> None:
+        """A folder of manifests is shown as the set that it is."""
+        failure = after.failure
+        if failure is not None and failure.is_set and before.failure is not failure:
+            self._screens.open(outcomes.ShowPlan((after.source,)), self._options)
+
+    async def action_quit(self) -> None:
+        """Ends the program; a package that was opened from a set leads back to that."""
+        if not overlays.back_to_set(self):
+            await super().action_quit()
 
     def action_command_palette(self) -> None:
         """Commands, objects, rules and fields by name."""

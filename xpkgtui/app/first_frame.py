@@ -20,7 +20,8 @@ _NARROW, _LOW = 100, 20
 """A smaller screen has another form, of which only the first lines are drawn."""
 _TINY, _LOWEST = 80, 8
 """The smallest screen on which lines are drawn; a smaller one stays empty until Textual draws."""
-_LISTS = ("1 Platforms", "2 Layers", "3 Files", "4 Objects")
+OF_PACKAGES, OF_SETS = ("1 Platforms", "2 Layers", "3 Files", "4 Objects"), ()
+"""The lists of a package; those of a set have other sizes."""
 _LOADING = 3
 """Lines of a list that waits."""
 ABOUT = "Shows what is in a package of Crossplane or OLM, and which tools accept it"
@@ -37,20 +38,24 @@ class _Run(NamedTuple):
     back: str = "background"
 
 
-def show(source: str | None, theme: str | None, environment: Mapping[str, str]) -> None:
+def show(
+    source: str | None, theme: str | None, environment: Mapping[str, str], lists: tuple[str, ...] = OF_PACKAGES
+) -> None:
     """Draws the frame on the terminal; nothing where Textual draws elsewhere."""
     if "TEXTUAL_DRIVER" in environment:
         return
     try:
         width, height = os.get_terminal_size(_DRAWN)
-        os.write(_DRAWN, frame(source, width, height, _palette(theme, environment)).encode("utf-8", "replace"))
+        os.write(_DRAWN, frame(source, width, height, _palette(theme, environment), lists).encode("utf-8", "replace"))
     except OSError:
         return  # the terminal is gone, or takes nothing: Textual finds out
 
 
-def frame(source: str | None, width: int, height: int, palette: Mapping[str, str]) -> str:
+def frame(
+    source: str | None, width: int, height: int, palette: Mapping[str, str], lists: tuple[str, ...] = OF_PACKAGES
+) -> str:
     """The frame for a package, or that of the start screen where `source` is None; in no colors without a palette."""
-    runs = _start(width, height) if source is None else _package(source, width, height)
+    runs = _start(width, height) if source is None else _package(source, width, height, lists)
     if width < _TINY or height < _LOWEST:
         runs = iter(())
     blank = f"{_style(palette, 'foreground', 'background')}{' ' * width}"
@@ -59,16 +64,17 @@ def frame(source: str | None, width: int, height: int, palette: Mapping[str, str
     return f"{_TAKE}{lines}{''.join(texts)}\x1b[0m\x1b[H"
 
 
-def _package(source: str, width: int, height: int) -> Iterator[_Run]:
+def _package(source: str, width: int, height: int, lists: tuple[str, ...]) -> Iterator[_Run]:
     name = visible.clip(visible.line(source), width - 12)
     yield _Run(1, 1, f" {name}".ljust(width)[:width], "foreground", "panel")
-    yield _Run(2, 1, f" ◌ Opening: {name}".ljust(width)[:width], "foreground", "wait-back")
-    if width < _NARROW or height < _LOW:
+    doing = "Opening" if lists else "Reading"
+    yield _Run(2, 1, f" ◌ {doing}: {name}".ljust(width)[:width], "foreground", "wait-back")
+    if width < _NARROW or height < _LOW or not lists:
         return
     left = shares.of_lists(width, names=0, may_split=False)
-    for number, title in enumerate(_LISTS):
+    for number, title in enumerate(lists):
         line = 3 + number * _LOADING
-        is_last = number == len(_LISTS) - 1
+        is_last = number == len(lists) - 1
         lines = height - line if is_last else _LOADING
         yield from _box(line, 1, left, lines, f" {title} ", "primary" if is_last else "line")
     yield from _box(3, left + 1, width - left, height - 3, "  Progress  ", "line")

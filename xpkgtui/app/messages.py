@@ -10,6 +10,7 @@ from xpkgtui.app.state.outcomes import (
     ForDefinitions,
     ForDependencies,
     ForReplies,
+    ForSets,
     ForTags,
     OpenAt,
     Reopen,
@@ -41,6 +42,7 @@ Sent = (
     | ForDependencies
     | ForDefinitions
     | ForReplies
+    | ForSets
 )
 """What screens ask for."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -10,30 +11,38 @@ from textual.screen import Screen
 from xpkgtui.app import dispatch, messages
 from xpkgtui.app.port.comparing import Comparing, ComparingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
+from xpkgtui.app.port.planning import Planning, PlanningState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import (
+    CompareSource,
     FindField,
     ForComparison,
     ForDefinitions,
     ForDependencies,
     ForReplies,
+    ForSets,
     ForTags,
     LookAt,
+    MarkSource,
     OpenDependency,
+    PlanAgain,
     ReturnTo,
+    ShowChanges,
     ShowDependencies,
     ShowExamples,
+    ShowPlan,
     ShowReferrers,
     ShowSchema,
     ShowTags,
+    StopPlan,
     StopTags,
 )
 from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.toast import clear_notice, notify
-from xpkgtui.inspection.messages.requests import OpenPlatform, Options
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options, PlanSet
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
@@ -57,12 +66,12 @@ def ask_source(app: App[Any], offered: Offered, marked: str = "") -> None:
         app.push_screen(StartOver(replace(offered, marked=marked)))
 
 
-OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies
+OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies | ForSets
 _MOST = 100
 """Dependencies that are come back to."""
 
 
-class KnownState(ComparingState, ListingState, Protocol):
+class KnownState(ComparingState, ListingState, PlanningState, Protocol):
     """What is known of the package that is shown, and of those that are asked about with it."""
 
 
@@ -78,15 +87,20 @@ class SecondaryScreens:
         browse: Callable[[str, str, int | None], None],
         send: Callable[[OpenPlatform], None],
         make: Callable[[], Browsing],
+        plan: PlanSet | None = None,
+        every: int = 0,
     ) -> None:
+        """`plan` is the set that the program was called with; a cluster is read `every` so many seconds."""
         self._app, self._known, self._browse, self._make = app, known, browse, make
         self._comparing = Comparing(port, app, known, browse=browse, send=send, show=self._show_comparison)
         self._listing = ListingTags(port, app, known, show=self._show_tags)
+        self._planning = Planning(port, app, known, first=plan, show=self._show_plan)
+        self._every, self._is_of_set = every, False
         self._dependencies = ShownDependencies()
         """The dependencies that were shown last."""
         self._left: tuple[OpenDependency, ...] = ()
 
-    def open(self, request: OnAnotherScreen, options: Options) -> None:
+    def open(self, request: OnAnotherScreen, options: Options) -> None:  # noqa: C901 - a dispatch
         """Opens the screen that a request is about, or has it go on."""
         match request:
             case ShowTags() | LookAt() | StopTags():
@@ -98,6 +112,8 @@ class SecondaryScreens:
             case OpenDependency(source=source):
                 self._left = (*self._left[1 - _MOST :], request)
                 self._browse(source, "", None)
+            case ReturnTo(source=""):
+                back_to_set(self._app)
             case ReturnTo(source=source):
                 if self._left and self._left[-1].shown.source == source:
                     left, self._left = self._left[-1], self._left[:-1]
@@ -108,13 +124,35 @@ class SecondaryScreens:
                 dispatch.find_field(self._app)
             case ShowExamples() | ShowReferrers():
                 self._show_list(request)
+            case ShowPlan() | PlanAgain() | StopPlan():
+                self._planning.take(request, options)
+            case ShowChanges(old=old, new=new):
+                self._comparing.take(MarkSource(old), options)
+                self._comparing.take(CompareSource(new), options)
+                self._is_of_set = True
             case _:
                 self._comparing.take(request, options)
 
     def show_package(self) -> None:
-        """Shows the screen of a package, unless it is there."""
-        if not any(isinstance(screen, Browsing) for screen in self._app.screen_stack):
+        """Shows the screen of a package, unless it is there; over a set, one beneath does not count."""
+        above = takewhile(lambda screen: not _is_set(screen), reversed(self._app.screen_stack))
+        if not any(isinstance(screen, Browsing) for screen in above):
             self._app.push_screen(self._make())
+
+    def plan(self, *, is_in_place: bool = False) -> Screen[None]:
+        """The screen of a set; `is_in_place` of the one beneath, which is left with it."""
+        from xpkgtui.app.screens.plan import PlanScreen
+
+        known: Any = type(self._app)
+        return PlanScreen(every=self._every, is_in_place=is_in_place).data_bind(known.planned)
+
+    def _show_plan(self) -> None:
+        """Shows the plan of a set; in place of a package that turned out to be one."""
+        if not _is_set(self._app.screen):
+            clear_notice(self._app)
+            failure = self._known.inspection.failure
+            is_folder = isinstance(self._app.screen, Browsing) and failure is not None and failure.is_set
+            self._app.push_screen(self.plan(is_in_place=is_folder))
 
     def _push(self, screen: Screen[Any], names: str, leave: Callable[[Any], None] | None = None) -> None:
         """Shows a screen that is bound to some of what the application knows."""
@@ -129,7 +167,14 @@ class SecondaryScreens:
         from xpkgtui.app.screens.changes import ChangeScreen
 
         self.show_package()
-        self._push(ChangeScreen(), "compared both checks", lambda _: leave())
+        self._is_of_set = False
+
+        def left(_: None) -> None:
+            leave()
+            if self._is_of_set:
+                back_to_set(self._app)
+
+        self._push(ChangeScreen(), "compared both checks", left)
 
     def _show_tags(self) -> None:
         """Shows the tags of a repository over whatever is shown, unless they are."""
@@ -187,6 +232,21 @@ class SecondaryScreens:
         if is_closed:
             notify(self._app, f"Nothing is open, so nothing is known of its {asked}.")
         return is_closed
+
+
+def back_to_set(app: App[Any]) -> bool:
+    """Goes back to the set from which a package was opened; False where none was."""
+    stack = app.screen_stack
+    is_over = len(stack) > 1 and isinstance(stack[-1], Browsing) and _is_set(stack[-2])
+    if is_over:
+        clear_notice(app)
+        app.pop_screen()
+    return is_over
+
+
+def _is_set(screen: Screen[Any]) -> bool:
+    """Whether this is the screen of a set, which is loaded only where one is shown."""
+    return type(screen).__name__ == "PlanScreen"
 
 
 def arrive(app: App[Any], place: ScreenPlace) -> None:

@@ -13,15 +13,17 @@ from xpkgtui.service import leftovers
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.inspection.messages.requests import Options, PlanSet
     from xpkgtui.service.port import Port
 
 
 @contextmanager
-def taken(source: str | None, theme: str | None, environment: Mapping[str, str]) -> Iterator[None]:
+def taken(
+    source: str | None, theme: str | None, environment: Mapping[str, str], *, is_set: bool = False
+) -> Iterator[None]:
     """The terminal with the first frame on it; given back after the block, whatever ends it."""
     with given_back(at_end=leftovers.clear):
-        first_frame.show(source, theme, environment)
+        first_frame.show(source, theme, environment, first_frame.OF_SETS if is_set else first_frame.OF_PACKAGES)
         yield
 
 
@@ -35,10 +37,12 @@ def run(
     theme: str | None = None,
     theme_chosen: Callable[[str], None] = lambda _: None,
     at: str = "",
+    plan: "PlanSet | None" = None,
+    every: int = 0,
 ) -> int:
     """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it.
 
-    The terminal is `taken`.
+    The terminal is `taken`. `plan` is a set that is shown in place of a source.
     """
     from xpkgtui.app import themes
     from xpkgtui.app.application import Application
@@ -57,6 +61,8 @@ def run(
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
         at=parse_place(at) if at else None,
+        plan=plan,
+        every=every,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys. They are
     # frozen once they are there, as is what a start makes.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import click
 
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.messages.requests import Open, Options
+    from xpkgtui.inspection.messages.requests import Open, Options, PlanSet
     from xpkgtui.service.port import Port
 
 
@@ -31,8 +31,13 @@ class Draw(Protocol):
         theme: str | None,
         theme_chosen: Callable[[str], None],
         at: str,
+        plan: "PlanSet | None" = None,
+        every: int = 0,
     ) -> int:
-        """Asks what is `offered`, goes to `at`; reports what was `opened`, with verdict and digest, and the theme."""
+        """Asks what is `offered`, goes to `at`; reports what was `opened`, with verdict and digest, and the theme.
+
+        A `plan` is shown in place of a source; a cluster is read again `every` so many seconds.
+        """
         ...
 
 
@@ -56,11 +61,11 @@ def _start_service(piped: BinaryIO | None) -> "Callable[[Open | None], Port]":
 
 
 def _take_terminal(
-    source: str | None, theme: str | None, environment: Mapping[str, str]
+    source: str | None, theme: str | None, environment: Mapping[str, str], *, is_set: bool = False
 ) -> AbstractContextManager[None]:
     from xpkgtui.app.running import taken
 
-    return taken(source, theme, environment)
+    return taken(source, theme, environment, is_set=is_set)
 
 
 def _draw() -> Draw:
@@ -75,9 +80,7 @@ class CommandContext:
 
     open_port: "Callable[[], Port]" = _local_port
     """Opens a port in this process, for commands without a screen."""
-    take_terminal: Callable[[str | None, str | None, Mapping[str, str]], AbstractContextManager[None]] = (
-        _take_terminal
-    )
+    take_terminal: Callable[..., AbstractContextManager[None]] = _take_terminal
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
     start_service: "Callable[[BinaryIO | None], Callable[[Open | None], Port]]" = _start_service
     """Starts the service behind a screen, with piped standard input; gives what connects to it and asks it first."""

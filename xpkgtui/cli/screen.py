@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from xpkgtui.settings import state
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.inspection.messages.requests import Options, PlanSet
     from xpkgtui.settings.settings import Settings
 
 
@@ -29,9 +29,15 @@ def screen(
     platform: str = "",
     at: str = "",
     policies: tuple[str, ...] = (),
+    plan: "Callable[[], PlanSet] | None" = None,
+    every: int = 0,
 ) -> int:
-    """Shows the screen until it is left; gives the exit code. Where it raises, the service ends with the program."""
-    piped = _take_keyboard(source)
+    """Shows the screen until it is left; gives the exit code. Where it raises, the service ends with the program.
+
+    `plan` makes the set that is shown in place of a source, whose name `source` is; it may read standard input.
+    """
+    planned = plan() if plan is not None else None
+    piped = _take_keyboard(source if planned is None else None)
     # It takes as long to start as the screen, on the other core.
     connected = context.start_service(piped)
     if piped is not None:
@@ -45,15 +51,17 @@ def screen(
     def theme_chosen(name: str) -> None:
         state.remember_theme(name, context.environment)
 
-    with context.take_terminal(source, theme, context.environment):
+    shape = {"is_set": True} if planned is not None else {}
+    with context.take_terminal(source, theme, context.environment, **shape):
         from xpkgtui.inspection.messages.requests import Open
 
         options = replace(_options(settings, context, platform), policies=policies)
         # The service answers while Textual is imported.
-        port = connected(None if source is None else Open(source=source, options=options))
-        return context.draw()(
+        port = connected(None if source is None or planned is not None else Open(source=source, options=options))
+        draw = context.draw()
+        return (partial(draw, plan=planned, every=every) if planned is not None else draw)(
             port,
-            source,
+            source if planned is None else None,
             options,
             offered=partial(_offered, context.environment, settings.cache_dir),
             opened=opened,

@@ -62,6 +62,7 @@ def _screen_keys(
     copy_as: tuple[str, str],
     program: Rows = (),
     panes: Rows = _PANES,
+    leaves: str = "escape,q,minus",
 ) -> ScreenKeys:
     """The keys of a screen: those that all screens share, with what they say there, and its own.
 
@@ -71,7 +72,7 @@ def _screen_keys(
     rows: dict[Group, Rows] = {
         Group.GOING: (
             *((*panes, _DETAIL, *numbered, *_TABS) if lists else ()),
-            ("close", f"escape,q,minus,{key}", "close", "Back", close),
+            ("close", f"{leaves},{key}", "close", "Back", close),
         ),
         Group.LOOKING: looking,
         Group.FINDING: (("filter", "slash", "filter", "Filter", filtering), *finding),
@@ -160,6 +161,45 @@ def dependency_hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_a
     if is_asking:
         return DEPENDENCIES.footer(("needed.close", *named), {"needed.close": "Stop"})
     return DEPENDENCIES.footer((*named, "needed.close"))
+
+
+PLAN = _screen_keys("plan", "f3",
+    lists=(("members", "Packages", "Go to the packages"), ("findings", "Findings", "Go to the findings")),
+    close="Stop asking, clear the filter, or go back",
+    leaves="escape,minus",
+    looking=(
+        ("steps", "x", "why", "Steps", "Show the steps in Crossplane's order, or go back", "p"),
+        ("compare", "D", "compare", "What changes", "What changes in this package, from what is installed", "p"),
+        ("tags", "T", "tags", "Versions", "List all versions of the package in its registry", "p"),
+        ("problems", "z", "problems_only", "Problems only", "Show only packages that need a look, or all", "p"),
+        ("upgrades", "u", "upgrades", "Upgrades", "Resolve with upgrades of dependencies, or without", "p"),
+    ),
+    filtering="Filter the packages, or search the text",
+    finding=(
+        ("next", "greater_than_sign", "finding(1)", "Next", "Go to the next finding", "p"),
+        ("previous", "less_than_sign", "finding(-1)", "Previous finding", "Go to the previous finding", "p"),
+    ),
+    copy=("Copy", "Copy the name of the package"),
+    copy_as=("Copy as", "Copy as: Markdown, JSON, activation policy, ClusterRole, commands …"),
+    program=(
+        ("again", "r", "again", "Read again", "Read the files and the cluster, and ask again", "p"),
+        ("leave", "q", "leave", "Quit", "Go back; on the first screen end the program", "p"),
+    ),
+)  # fmt: skip
+_OF_PLAN = ("list.enter", "plan.next", "plan.compare", "plan.steps", "plan.filter", "plan.copy.as")
+
+
+def plan_hints(
+    *, is_asking: bool, is_failed: bool, is_live: bool, has_findings: bool, enter: str, leave: str
+) -> Hints:
+    """The footer of a plan; what has nothing to do is left out."""
+    if is_asking:
+        asking = ("list.enter", "plan.close", "plan.steps", "plan.filter")
+        return PLAN.footer(asking, {"list.enter": enter, "plan.close": "Stop"})
+    idle = () if has_findings else ("plan.next",)
+    named = tuple(name for name in _OF_PLAN if name not in idle)
+    named = ("plan.again",) if is_failed else (*(("plan.again",) if is_live else ()), *named)
+    return PLAN.footer((*named, "plan.leave"), {"list.enter": enter, "plan.leave": leave})
 
 
 EXAMPLES = _screen_keys("examples", "E",

@@ -127,8 +127,8 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         """A key of the navigator."""
         outcome = self.navigator.press(action, self._scene, *arguments)
         self._perform(outcome)
-        if action == "back" and isinstance(outcome, Open):
-            self.post_message(messages.Requested(ReturnTo(outcome.source)))
+        if action == "back" and isinstance(outcome, Open | Tell):
+            self.post_message(messages.Requested(ReturnTo(outcome.source if isinstance(outcome, Open) else "")))
 
     def action_cancel(self) -> None:
         """Closes the topmost thing, or stops loading."""

@@ -22,6 +22,7 @@ OF_SCREENS = {
     "ChangeScreen": "upgrade",
     "DependencyScreen": "dependencies",
     "ExampleScreen": "examples",
+    "PlanScreen": "plan",
     "ReferrerScreen": "signatures",
     "SchemaScreen": "schemas",
     "TagScreen": "versions",

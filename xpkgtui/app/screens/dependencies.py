@@ -236,7 +236,7 @@ class DependencyScreen(TwoListScreen[None]):
 
     def _draw_keys(self) -> None:
         """The pane that has the keys, and the keys that matter."""
-        self.set_class(self.pane is DependencyPane.VERSIONS, "-on-versions")
+        self.set_class(self.pane is DependencyPane.VERSIONS, "-on-second")
         needed = self.needed
         self.query_one(FooterLine).hints = dependency_hints(
             is_failed=needed.found.failure is not None and not self._needed,

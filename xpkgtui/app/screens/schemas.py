@@ -237,7 +237,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
 
     def _draw_keys(self, schemas: DefinedSchemas | None) -> None:
         """The pane that has the keys, and the keys that matter."""
-        self.set_class(self.pane is SchemaPane.VERSIONS, "-on-versions")
+        self.set_class(self.pane is SchemaPane.VERSIONS, "-on-second")
         shown = shown_version(schemas, self.selection) if schemas is not None else None
         footer = self.query_one(FooterLine)
         footer.hints = schema_hints(

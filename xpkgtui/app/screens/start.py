@@ -1,5 +1,6 @@
 """The start screen, and the same over the screen of a package."""
 
+import os
 from typing import ClassVar
 
 from textual import events, on
@@ -18,7 +19,7 @@ from xpkgtui.app.commands.typed import typed_command
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowTags
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowPlan, ShowTags
 from xpkgtui.app.textual_private import PaintedScreen, forward_key
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -97,6 +98,10 @@ class Start(PaintedScreen):
         """Lists the versions of the source that is typed or chosen."""
         if source := self.query_one(StartView).meant:
             self.post_message(Requested(ShowTags(source)))
+
+    def action_plan(self) -> None:
+        """Plans the manifests at the path that is typed or chosen."""
+        self.post_message(Requested(ShowPlan((self.query_one(StartView).meant or os.curdir,))))
 
     def action_filter(self) -> None:
         """Filters what can be chosen."""
@@ -186,6 +191,12 @@ class StartOver(ModalScreen[None], Overlay[None]):
         if source := self.query_one(StartView).meant:
             self.dismiss()
             self.app.post_message(Requested(ShowTags(source)))
+
+    def action_plan(self) -> None:
+        """Plans the manifests at the path that is typed or chosen."""
+        path = self.query_one(StartView).meant or os.curdir
+        self.dismiss()
+        self.app.post_message(Requested(ShowPlan((path,))))
 
     async def action_help(self) -> None:
         """Shows all keys; the application's own do not count over another screen."""

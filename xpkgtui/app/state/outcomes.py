@@ -7,6 +7,7 @@ from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
 from xpkgtui.inspection.messages.schemas import FoundElsewhere
@@ -200,7 +201,7 @@ class OpenDependency:
 
 @dataclass(frozen=True, slots=True)
 class ReturnTo:
-    """A source is opened again, to go on where it was left."""
+    """A source is opened again, to go on where it was left; an empty one is what the package was opened from."""
 
     source: str
 
@@ -235,6 +236,37 @@ class ShowReferrers:
     """Show what belongs to the image: signatures, attestations, SBOMs."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowPlan:
+    """Show what becomes of a set of manifests."""
+
+    paths: tuple[str, ...] = ()
+    """Files and folders; empty for the set that the program was called with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAgain:
+    """Read the files, and the cluster, and ask again."""
+
+    is_unasked: bool = False
+    """Whether no key asked for it."""
+    resolve: PlanOptions | None = None
+    """How it is resolved from now on; None as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopPlan:
+    """Ask no more; what is known stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChanges:
+    """Show what changes from one reference to another."""
+
+    old: str
+    new: str
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = (
@@ -261,5 +293,7 @@ ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""
 ForDefinitions = ShowSchema | FindField
 """What is asked about the definitions of the package."""
+ForSets = ShowPlan | PlanAgain | StopPlan | ShowChanges
+"""What is asked about a set of manifests."""
 ForReplies = ShowExamples | ShowReferrers
 """The lists that are kept with the package that is shown."""

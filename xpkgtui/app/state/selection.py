@@ -64,6 +64,8 @@ class TabId(StrEnum):
     RAW = auto()
     SAMPLE = auto()
     SCHEMA = auto()
+    STATE = auto()
+    """What a cluster says of a package."""
     TEXT = auto()
     """Old and new text, side by side."""
     WHY = auto()

@@ -35,6 +35,7 @@ KEYS = (
         ("start.up", "up", "up", "Opened before", "What was opened before"),
         ("start.down", "down", "down", "List", "The completions, then the list"),
         ("start.tags", "f2", "tags", "Versions", "List the versions of the repository that is typed"),
+        ("start.plan", "f3", "plan", "Plan", "Plan the manifests at the path that is typed, or of this folder"),
         ("start.leave", "escape", "cancel", "List", "Leave the line for the list"),
     ),
     *commands(
@@ -71,6 +72,7 @@ class StartView(Vertical):
         Binding("up", "up", show=False, id="start.up"),
         Binding("tab", "complete", show=False, id="start.complete"),
         Binding("f2", "screen.tags", show=False, id="start.tags"),
+        Binding("f3", "screen.plan", show=False, id="start.plan"),
     ]
 
     class SourceChosen(Message):

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, failing
-from xpkgtui.cli.output import paint, write_file
+from xpkgtui.cli.output import has_screen, paint, write_file
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
@@ -20,9 +21,14 @@ from xpkgtui.rules.changes.weight import Level
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
+    from xpkgtui.formats.sets.planning import PlanOptions
+    from xpkgtui.inspection.messages.requests import Options, PlanSet
     from xpkgtui.reporting.set_plan import PlannedSet
 
 _CLUSTER = "kube:"
+_EVERY = 15
+_FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
+"""Options that say what is printed, so that no screen is meant."""
 _LARGEST = 16 << 20
 """Bytes of standard input that are read."""
 
@@ -53,6 +59,14 @@ _LARGEST = 16 << 20
     default="error",
     help="The least severity of a finding that fails (default error).",
 )
+@click.option(
+    "--every",
+    type=click.IntRange(0, 86_400),
+    metavar="SECONDS",
+    default=_EVERY,
+    show_default=True,
+    help="How often the screen reads a cluster again; 0 for never.",
+)
 @set_options
 @outputs_option(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, *CI_FORMATS)
 @access_options
@@ -69,6 +83,7 @@ def command(
     prune: bool,
     in_order: bool,
     fail_on: str,
+    every: int,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     outputs: tuple[Output, ...],
@@ -79,31 +94,31 @@ def command(
 
     Crossplane's own controllers are run over the set in three orders; where they end differently, that is said.
 
+    On a terminal without an option for the text it opens the screen, which reads a cluster again and again.
+
     Exit codes: 0 all packages install; 1 one does not, or a finding of --fail-on; 2 usage; 3 not all is known.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.cli.reading.sets import planned
     from xpkgtui.formats.sets.planning import PlanOptions
-    from xpkgtui.inspection.messages.requests import PlanSet
 
     if not paths and installed is None:
         raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
     context = context_of(click_context)
     options = open_options(known_profile(settings_of(context, flags)), context)
-    request = PlanSet(
-        paths=paths,
-        text=_standard_input() if "-" in paths else "",
-        cluster=installed.removeprefix(_CLUSTER) if installed and installed.startswith(_CLUSTER) else None,
-        plan=PlanOptions(
-            crossplane=options.crossplane,
-            upgrades=upgrades or downgrades,
-            downgrades=downgrades,
-            installed=text_of(Path(installed)) if installed and not installed.startswith(_CLUSTER) else "",
-            prune=prune,
-            in_order=in_order,
-        ),
-        options=options,
+    plan = PlanOptions(
+        crossplane=options.crossplane,
+        upgrades=upgrades or downgrades,
+        downgrades=downgrades,
+        prune=prune,
+        in_order=in_order,
     )
+    if _is_for_screen(click_context):
+        from xpkgtui.cli.screen import screen
+
+        name = " ".join(paths) or installed or ""
+        return screen(context, name, flags, plan=lambda: _request(paths, installed, plan, options), every=every)
+    request = _request(paths, installed, plan, options)
     reported = is_reported(select, ignore, known_set_rules)
     found = ask_port(context, lambda port: planned(port, request, Level(level), is_large_compared=is_large_compared))
     found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
@@ -111,6 +126,24 @@ def command(
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
         write_file(output.file, text, grammar_of(output.format))
     return code_of_answer(program_name(click_context), found.answer)
+
+
+def _request(paths: tuple[str, ...], installed: str | None, plan: "PlanOptions", options: "Options") -> "PlanSet":
+    """The request, with what standard input and a file of what is installed have."""
+    from xpkgtui.inspection.messages.requests import PlanSet
+
+    text = _standard_input() if "-" in paths else ""
+    if installed and installed.startswith(_CLUSTER):
+        return PlanSet(paths=paths, text=text, cluster=installed.removeprefix(_CLUSTER), plan=plan, options=options)
+    plan = replace(plan, installed=text_of(Path(installed)) if installed else "")
+    return PlanSet(paths=paths, text=text, plan=plan, options=options)
+
+
+def _is_for_screen(click_context: click.Context) -> bool:
+    """Whether there is a terminal, and no option says what is to be printed."""
+    given = (click_context.get_parameter_source(name) for name in _FOR_TEXT)
+    is_text = any(one not in (None, ParameterSource.DEFAULT) for one in given) or is_verbose(click_context)
+    return not is_text and has_screen()
 
 
 def _standard_input() -> str:

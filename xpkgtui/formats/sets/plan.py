@@ -178,6 +178,8 @@ class SetFinding:
     rule: str
     severity: Severity
     message: str
+    title: str = ""
+    """The title of the rule; empty where another rule than one about sets says it."""
     fix: str = ""
     says: str = ""
     """What Crossplane, the API server or kubectl prints."""

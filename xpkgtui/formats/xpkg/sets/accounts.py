@@ -77,6 +77,7 @@ def finding_of(rule: SetRule[Any], said: SetProblem) -> SetFinding:
         rule=said.rule or rule.id,
         severity=rule.severities[min(said.level, len(rule.severities) - 1)],
         message=said.message,
+        title="" if said.rule else rule.title,
         fix=said.fix,
         says=said.says,
         then=said.then,

@@ -1,0 +1,161 @@
+"""The screen of a set: rows as registries answer, findings, keys, and a cluster that is read again and again."""
+
+from pathlib import Path
+
+from builders.screens.port import ScriptedPort
+from builders.screens.sets import UNHEALTHY, ShownSet, cluster, half, plan, planning
+
+from xpkgtui.app.application import Application
+from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.screens.chapter import ChapterScreen
+from xpkgtui.app.screens.plan import PlanScreen
+from xpkgtui.app.screens.start import Start
+from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.messages.dependencies import SetPlanned
+from xpkgtui.inspection.messages.events import Event, PartFailed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Open, Options, PlanSet, Request
+
+
+def failed(kind: FailureKind) -> tuple[Event, ...]:
+    """kubectl says why it does not answer."""
+    return (PartFailed(part=PartName.DEPENDENCIES, failure=Failure(kind=kind, title="kubectl: no route to host")),)
+
+
+async def test_the_worst_package_is_shown_with_what_is_wrong_and_the_way_out(tmp_path: Path) -> None:
+    for size, names in (
+        ((120, 40), "as Crossplane 2.4 would install them"),
+        ((80, 24), "1 Packages 4 ─ 2 Findings"),
+    ):
+        async with planning(tmp_path, size=size) as shown:
+            text = shown.text
+            assert names in text
+            assert "✗ Crossplane 2.4: 1 of 4 do not install: cellar" in text
+            assert shown.row("cellar") == "▶ ✗ C cellar v1.0.0 conflict"
+            assert shown.row("plum") == "✓ P plum v1.0.0 new"
+            assert "✗ SET201  The versions asked for" in text
+            assert "fruit/cellar.yaml:6" in text
+
+
+async def test_keys_do_what_they_say(tmp_path: Path) -> None:
+    async with planning(tmp_path) as shown:
+        await shown.press("x")
+        assert "Steps  ●" in shown.text
+        await shown.press("x", "right_square_bracket")
+        assert "joins" not in shown.text
+        await shown.press("Y", "m")
+        assert shown.app.clipboard.startswith("### ✗ Crossplane 2.4: 1 of 4 do not install")
+        await shown.press("Y", "x")
+        assert shown.app.clipboard == "xpkgtui plan fruit --crossplane 2.4"
+        await shown.press("z")
+        assert " plum " not in shown.text
+        await shown.press("z", "slash", *"plum", "enter", "y")
+        assert shown.app.clipboard == "plum"
+        await shown.press("D")
+        assert "Nothing of it is installed" in shown.toasts[-1]
+        await shown.press("escape", "2", "enter")
+        assert isinstance(shown.app.screen, ChapterScreen)
+        await shown.press("escape", "u")
+        assert [one.plan.upgrades for one in shown.port.requests(PlanSet)] == [False, True]
+        await shown.press("question_mark")
+        assert "Go to the next finding" in shown.text
+
+
+async def test_a_package_is_opened_and_left_for_its_row(tmp_path: Path) -> None:
+    async with planning(tmp_path) as shown:
+        for back in ("minus", "q"):
+            await shown.press("enter")
+            assert isinstance(shown.app.screen, Browsing)
+            assert shown.port.requests(Open)[-1].source == "xpkg.example.org/orchard/cellar:v1.0.0"
+            await shown.press(back)
+            assert shown.row("cellar").startswith("▶")
+        await shown.press("T")
+        assert isinstance(shown.app.screen, TagScreen)
+        await shown.press("q", "escape")
+        assert isinstance(shown.app.screen, PlanScreen)
+
+
+async def test_rows_stand_before_registries_answer_and_stay_when_that_is_stopped(tmp_path: Path) -> None:
+    async with planning(tmp_path, half(), hold=frozenset({"plan"})) as shown:
+        assert shown.row("apple") == "▶ ◌ P apple v2.0.0 no answer, 4 s"
+        assert shown.row("cellar").endswith("C cellar v1.0.0 waits")
+        assert shown.row("plum") == "✓ P plum v1.0.0 new"
+        assert "Asking registries: 2 of 4 packages are known" in shown.text
+        await shown.press("escape")
+        assert "2 of 4 install, 2 could not be looked up" in shown.text
+        assert shown.row("plum") == "✓ P plum v1.0.0 new"
+        assert shown.port.cancelled == shown.port.requests(PlanSet)
+
+
+async def unhealthy(shown: ShownSet) -> None:
+    """The cluster is read again, and one of its packages is not well."""
+    await shown.press("r")
+    assert shown.row("plum") == "✗ P plum v1.0.0 unhealthy, changed"
+    assert "1 of 3 packages is unhealthy: plum" in shown.text
+
+
+async def test_a_cluster_that_is_read_again_shows_what_changed_and_what_a_message_leads_to(tmp_path: Path) -> None:
+    readings = ((cluster(),), (cluster(UNHEALTHY),), failed(FailureKind.NETWORK), (cluster(UNHEALTHY),))
+    async with planning(tmp_path, *readings, paths=(), context="") as shown:
+        assert shown.row("plum") == "✓ P plum v1.0.0 healthy"
+        await shown.press("j", "j", "j")
+        chosen = shown.set.selection.row
+        await unhealthy(shown)
+        assert shown.set.selection.row == chosen
+        await shown.press("g")
+        assert "leads to" in shown.text
+        await shown.press("r")
+        assert "kubectl: no route to host" in shown.text
+        assert shown.row("plum").startswith("▶ ✗ P plum")
+        await shown.press("r")
+        assert "no route" not in shown.text
+        assert shown.row("plum") == "▶ ✗ P plum v1.0.0 unhealthy"
+
+
+async def test_a_cluster_is_read_again_by_itself_until_a_login_fails(tmp_path: Path) -> None:
+    async with planning(
+        tmp_path, (cluster(),), failed(FailureKind.AUTHENTICATION), paths=(), context="", every=1
+    ) as shown:
+        assert "every 1 s" in shown.text
+        await shown.until(lambda: len(shown.port.requests(PlanSet)) > 1)
+        await shown.settle()
+        assert "every 1 s" not in shown.text
+        shown.set._read_again()
+        await shown.settle()
+        assert len(shown.port.requests(PlanSet)) == 2
+
+
+class Folder:
+    """Answers as the service does where a folder of manifests is opened."""
+
+    def __call__(self, request: Request) -> tuple[Event, ...]:
+        if isinstance(request, Open):
+            failure = Failure(kind=FailureKind.NOT_A_PACKAGE, title="a folder of manifests", is_set=True)
+            return (PartFailed(part=None, failure=failure),)
+        return (SetPlanned(whole=plan()),) if isinstance(request, PlanSet) else ()
+
+
+async def test_a_folder_of_manifests_is_planned_where_it_is_opened_as_a_source(tmp_path: Path) -> None:
+    port = ScriptedPort(Folder())
+    app = Application(port, source="fruit", options=Options())
+    async with app.run_test(size=(120, 40)) as pilot:
+        shown = ShownSet(app, port, pilot)
+        await shown.settle()
+        assert shown.row("cellar").endswith("conflict")
+        assert [one.paths for one in port.requests(PlanSet)] == [("fruit",)]
+        await shown.press("q")
+    assert app.return_code == 0
+
+
+async def test_f3_plans_the_path_that_is_typed(tmp_path: Path) -> None:
+    port = ScriptedPort(Folder())
+    app = Application(port, source=None, options=Options())
+    async with app.run_test(size=(120, 40)) as pilot:
+        shown = ShownSet(app, port, pilot)
+        await shown.settle()
+        await shown.press(*"fruit", "f3")
+        assert [one.paths for one in port.requests(PlanSet)] == [("fruit",)]
+        assert isinstance(app.screen, PlanScreen)
+        await shown.press("q")
+        assert isinstance(app.screen, Start)
