@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import PLAN, plan_hints
+from xpkgtui.app.commands.typed import RULES, TypedCommand
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.sets import offers
 from xpkgtui.app.sets import detail
@@ -40,7 +41,7 @@ from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.errors import FailureKind
-from xpkgtui.formats.sets.plan import MemberOrigin, PlannedMember, SetFinding
+from xpkgtui.formats.sets.plan import FAILS, PlannedMember, SetFinding
 from xpkgtui.inspection.messages.requests import Open
 from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
@@ -160,7 +161,7 @@ class PlanScreen(TwoListScreen[None]):
     def action_compare(self) -> None:
         """What changes in the package, from what is installed."""
         row = self._row
-        old, new = (_reference(row, is_old) for is_old in (True, False)) if row is not None else ("", "")
+        old, new = (row.installed_image, _meant(row)) if row is not None else ("", "")
         if not old:
             notify(self.app, "Nothing of it is installed, so there is nothing to compare with.")
         elif not new or old == new:
@@ -204,7 +205,7 @@ class PlanScreen(TwoListScreen[None]):
             self.go(is_open=True)
         elif event.where == PlanPane.FINDINGS and finding is not None:
             self._explain(finding)
-        elif row is not None and (source := _reference(row, self.planned.is_live)):
+        elif row is not None and (source := _meant(row) or row.installed_image):
             self.app.post_message(messages.Requested(Open(source=source)))
         else:
             notify(self.app, "It has no version that could be opened.")
@@ -215,10 +216,7 @@ class PlanScreen(TwoListScreen[None]):
             self._explain(self._finding)
 
     def _explain(self, finding: SetFinding) -> None:
-        from xpkgtui.app.screens.chapter import ChapterScreen, chapter_of_rule
-
-        if chapter := chapter_of_rule(finding.rule):
-            self.app.push_screen(ChapterScreen(chapter))
+        self.post_message(messages.Requested(TypedCommand(RULES, finding.rule)))
 
     @property
     def tab(self) -> TabId:
@@ -265,14 +263,8 @@ class PlanScreen(TwoListScreen[None]):
         )
 
 
-def _reference(row: PlannedMember, is_installed: bool) -> str:
-    """The reference of what is installed, or else of what was asked for; empty where nothing is."""
-    if not is_installed and row.origin is not MemberOrigin.INSTALLED:
-        mark = "@" if row.asked.startswith("sha256:") else ":"
-        return row.pulled or (f"{row.source}{mark}{row.asked}" if row.asked else "")
-    version = row.before if is_installed else row.after
-    if version is None:
-        return ""
-    if version.version:
-        return f"{row.source}:{version.version}"
-    return f"{row.source}@{version.digest}" if version.digest.startswith("sha256:") else ""
+def _meant(row: PlannedMember) -> str:
+    """The reference that was asked for where it does not get in, else of what is there in the end."""
+    mark = "@" if row.asked.startswith("sha256:") else ":"
+    is_refused = row.outcome in FAILS and bool(row.asked)
+    return f"{row.source}{mark}{row.asked}" if is_refused else row.image or row.pulled
