@@ -32,7 +32,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
     "xpkgtui": {
         **dict.fromkeys(("", "browse", "demo", "check", "why", "diff", "show", "ls", "cat", "explain"), _READS),
         **dict.fromkeys(("examples", "upgrades", "deps", "images", "rbac", "tags", "referrers", "report"), _READS),
-        **dict.fromkeys(("plan", "rules", "config", "completion", "manual", "schema"), _READS),
+        **dict.fromkeys(("plan", "outdated", "rules", "config", "completion", "manual", "schema"), _READS),
         "save": Verb(writes="the file or folder that it names"),
         "cache": Verb(deletes="with clear and prune, what was fetched", first="Nothing: it is fetched again."),
     },

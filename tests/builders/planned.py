@@ -1,6 +1,6 @@
 """Plans of small sets, with what registries would answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,8 @@ from builders.orchard import HOST
 from xpkgtui.formats.dependencies.needed import ImageFacts
 from xpkgtui.formats.dependencies.questions import Answer, ContentsOf, PackageOpened, Question, TagsFound, TagsOf
 from xpkgtui.formats.known import set_planner
-from xpkgtui.formats.sets.objects import ManifestFile
+from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
+from xpkgtui.formats.sets.outdated import OutdatedSet
 from xpkgtui.formats.sets.plan import SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.sets.reading import read_set
@@ -45,7 +46,31 @@ def planned(
     dead: Sequence[str] = (),
 ) -> SetPlan:
     """The plan of a set; `packages` are those of the orchard by name and tag, `dead` registries do not answer."""
+    plan: SetPlan = _answered(manifests, packages, set_planner().plan, options or PlanOptions(), dead)
+    return plan
+
+
+def outdated(
+    manifests: str,
+    packages: Mapping[str, Mapping[str, PackageOpened]],
+    options: PlanOptions | None = None,
+    *,
+    dead: Sequence[str] = (),
+) -> OutdatedSet:
+    """The versions of the packages of a set."""
+    found: OutdatedSet = _answered(manifests, packages, set_planner().outdated, options or PlanOptions(), dead)
+    return found
+
+
+def _answered(
+    manifests: Mapping[str, str] | str,
+    packages: Mapping[str, Mapping[str, PackageOpened]],
+    asking: Callable[[ManifestSet, PlanOptions], Generator[tuple[Question, ...], Mapping[Question, Answer], Any]],
+    options: PlanOptions,
+    dead: Sequence[str],
+) -> Any:
     files = {"set.yaml": manifests} if isinstance(manifests, str) else manifests
+    files = {path: text for path, text in files.items() if text}
     read = read_set([ManifestFile(path=path, data=text.encode()) for path, text in files.items()], (), ())
     found = {f"{HOST}/{name}": tags for name, tags in packages.items()}
 
@@ -66,7 +91,7 @@ def planned(
         digest = f"sha256:{abs(sum(map(ord, source + tag))):064x}"
         return replace(one, image=ImageFacts(digest=digest))
 
-    planning = set_planner().plan(read, options or PlanOptions())
+    planning = asking(read, options)
     answers: dict[Question, Answer] = {}
     try:
         questions = next(planning)
@@ -74,5 +99,4 @@ def planned(
             answers |= {one: answer(one) for one in questions}
             questions = planning.send(answers)
     except StopIteration as end:
-        plan: SetPlan = end.value
-        return plan
+        return end.value

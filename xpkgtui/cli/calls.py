@@ -22,6 +22,7 @@ COMMANDS = (
     "upgrades",
     "deps",
     "plan",
+    "outdated",
     "images",
     "rbac",
     "tags",

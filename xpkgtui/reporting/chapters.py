@@ -46,6 +46,7 @@ OF_COMMANDS = {
     "explain": "schemas",
     "upgrades": "formats",
     "deps": "dependencies",
+    "outdated": "plan",
     "images": "mirror",
     "rbac": "permissions",
     "tags": "versions",

@@ -8,6 +8,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.sets.plan import (
     FAILS,
     MemberChange,
+    MemberChanges,
     MemberOutcome,
     MemberVersion,
     PlannedMember,
@@ -162,13 +163,14 @@ def happens(one: PlannedMember) -> str:
 
 
 def broken(one: PlannedMember) -> str:
-    """What the change breaks, or why that is not known: `6 breaks, 2 to check`."""
-    found = one.changes
-    if found is None:
-        return one.uncompared
+    """What the change breaks, or why that is not known."""
+    return change_counts(one.changes) if one.changes else one.uncompared
+
+
+def change_counts(found: MemberChanges) -> str:
+    """`6 breaks, 2 to check`; empty where nothing has to be looked at."""
     breaks = plural(found.breaks, "break") if found.breaks else ""
-    to_check = f"{found.to_check} to check" if found.to_check else ""
-    return ", ".join(filter(None, (breaks, to_check)))
+    return ", ".join(filter(None, (breaks, f"{found.to_check} to check" if found.to_check else "")))
 
 
 def shortened(name: str) -> str:

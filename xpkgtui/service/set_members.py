@@ -17,7 +17,7 @@ from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.service.port import Port
 from xpkgtui.visible import size
 
@@ -50,6 +50,22 @@ async def examine(
     else:
         return replace(found, unread=(_unread(one.image, _why(new)),))
     return await _compared(port, found, old, new, is_large_compared=is_large_compared) if old is not None else found
+
+
+async def compare_versions(
+    port: Port,
+    name: ObjectName,
+    old: str,
+    new: str,
+    options: Options,
+    *,
+    is_large_compared: bool,
+    heard: Callable[[Event], None],
+) -> MemberExamined:
+    """What changes between two versions of a package, given by their references."""
+    before = await _opened(port, old, options, heard, judged=False)
+    after = await _opened(port, new, options, heard, judged=False)
+    return await _compared(port, MemberExamined(object=name), before, after, is_large_compared=is_large_compared)
 
 
 def _unread(where: str, why: str) -> NotRead:

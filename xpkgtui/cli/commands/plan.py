@@ -1,6 +1,5 @@
 """`plan`: what becomes of a set of manifests, before it is merged."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from xpkgtui.cli.parameters.opening import known_profile, open_options, settings
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
+from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
 from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.weight import Level
 
@@ -25,22 +25,14 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options, PlanSet
     from xpkgtui.reporting.set_plan import PlannedSet
 
-_CLUSTER = "kube:"
 _EVERY = 15
 _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
 """Options that say what is printed, so that no screen is meant."""
-_LARGEST = 16 << 20
-"""Bytes of standard input that are read."""
 
 
 @click.command("plan", short_help="Say what becomes of a set of manifests, before it is merged.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option(
-    "--installed",
-    metavar="FILE",
-    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them; or "
-    "kube:[CONTEXT], a cluster that kubectl asks.",
-)
+@installed_option
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
 @click.option(
@@ -105,7 +97,7 @@ def command(
     if not paths and installed is None:
         raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
     context = context_of(click_context)
-    options = open_options(known_profile(settings_of(context, flags)), context)
+    options = open_options(known_profile(settings_of(context, flags), is_told=False), context)
     plan = PlanOptions(
         crossplane=options.crossplane,
         upgrades=upgrades or downgrades,
@@ -132,9 +124,9 @@ def _request(paths: tuple[str, ...], installed: str | None, plan: "PlanOptions",
     """The request, with what standard input and a file of what is installed have."""
     from xpkgtui.inspection.messages.requests import PlanSet
 
-    text = _standard_input() if "-" in paths else ""
-    if installed and installed.startswith(_CLUSTER):
-        return PlanSet(paths=paths, text=text, cluster=installed.removeprefix(_CLUSTER), plan=plan, options=options)
+    text = set_text(paths)
+    if installed and installed.startswith(KUBE):
+        return PlanSet(paths=paths, text=text, cluster=installed.removeprefix(KUBE), plan=plan, options=options)
     plan = replace(plan, installed=text_of(Path(installed)) if installed else "")
     return PlanSet(paths=paths, text=text, plan=plan, options=options)
 
@@ -144,13 +136,6 @@ def _is_for_screen(click_context: click.Context) -> bool:
     given = (click_context.get_parameter_source(name) for name in _FOR_TEXT)
     is_text = any(one not in (None, ParameterSource.DEFAULT) for one in given) or is_verbose(click_context)
     return not is_text and has_screen()
-
-
-def _standard_input() -> str:
-    data = sys.stdin.buffer.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise Usage("standard input is larger than 16 MiB")
-    return data.decode("utf-8", "surrogateescape")
 
 
 def _text(found: "PlannedSet", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:

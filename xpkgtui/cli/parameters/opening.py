@@ -64,8 +64,11 @@ def open_options(
     )
 
 
-def known_profile(settings: "Settings") -> "Settings":
-    """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
+def known_profile(settings: "Settings", *, is_told: bool = True) -> "Settings":
+    """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`.
+
+    `is_told` says that it is another one than the default.
+    """
     from xpkgtui.formats.assumed import ASSUMED
     from xpkgtui.rules.wording import is_older
     from xpkgtui.settings.settings import SettingOrigin
@@ -75,7 +78,8 @@ def known_profile(settings: "Settings") -> "Settings":
     if settings.profile == _DEFAULT:
         if is_new or settings.origins["profile"] is not SettingOrigin.DEFAULT:
             return settings
-        note(f"the profile is {_OLDER}, because Crossplane is {settings.crossplane}")
+        if is_told:
+            note(f"the profile is {_OLDER}, because Crossplane is {settings.crossplane}")
         return replace(settings, profile=_OLDER)
     if settings.profile == _OLDER and is_new:
         if settings.origins["crossplane"] is SettingOrigin.DEFAULT:

@@ -1,4 +1,4 @@
-"""The way `plan` asks: one request, whose reply is the plan, and then each package by itself."""
+"""The way `plan` and `outdated` ask: one request about the set, and then each package by itself."""
 
 from contextlib import aclosing
 from dataclasses import replace
@@ -6,14 +6,65 @@ from dataclasses import replace
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
 from xpkgtui.formats.known import set_planner
 from xpkgtui.formats.sets.examined import ExaminedSet
-from xpkgtui.inspection.messages.dependencies import SetPlanned
+from xpkgtui.formats.sets.outdated import OutdatedMember
+from xpkgtui.formats.sets.plan import MemberChanges
+from xpkgtui.inspection.messages.dependencies import SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options, PlanSet
+from xpkgtui.reporting.outdated import OutdatedPackages
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.weight import Level
 from xpkgtui.service.port import Port
-from xpkgtui.service.set_members import examine, to_examine
+from xpkgtui.service.set_members import compare_versions, examine, to_examine
+
+
+async def outdated(port: Port, request: PlanSet, level: Level | None) -> OutdatedPackages:
+    """The versions of the packages of a set, compared at a level if there is one; where they are not known, why."""
+    progress, found = ProgressLine(), OutdatedPackages(sources=request.paths)
+    try:
+        async with aclosing(port.ask(request)) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, VersionsListed):
+                    found = replace(found, whole=event.whole)
+                elif isinstance(event, PartFailed):
+                    return replace(found, failure=failure_of(event))
+        if level is None:
+            return found
+        members = []
+        for number, one in enumerate(found.whole.members):
+            what = f"Comparing versions: {number:,} of {len(found.whole.members):,}"
+            progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
+            members.append(await _with_changes(port, one, found, request.options, level))
+        return found.with_members(tuple(members))
+    finally:
+        progress.clear()
+
+
+async def _with_changes(
+    port: Port, one: OutdatedMember, found: OutdatedPackages, options: Options, level: Level
+) -> OutdatedMember:
+    has = one.reference(one.has.digest or one.has.version)
+
+    async def compared(version: str) -> MemberChanges | None:
+        nonlocal one
+        if version in ("", one.has.version) or not has:
+            return None
+        whole = await compare_versions(
+            port, one.object, has, one.reference(version), options, is_large_compared=True, heard=_bugs_raise
+        )
+        one = replace(one, uncompared=whole.uncompared or next((each.why for each in whole.unread), ""))
+        return set_planner().changes(whole, found.whole.uses, level)
+
+    allowed = await compared(one.allowed)
+    newest = allowed if one.newest == one.allowed else await compared(one.newest)
+    return replace(one, changes_allowed=allowed, changes_newest=newest)
+
+
+def _bugs_raise(event: Event) -> None:
+    if isinstance(event, PartFailed):
+        failure_of(event)
 
 
 async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compared: bool) -> PlannedSet:
@@ -37,14 +88,9 @@ async def _examined(
 ) -> PlannedSet:
     members = to_examine(found.plan)
     known = []
-
-    def heard(event: Event) -> None:
-        if isinstance(event, PartFailed):
-            failure_of(event)
-
     for number, one in enumerate(members):
         what = f"Judging packages: {number:,} of {len(members):,}"
         progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
-        known.append(await examine(port, one, options, is_large_compared=is_large_compared, heard=heard))
+        known.append(await examine(port, one, options, is_large_compared=is_large_compared, heard=_bugs_raise))
     case = ExaminedSet(plan=found.plan, found=tuple(known), level=level)
     return replace(found, plan=set_planner().examined(case))

@@ -5,13 +5,17 @@ from typing import Protocol
 
 from xpkgtui.formats.dependencies.questions import Answer, Question
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.sets.examined import ExaminedSet
+from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
-from xpkgtui.formats.sets.plan import SetPlan
+from xpkgtui.formats.sets.outdated import OutdatedSet
+from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
+from xpkgtui.rules.changes.weight import Level
 from xpkgtui.values import dataclass
 
 Planning = Generator[tuple[Question, ...], Mapping[Question, Answer], SetPlan]
 """Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
+Versions = Generator[tuple[Question, ...], Mapping[Question, Answer], OutdatedSet]
+"""The same for what `outdated` says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,14 @@ class SetPlanner(Protocol):
         """The plan of a set; raises `Usage` where the options cannot be read."""
         ...
 
+    def outdated(self, manifests: ManifestSet, options: PlanOptions) -> Versions:
+        """The versions of the packages of a set; raises `Usage` where the options cannot be read."""
+        ...
+
     def examined(self, case: ExaminedSet) -> SetPlan:
         """The plan with what was learned of its packages by themselves."""
+        ...
+
+    def changes(self, found: MemberExamined, uses: tuple[UsedDefinition, ...], level: Level) -> MemberChanges | None:
+        """The counts of what changes between two versions; None where they were not compared."""
         ...

@@ -9,12 +9,14 @@ if TYPE_CHECKING:  # most packages are read without any of these
     from xpkgtui.formats.dependencies.composed import ComposedFaults
     from xpkgtui.formats.dependencies.needed import DependencyTree
     from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.formats.sets.outdated import OutdatedSet
     from xpkgtui.formats.sets.plan import SetPlan
 
 LATE_TYPES = {
     "ComposedFaults": "xpkgtui.formats.dependencies.composed",
     "DependencyTree": "xpkgtui.formats.dependencies.needed",
     "ResolveOptions": "xpkgtui.formats.dependencies.questions",
+    "OutdatedSet": "xpkgtui.formats.sets.outdated",
     "SetPlan": "xpkgtui.formats.sets.plan",
 }
 """Where `codec` finds them."""
@@ -87,3 +89,10 @@ class SetAsked:
     fetched: int = 0
     """Bytes that registries sent."""
     requests: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionsListed:
+    """The versions of the packages of a set, as far as they are known."""
+
+    whole: "OutdatedSet"

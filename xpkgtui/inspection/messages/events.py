@@ -7,7 +7,13 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
-from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead, SetAsked, SetPlanned
+from xpkgtui.inspection.messages.dependencies import (
+    ComposedRead,
+    DependenciesRead,
+    SetAsked,
+    SetPlanned,
+    VersionsListed,
+)
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -239,6 +245,7 @@ Event = (
     | ComposedRead
     | SetAsked
     | SetPlanned
+    | VersionsListed
     | DependenciesRead
     | ImagesRead
     | PermissionsRead

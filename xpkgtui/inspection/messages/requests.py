@@ -301,7 +301,7 @@ class LookAtTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanSet:
-    """Say what becomes of a set of manifests; what is open stays open."""
+    """Say what becomes of a set of manifests, or which newer versions its packages have; what is open stays open."""
 
     lane: ClassVar[Lane] = Lane.PLAN
     paths: tuple[str, ...]
@@ -314,6 +314,8 @@ class PlanSet:
     options: Options
     in_parts: bool = False
     """Whether the plan is emitted as far as it is known, again and again (screen)."""
+    lists_versions: bool = False
+    """Whether versions are listed, and nothing is planned."""
 
 
 ImageRequest = (

@@ -1,10 +1,11 @@
 """A set of manifests: its files are read, its packages are opened, and the plan is made."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from typing import NamedTuple
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
@@ -22,8 +23,8 @@ from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
 from xpkgtui.formats.sets.plan import SetFinding, SetPlan
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
-from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers, Whole, asked
+from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import PlanSet
@@ -34,7 +35,7 @@ from xpkgtui.visible import plural
 
 
 async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
-    """Emits the plan; raises `Usage` where there is nothing to plan, or what is installed cannot be read."""
+    """Emits the plan, or the versions; raises `Usage` where there is no set, or what is installed cannot be read."""
     files = await pool.run(lambda: ManifestFiles(request.paths, request.text.encode("utf-8", "surrogateescape")))
     manifests = await pool.run(lambda: read_set(files.files, files.skipped, files.unread, request.options.limits))
     if request.cluster is not None:
@@ -48,12 +49,18 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
         request = replace(request, plan=replace(request.plan, installed=text))
     if not request.plan.installed:
         _require_objects(manifests)
+    if request.lists_versions:
+        versions = set_planner().outdated(manifests, request.plan)
+        await emit(VersionsListed(whole=await _resolved(versions, request, pool, emit, None)))
+        return
 
     async def tell(plan: SetPlan, is_done: bool) -> None:
         findings = tuple(_with_excerpts(plan.findings, files.files))
         await emit(SetPlanned(whole=replace(plan, findings=findings), is_done=is_done))
 
-    await _planned(request, manifests, pool, emit, tell)
+    looks = _Looks(make=partial(_so_far, manifests, request), tell=tell) if request.in_parts else None
+    planning = set_planner().plan(manifests, request.plan)
+    await tell(await _resolved(planning, request, pool, emit, looks), True)
 
 
 _BEFORE = 1
@@ -91,11 +98,22 @@ def _require_objects(manifests: ManifestSet) -> None:
     )
 
 
-Tell = Callable[[SetPlan, bool], Awaitable[None]]
-"""Emits a plan, and whether it is whole."""
+class _Looks(NamedTuple):
+    """How a plan is told before all is answered."""
+
+    make: Callable[[Mapping[Question, Answer | None]], SetPlan]
+    """Makes the plan of what is answered."""
+    tell: Callable[[SetPlan, bool], Awaitable[None]]
+    """Emits a plan, and whether it is whole."""
 
 
-async def _planned(request: PlanSet, manifests: ManifestSet, pool: Threads, emit: Emit, tell: Tell) -> None:
+async def _resolved(
+    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole],
+    request: PlanSet,
+    pool: Threads,
+    emit: Emit,
+    looks: _Looks | None,
+) -> Whole:
     brought: dict[str, object] = {}
     answers: dict[Question, Answer | None] = {}
 
@@ -117,18 +135,17 @@ async def _planned(request: PlanSet, manifests: ManifestSet, pool: Threads, emit
     assert dependencies is not None  # its packages have dependencies
     named = NamedHosts(request.options.access, None)
     registries = RegistryAnswers(request.options, pool, {}, named, dependencies, read)
-    make = partial(_so_far, manifests, request)
-    parts = asyncio.create_task(_in_parts(make, answers, registries, pool, emit, tell)) if request.in_parts else None
+    parts = asyncio.create_task(_in_parts(looks, answers, registries, pool, emit)) if looks else None
     try:
-        whole = await asked(set_planner().plan(manifests, request.plan), answer, progress, pool)
+        whole = await asked(asking, answer, progress, pool)
     finally:
         if parts is not None:
             parts.cancel()
             await asyncio.gather(parts, return_exceptions=True)
         registries.close()
-    if request.in_parts:
+    if looks is not None:
         await emit(_asked(answers, registries))
-    await tell(whole, True)
+    return whole
 
 
 _FRAME = 0.25
@@ -138,12 +155,11 @@ _SHARE = 4
 
 
 async def _in_parts(
-    make: Callable[[Mapping[Question, Answer | None]], SetPlan],
+    looks: _Looks,
     answers: Mapping[Question, Answer | None],
     registries: RegistryAnswers,
     pool: Threads,
     emit: Emit,
-    tell: Tell,
 ) -> None:
     """Emits the plan as far as it is known, whenever more was answered, and how far registries were asked."""
     known, due, shown = -1, 0.0, None
@@ -152,7 +168,7 @@ async def _in_parts(
         answered = sum(one is not None for one in answers.values())
         if answered != known and now >= due:
             known, copied = answered, dict(answers)
-            await tell(await pool.run(lambda: make(copied)), False)  # noqa: B023 - awaited at once
+            await looks.tell(await pool.run(lambda: looks.make(copied)), False)  # noqa: B023 - awaited at once
             due = monotonic() + _SHARE * (monotonic() - now)
         if (asked_now := _asked(answers, registries)) != shown:
             shown = asked_now

@@ -7,6 +7,7 @@ from xpkgtui.formats.sets.objects import SkipReason
 from xpkgtui.formats.sets.plan import (
     ActivatedProvider,
     MemberChange,
+    MemberChanges,
     MemberOrigin,
     MemberOutcome,
     MemberVersion,
@@ -36,7 +37,9 @@ from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Version(JsonObject):
+class VersionObject(JsonObject):
+    """A version of a package."""
+
     version: Annotated[str | None, "The tag; null of what is named by its digest."]
     digest: Annotated[str | None, "The digest; null where it is not known."]
 
@@ -55,7 +58,9 @@ class _Check(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Changes(JsonObject):
+class ChangeCounts(JsonObject):
+    """How many changes there are between two versions."""
+
     breaks: Annotated[Count, "Changes that break at the level."]
     check: Annotated[Count, "Changes to look at before."]
     additions: Annotated[Count, "What is new, or allowed that was not."]
@@ -71,14 +76,16 @@ class _Package(JsonObject):
     source: Annotated[str, "Registry and repository, as they are spelled."]
     pulled: Annotated[str | None, "The reference after rewriting; null where nothing is pulled."]
     asked: Annotated[str | None, "The version or digest in git; null of what is added or installed."]
-    from_: Annotated[_Version | None, "What is installed; null where nothing is."]
-    to: Annotated[_Version | None, "What is there in the end; null where nothing is."]
+    from_: Annotated[VersionObject | None, "What is installed; null where nothing is."]
+    to: Annotated[VersionObject | None, "What is there in the end; null where nothing is."]
     change: Annotated[MemberChange | None, "What happens; null where that is not known."]
     outcome: Annotated[MemberOutcome, "How it ends."]
     order_matters: Annotated[bool, "Whether it ends otherwise where another one comes first."]
     asked_by: Annotated[tuple[_Asker, ...], "Who depends on the source."]
     check: Annotated[_Check | None, "The package's own verdict; null where it was not asked for."]
-    changes: Annotated[_Changes | None, "What changes from the installed version; null where it was not compared."]
+    changes: Annotated[
+        ChangeCounts | None, "What changes from the installed version; null where it was not compared."
+    ]
     location: Annotated[PlaceObject | None, "The line of its spec.package; null of what no manifest says."]
     prints: Annotated[str | None, "What its condition says in the end; null where all is well."]
     findings: Annotated[tuple[RuleId, ...], "The rules that speak of it."]
@@ -258,8 +265,8 @@ def _place(place: Place | None) -> PlaceObject | None:
     return elements.place(place) if place else None
 
 
-def _version(found: MemberVersion | None) -> _Version | None:
-    return _Version(version=found.version or None, digest=found.digest or None) if found else None
+def _version(found: MemberVersion | None) -> VersionObject | None:
+    return VersionObject(version=found.version or None, digest=found.digest or None) if found else None
 
 
 def _package(one: PlannedMember) -> _Package:
@@ -280,18 +287,21 @@ def _package(one: PlannedMember) -> _Package:
         check=_Check(verdict=one.check.verdict, error=one.check.errors, warning=one.check.warnings)
         if one.check
         else None,
-        changes=_Changes(
-            breaks=one.changes.breaks,
-            check=one.changes.to_check,
-            additions=one.changes.additions,
-            words=one.changes.words,
-            used_here=one.changes.used_here,
-        )
-        if one.changes
-        else None,
+        changes=change_counts(one.changes) if one.changes else None,
         location=_place(one.place),
         prints=one.prints or None,
         findings=one.findings,
+    )
+
+
+def change_counts(found: MemberChanges) -> ChangeCounts:
+    """The counts of changes between two versions."""
+    return ChangeCounts(
+        breaks=found.breaks,
+        check=found.to_check,
+        additions=found.additions,
+        words=found.words,
+        used_here=found.used_here,
     )
 
 

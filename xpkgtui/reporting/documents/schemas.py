@@ -19,6 +19,7 @@ DOCUMENTS = (
     "explain",
     "images",
     "ls",
+    "outdated",
     "plan",
     "rbac",
     "referrers",

@@ -35,6 +35,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     """The plan; `unreachable` is what did not answer, and why."""
     findings = tuple(sorted(_findings(case), key=lambda one: one.order))
     planned = tuple(with_findings(one, findings) for one in members(case))
+    changing = {(one.object.kind, one.name) for one in planned if one.installed_image and one.image}
     options = case.options
     mode = ResolveMode.UPGRADES if options.upgrades else ResolveMode.DEFAULT
     mode = ResolveMode.DOWNGRADES if options.downgrades else mode
@@ -55,7 +56,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         providers=tuple(_providers(case)),
         steps=tuple(_steps(case)),
         manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
-        uses=tuple(uses_of(case, planned)),
+        uses=tuple(uses_of(case, changing)),
         unread=(*case.manifests.unread, *_unread(case, unreachable)),
     )
 

@@ -4,13 +4,21 @@ from collections import Counter
 from dataclasses import replace
 
 from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
-from xpkgtui.formats.sets.plan import FAILS, MemberChanges, MemberOutcome, PlannedMember, SetFinding, SetPlan
+from xpkgtui.formats.sets.plan import (
+    FAILS,
+    MemberChanges,
+    MemberOutcome,
+    PlannedMember,
+    SetFinding,
+    SetPlan,
+    UsedDefinition,
+)
 from xpkgtui.formats.xpkg.sets.accounts import finding_of, rank, with_findings
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES
 from xpkgtui.formats.xpkg.sets.rules.changes import OF_CROSSPLANE, breaking_of, refused_by_check, used_here
 from xpkgtui.formats.xpkg.sets.rules.sources import refused_package
 from xpkgtui.rules.changes.change import listed
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.rules.finding import Severity
 
 _REFUSALS = ("SET110", "SET801")
@@ -40,18 +48,21 @@ def _member(
     refused = next((each for each in said if each.rule in _REFUSALS and each.object == one.object), None)
     if refused is not None and refused.severity is Severity.ERROR and one.outcome not in FAILS:
         one = replace(one, outcome=MemberOutcome.REFUSED, prints=refused.says or one.prints)
-    return replace(one, check=found.check, changes=_changes(case, found), uncompared=found.uncompared)
+    return replace(
+        one, check=found.check, changes=changes_of(found, case.plan.uses, case.level), uncompared=found.uncompared
+    )
 
 
-def _changes(case: ExaminedSet, found: MemberExamined) -> MemberChanges | None:
+def changes_of(found: MemberExamined, uses: tuple[UsedDefinition, ...], level: Level) -> MemberChanges | None:
+    """The counts of what changes at a level; None where nothing was compared."""
     if found.changes is None:
         return None
-    weighed = listed((one for one in found.changes if one.id not in OF_CROSSPLANE), case.level)
+    weighed = listed((one for one in found.changes if one.id not in OF_CROSSPLANE), level)
     count = Counter(weight for weight, _ in weighed)
     return MemberChanges(
         breaks=count[Weight.BREAKS],
         to_check=count[Weight.CHECK],
         additions=count[Weight.ADDITION],
         words=count[Weight.WORDS],
-        used_here=sum(1 for _ in used_here(case.plan.uses, found, breaking_of(found, case.level))),
+        used_here=sum(1 for _ in used_here(uses, found, breaking_of(found, level))),
     )

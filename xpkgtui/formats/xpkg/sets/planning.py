@@ -13,10 +13,11 @@ from xpkgtui.formats.dependencies.questions import (
     TagsOf,
 )
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.sets.examined import ExaminedSet
+from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
-from xpkgtui.formats.sets.plan import SetPlan
-from xpkgtui.formats.sets.planning import Planning, PlanOptions
+from xpkgtui.formats.sets.outdated import OutdatedMember
+from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
+from xpkgtui.formats.sets.planning import Planning, PlanOptions, Versions
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
@@ -25,13 +26,15 @@ from xpkgtui.formats.xpkg.sets.accounts import plan_of
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
-from xpkgtui.formats.xpkg.sets.examined import examined
+from xpkgtui.formats.xpkg.sets.examined import changes_of, examined
 from xpkgtui.formats.xpkg.sets.installed import InstalledState, read_installed
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install
+from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versions_of
 from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
+from xpkgtui.rules.changes.weight import Level
 from xpkgtui.untyped import field, text
 
 
@@ -58,9 +61,17 @@ class CrossplaneSets:
         """The plan of a set; raises `Usage` where what is installed cannot be read."""
         return (yield from _Planner(manifests, options).plan())
 
+    def outdated(self, manifests: ManifestSet, options: PlanOptions) -> Versions:
+        """The versions of the packages of a set; raises `Usage` where what is installed cannot be read."""
+        return (yield from _Planner(manifests, options).outdated())
+
     def examined(self, case: ExaminedSet) -> SetPlan:
         """The plan with verdicts, counts of changes, and the findings that come of them."""
         return examined(case)
+
+    def changes(self, found: MemberExamined, uses: tuple[UsedDefinition, ...], level: Level) -> MemberChanges | None:
+        """The counts of what changes between two versions; None where they were not compared."""
+        return changes_of(found, uses, level)
 
 
 SETS = CrossplaneSets()
@@ -109,8 +120,35 @@ class _Planner:
 
     def plan(self) -> Planning:
         """Runs all orders, each from its beginning whenever something was asked."""
+        case = yield from self._case(ORDERS)
+        plan = plan_of(case, self.unreachable)
+        conditions = self._installed.conditions
+        members = (replace(one, conditions=conditions((one.object.kind, one.name))) for one in plan.members)
+        return replace(plan, members=tuple(members))
+
+    def outdated(self) -> Versions:
+        """The versions of each package; what registries must be asked is asked of all packages side by side."""
+        case = yield from self._case((Schedule.GIVEN,))
+        packages = tuple(packages_of(case))
+        while True:
+            found: list[OutdatedMember] = []
+            pending: dict[Question, None] = {}
+            for one in packages:
+                try:
+                    found.append(versions_of(case, self, one))
+                except _Asks as asks:
+                    pending[asks.question] = None
+            if not pending:
+                return outdated_set(case, found, self.unreachable)
+            wanted = tuple(pending)
+            while any(one not in self._answers for one in wanted):
+                self._answers = yield tuple(one for one in wanted if one not in self._answers)
+
+    def _case(
+        self, orders: tuple[Schedule, ...]
+    ) -> Generator[tuple[Question, ...], Mapping[Question, Answer], SetCase]:
         worlds: dict[Schedule, World] = {}
-        for schedule in ORDERS:
+        for schedule in orders:
             worlds[schedule] = yield from self._world(schedule)
         case = SetCase(
             manifests=self._manifests,
@@ -128,10 +166,7 @@ class _Planner:
             for question, found in self._answers.items()
             if isinstance(question, TagsOf) and isinstance(found, TagsFound)
         }
-        plan = plan_of(replace(case, tags=tags), self.unreachable)
-        conditions = self._installed.conditions
-        members = (replace(one, conditions=conditions((one.object.kind, one.name))) for one in plan.members)
-        return replace(plan, members=tuple(members))
+        return replace(case, tags=tags)
 
     def _world(self, schedule: Schedule) -> Generator[tuple[Question, ...], Mapping[Question, Answer], World]:
         objects = [one.value for one in self._manifests.objects]

@@ -1,11 +1,11 @@
 """What a set uses of the packages that it changes: its own objects, and what its Compositions compose."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from xpkgtui.formats.sets.objects import SetObject
-from xpkgtui.formats.sets.plan import PlannedMember, UsedDefinition
+from xpkgtui.formats.sets.plan import UsedDefinition
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
 from xpkgtui.patterns import late
@@ -18,9 +18,8 @@ _ITEM = late(r"\[(?:\d+|\*)\]")
 _BESIDE = ("apiVersion", "kind", "metadata", "status")
 
 
-def uses_of(case: SetCase, members: tuple[PlannedMember, ...]) -> Iterator[UsedDefinition]:
-    """The objects whose kind may be defined by a package that changes."""
-    changing = {(one.object.kind, one.name) for one in members if one.installed_image and one.image}
+def uses_of(case: SetCase, changing: Collection[tuple[str, str]]) -> Iterator[UsedDefinition]:
+    """The objects whose kind may be defined by a package that changes, of which kind and name are given."""
     groups: set[str] = set()
     claims: dict[tuple[str, str], str] = {}
     for key in changing:
