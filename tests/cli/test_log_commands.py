@@ -143,6 +143,7 @@ CALLS = {
     "examples": ["examples {} example.yaml --verbose"],
     "upgrades": ["upgrades catalog.yaml"],
     "deps": ["deps {} --verbose", "deps catalog.yaml"],
+    "outdated": ["outdated set.yaml --offline"],
     "plan": ["plan set.yaml --offline", "plan set.yaml --offline --verbose --installed set.yaml"],
     "images": ["images {} --to m.test", "images catalog.yaml --to m.test"],
     "rbac": ["rbac {}", "rbac {} --verbose"],

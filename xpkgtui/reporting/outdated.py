@@ -22,10 +22,10 @@ class OutdatedPackages:
     installed: str = ""
     """The file or the cluster that says what is installed."""
     fails_where_newer: bool = False
-    """Whether a newer version that is allowed is told by the exit code."""
+    """Whether the exit code is 1 where a newer version is allowed."""
 
     def with_members(self, members: tuple[OutdatedMember, ...]) -> "OutdatedPackages":
-        """The same with other packages."""
+        """What is known, with other packages in its place."""
         return replace(self, whole=replace(self.whole, members=members))
 
     @property

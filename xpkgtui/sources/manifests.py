@@ -75,7 +75,7 @@ class ManifestFiles:
             elif entry.is_file():
                 yield path
             else:
-                self._leave(str(path), "the file", "it is no regular file")
+                self._leave(str(path), "the file", "it is not a regular file")
 
     def _linked(self, path: Path) -> Iterator[Path]:
         """The file of a link within the folder, unless it is read at its own place."""

@@ -15,7 +15,7 @@ from xpkgtui.values import dataclass
 Planning = Generator[tuple[Question, ...], Mapping[Question, Answer], SetPlan]
 """Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
 Versions = Generator[tuple[Question, ...], Mapping[Question, Answer], OutdatedSet]
-"""The same for what `outdated` says."""
+"""Yields questions likewise, and ends with what `outdated` says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,7 @@ def breaks(one: OutdatedMember) -> str:
 
 
 def markdown(found: OutdatedPackages, *, is_verbose: bool = False) -> str:
-    """The same as a table of Markdown."""
+    """A heading, and the packages as a table of Markdown."""
     rows = shown(found, is_verbose=is_verbose)
     lines = [f"### {markdown_text(screenful(found.sentence))}"]
     if rows:

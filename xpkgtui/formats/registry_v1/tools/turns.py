@@ -65,7 +65,7 @@ class CreationStep(IntEnum):
     """What the API server asks of an object that OLM v0 creates, before it looks at what it says (0)."""
 
     SERVED = -1
-    """Whether it has the kind."""
+    """The API server has the kind of the object."""
 
 
 class OlmV1Turn(IntEnum):
