@@ -12,7 +12,7 @@ PACKAGE = Path(themes.__file__).parent
 TESTS = Path(__file__).parent
 BASES = {"overlay"}
 """Modules of widgets that others are made of; they have no look of their own."""
-ALIKE = {"dependencies", "examples", "referrers", "schemas"}
+ALIKE = {"dependencies", "examples", "plan", "referrers", "schemas"}
 """Screens that look as their view says."""
 
 

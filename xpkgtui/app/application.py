@@ -14,7 +14,6 @@ from xpkgtui.app import dispatch, messages, overlays, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.commands.typed import TypedCommand
-from xpkgtui.app.copy import picture
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
@@ -22,28 +21,22 @@ from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.places import ScreenPlace, place_of
-from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import notify
-from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options, PlanSet
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.service.port import Port
 
 
-class Application(TypingAhead):
+class Application(dispatch.Commanded):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = themes.sheets()
     TITLE = "xpkgtui"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
-    inspection: var[Inspection] = var(Inspection(source=""), init=False)
-    replies: var[Replies] = var(Replies(), init=False)
-    busy: var[bool] = var(False, init=False)
-    marked: var[str] = var("", init=False)
     marked_entry: var[PlatformRow | None] = var(None, init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
@@ -72,17 +65,9 @@ class Application(TypingAhead):
         self.stylesheet = themes.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._screens = overlays.SecondaryScreens(
-            self,
-            port,
-            self,
-            browse=self._browse,
-            send=self.client.send,
-            make=self._browsing,
-            plan=plan,
-            every=every,
+            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing, plan=plan, every=every
         )
-        self._plan = plan
-        self._source, self._options, self._at = source, options, at
+        self._plan, self._source, self._options, self._at = plan, source, options, at
         self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -117,26 +102,6 @@ class Application(TypingAhead):
         """Ends the program; a package that was opened from a set leads back to that."""
         if not overlays.back_to_set(self):
             await super().action_quit()
-
-    def action_command_palette(self) -> None:
-        """Commands, objects, rules and fields by name."""
-        dispatch.show_palette(self, self, self._options.cache_dir)
-
-    def action_find_package(self) -> None:
-        """Kinds and fields of packages that were opened before."""
-        dispatch.find_package(self, self, self._options.cache_dir)
-
-    def action_help(self) -> None:
-        """All keys."""
-        dispatch.show_help(self, self)
-
-    def action_copy_command(self, name: str) -> None:
-        """Copies a command of the program about what is shown."""
-        dispatch.copy_command(self, self, name)
-
-    def action_picture(self) -> None:
-        """Saves the screen and says where."""
-        notify(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
     def action_theme(self, name: str = "") -> None:
         """Dark, light, or the colors of the terminal, by name or the next one; the next time too."""

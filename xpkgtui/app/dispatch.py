@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.dom import DOMNode
+from textual.reactive import var
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -15,15 +16,18 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.program import PROGRAM, Filled, ProgramCommand, copying, program_command
 from xpkgtui.app.commands.table import COMMANDS, command
 from xpkgtui.app.commands.typed import TypedCommand
+from xpkgtui.app.copy import picture
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, OpenAt, ShowTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import notify
+from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.messages.schemas import SearchPackages
 
 if TYPE_CHECKING:
@@ -34,6 +38,36 @@ class ShownState(AppState, Protocol):
     """What is known of the package that is shown, and of the one that is marked."""
 
     marked: str
+
+
+class Commanded(TypingAhead):
+    """An application whose commands are found, explained and copied on every screen."""
+
+    inspection: var[Inspection] = var(Inspection(source=""), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
+    busy: var[bool] = var(False, init=False)
+    marked: var[str] = var("", init=False)
+    _options: Options
+
+    def action_command_palette(self) -> None:
+        """Commands, objects, rules and fields by name."""
+        show_palette(self, self, self._options.cache_dir)
+
+    def action_find_package(self) -> None:
+        """Kinds and fields of packages that were opened before."""
+        find_package(self, self, self._options.cache_dir)
+
+    def action_help(self) -> None:
+        """All keys."""
+        show_help(self, self)
+
+    def action_copy_command(self, name: str) -> None:
+        """Copies a command of the program about what is shown."""
+        copy_command(self, self, name)
+
+    def action_picture(self) -> None:
+        """Saves the screen and says where."""
+        notify(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
 
 def show_palette(app: App[Any], known: ShownState, cache_dir: str | None) -> None:

@@ -121,7 +121,7 @@ async def test_a_cluster_is_read_again_by_itself_until_a_login_fails(tmp_path: P
         await shown.until(lambda: len(shown.port.requests(PlanSet)) > 1)
         await shown.settle()
         assert "every 1 s" not in shown.text
-        shown.set._read_again()
+        shown.set.read_again()
         await shown.settle()
         assert len(shown.port.requests(PlanSet)) == 2
 

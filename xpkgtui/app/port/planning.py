@@ -100,7 +100,7 @@ class Planning(WorkerOwner):
                 if isinstance(event, SetPlanned) and event.is_done:
                     is_whole = True
         if not is_whole:
-            self._fail(_CUT_OFF)
+            self._stay(_CUT_OFF)
         elif self._known.planned.is_done:
             await self._lead()
 
@@ -114,9 +114,9 @@ class Planning(WorkerOwner):
         elif isinstance(event, SetAsked):
             self._known.planned = replace(shown, asked=event)
         elif isinstance(event, PartFailed):
-            self._fail(event.failure)
+            self._stay(event.failure)
 
-    def _fail(self, failure: Failure) -> None:
+    def _stay(self, failure: Failure) -> None:
         shown = self._known.planned
         if shown.at:
             self._known.planned = replace(shown, failed=failure, doing="")

@@ -82,7 +82,7 @@ class PlanScreen(TwoListScreen[None]):
     def on_mount(self) -> None:
         """Begins to read a cluster again and again."""
         if self._every:
-            self.set_interval(self._every, self._read_again)
+            self.set_interval(self._every, self.read_again)
 
     @property
     def _is_watching(self) -> bool:
@@ -93,7 +93,8 @@ class PlanScreen(TwoListScreen[None]):
             bool(self._every) and shown.request is not None and shown.request.cluster is not None and not is_refused
         )
 
-    def _read_again(self) -> None:
+    def read_again(self) -> None:
+        """Reads the cluster again while it is shown, unless a login failed."""
         if self._is_watching and self.is_current and not self.planned.is_stopped:
             self.post_message(messages.Requested(PlanAgain(is_unasked=True)))
 

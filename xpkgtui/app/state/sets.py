@@ -52,6 +52,8 @@ class ShownPlan:
     """Why the last reading failed, where what was read before stays."""
     changed: Mapping[str, str] = field(default_factory=dict)
     """When a package was last seen otherwise than before, by its key."""
+    differing: frozenset[str] = frozenset()
+    """The keys of those that the last reading saw otherwise than the one before."""
     leads: Mapping[str, tuple[MessageLead, ...]] = field(default_factory=dict)
     """What messages of the cluster lead to."""
 
@@ -72,7 +74,7 @@ class ShownPlan:
 
     def is_changed(self, one: PlannedMember) -> bool:
         """Whether the last reading saw a package otherwise than the one before."""
-        return bool(self.at) and self.changed.get(key_of(one)) == self.at
+        return key_of(one) in self.differing
 
     def state_of(self, one: PlannedMember) -> AskedPackage | None:
         """How far the registry was asked for a package; None where it was not yet, or need not be."""
@@ -105,10 +107,12 @@ def read(before: ShownPlan, plan: SetPlan, at: str) -> ShownPlan:
     """What is shown after a whole reading; what differs from the one before is marked with its time."""
     known = {key_of(one): _seen(one) for one in before.plan.members} if before.at else {}
     keys = {key_of(one): _seen(one) for one in plan.members}
-    changed = {key: at for key, seen in keys.items() if known and known.get(key) != seen}
-    kept = {key: when for key, when in before.changed.items() if key in keys}
+    differing = frozenset(key for key, seen in keys.items() if known and known.get(key) != seen)
+    changed = {key: when for key, when in before.changed.items() if key in keys} | dict.fromkeys(differing, at)
     found = replace(before.found, plan=plan, failure=None)
-    return replace(before, found=found, doing="", at=at, failed=None, changed={**kept, **changed}, is_stopped=False)
+    return replace(
+        before, found=found, doing="", at=at, failed=None, changed=changed, differing=differing, is_stopped=False
+    )
 
 
 def _seen(one: PlannedMember) -> object:

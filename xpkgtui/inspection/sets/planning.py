@@ -99,7 +99,7 @@ def _require_objects(manifests: ManifestSet) -> None:
 
 
 class _Looks(NamedTuple):
-    """How a plan is told before all is answered."""
+    """How a plan is shown before all is answered."""
 
     make: Callable[[Mapping[Question, Answer | None]], SetPlan]
     """Makes the plan of what is answered."""
