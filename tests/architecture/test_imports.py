@@ -71,7 +71,7 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     loaded = rooms_loaded_by(SCREEN)
     assert below("xpkgtui.formats.xpkg", loaded) == {"summary"}
     assert below("xpkgtui.sources", loaded) == {"access", "demos"}
-    changes = {"changes", "changes.change", "changes.weight"}
+    changes = {"changes", "changes.change"}
     assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording", *changes}
 
 

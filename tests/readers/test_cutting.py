@@ -3,7 +3,7 @@
 from builders.cases import each_row
 
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.readers.cutting import Cut, cut, json_objects
+from xpkgtui.readers.assembly import Cut, cut, json_objects
 
 
 def texts(data: bytes) -> list[tuple[str, int, bool]]:

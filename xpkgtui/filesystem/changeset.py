@@ -9,9 +9,8 @@ from typing import Literal
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, RunningHash
 from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
-from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
-from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.header import Body, TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from xpkgtui.filesystem.changeset import PassingChanges
 from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
-from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.header import Body, TarProblem
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import PIECE, LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer

@@ -10,6 +10,29 @@ from xpkgtui.oci.json_value import read_value
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.values import dataclass
 
+PREDICATES = {
+    "custom": "https://cosign.sigstore.dev/attestation/v1",
+    "slsaprovenance": "https://slsa.dev/provenance/v0.2",
+    "slsaprovenance02": "https://slsa.dev/provenance/v0.2",
+    "slsaprovenance1": "https://slsa.dev/provenance/v1",
+    "spdx": "https://spdx.dev/Document",
+    "spdxjson": "https://spdx.dev/Document",
+    "cyclonedx": "https://cyclonedx.org/bom",
+    "link": "https://in-toto.io/Link/v1",
+    "vuln": "https://cosign.sigstore.dev/attestation/vuln/v1",
+    "openvex": "https://openvex.dev/ns",
+}
+"""The short names that cosign and Crossplane know."""
+
+
+def predicate_type(name: str) -> str:
+    """The predicate type of a short name, or the URI itself; raises `Malformed` for what is neither."""
+    found = PREDICATES.get(name, name)
+    if ":" not in found:
+        raise Malformed(f"neither a URI nor one of {', '.join(PREDICATES)}")
+    return found
+
+
 SIMPLE_SIGNING = "application/vnd.dev.cosign.simplesigning.v1+json"
 ENVELOPE = "application/vnd.dsse.envelope.v1+json"
 BUNDLE = "application/vnd.dev.sigstore.bundle"

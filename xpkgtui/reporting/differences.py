@@ -11,8 +11,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.reporting.sentence import trouble, unopened, unread
-from xpkgtui.rules.changes.change import Change, ComparedObject, listed
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Change, ComparedObject, Level, Weight, listed
 from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural

@@ -14,8 +14,7 @@ from xpkgtui.app.state.changes import ChangeSelection, ComparedPackages
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
-from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
-from xpkgtui.rules.changes.weight import Weight, weights_of
+from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, Weight, weights_of
 from xpkgtui.rules.finding import ObjectName
 
 LONG = "xpkg.example.com/organization/" + "provider-with-a-very-long-name-" * 4

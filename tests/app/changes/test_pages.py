@@ -23,7 +23,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ReadBoth
 from xpkgtui.reporting.differences import Differences
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.changes.findings import compare_findings
+from xpkgtui.rules.changes.change import compare_findings
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint

@@ -15,7 +15,7 @@ from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Loading, Ready
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, Verdict
 
 SPARED = ("filter", "list.enter", "layer.what_if", "tab.next", "wrap", "files.view", "refresh")

@@ -23,9 +23,7 @@ from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Opti
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.case import StreamFile
-from xpkgtui.rules.changes.change import Change, TextRow
-from xpkgtui.rules.changes.findings import compare_findings
-from xpkgtui.rules.changes.weight import Weight, weights_of
+from xpkgtui.rules.changes.change import Change, TextRow, Weight, compare_findings, weights_of
 from xpkgtui.rules.finding import ObjectName, Place
 
 STOPS = ["stop compare", "stop both checks"]

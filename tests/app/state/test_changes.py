@@ -24,8 +24,7 @@ from xpkgtui.app.state.changes import (
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Level, Weight, weights_of
+from xpkgtui.rules.changes.change import Change, Level, Weight, weights_of
 from xpkgtui.rules.finding import ObjectName
 
 NEW = ChangeSelection()

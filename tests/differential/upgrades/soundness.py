@@ -13,7 +13,7 @@ from differential.upgrades.changes import change
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Weight
 
 _TRIES = 200
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.differences import Comparison, removers
 from xpkgtui.filesystem.tree.flattening import flatten, single
-from xpkgtui.filesystem.tree.hidden import removers
 
 PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
 CHANGES = st.lists(

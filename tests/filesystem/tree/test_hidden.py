@@ -6,8 +6,8 @@ from builders.cases import each_row
 from builders.oci.layers import Member, file, folder, layer, opaque, whiteout
 
 from xpkgtui.filesystem.changeset import read_changeset
+from xpkgtui.filesystem.tree.differences import hidden, hidden_files, removers
 from xpkgtui.filesystem.tree.flattening import flatten
-from xpkgtui.filesystem.tree.hidden import hidden, hidden_files, removers
 
 
 @each_row(

@@ -17,9 +17,8 @@ from xpkgtui.formats.changes.objects import leaves
 from xpkgtui.formats.known import change_rules
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.limits import Limits
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, Level, Weight
 from xpkgtui.rules.changes.rule import At, Words, change
-from xpkgtui.rules.changes.weight import Level, Weight
 
 CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\ndata:\n  a: {value}\n"
 CRD = """apiVersion: apiextensions.k8s.io/v1

@@ -13,7 +13,7 @@ from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 
 STREAM = layer(file("package.yaml", "a: b"), base=True, compression="none")
 

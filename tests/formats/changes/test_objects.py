@@ -18,8 +18,8 @@ from xpkgtui.formats.changes.objects import Leaf, is_words, leaves
 from xpkgtui.formats.changes.side import Side
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import Part, Reading
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.rules.changes.weight import Level
 
 HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n"
 LONG = "registry.example.com/tidewater/provider-sql:v0"

@@ -1,7 +1,6 @@
 """What the check of one of two packages finds alone."""
 
-from xpkgtui.rules.changes.change import TextRow
-from xpkgtui.rules.changes.findings import compare_findings
+from xpkgtui.rules.changes.change import TextRow, compare_findings
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
 BUCKETS = ObjectName(api_version="apiextensions.k8s.io/v1", kind="CustomResourceDefinition", name="buckets")

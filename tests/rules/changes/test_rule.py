@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.rules.changes.change import Change, listed
+from xpkgtui.rules.changes.change import Change, Level, Weight, listed, weights_of
 from xpkgtui.rules.changes.rule import At, ChangeRule, Words, change, refused, shell_word
-from xpkgtui.rules.changes.weight import Level, Weight, weights_of
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.manual_page import page_of_change
 

@@ -8,7 +8,7 @@ from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.rules.finding import Finding, Place, Severity
-from xpkgtui.rules.judging.precedence import Reported, without_silenced
+from xpkgtui.rules.judging.locating import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Silence, Where, Within
 
 HERE = Place(layer=1, document=2, field="spec.a")

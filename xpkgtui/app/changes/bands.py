@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sig
 from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences, subject_of
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.visible import plural
 
 _CAUSES = 3

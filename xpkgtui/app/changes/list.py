@@ -19,8 +19,7 @@ from xpkgtui.app.state.changes import (
     more_key,
 )
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, fact_of, subject_of
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.visible import plural
 
 NAMES = {

@@ -7,7 +7,7 @@ from textual.binding import Binding
 
 from xpkgtui.app.commands.command import Command, Group, Scope, commands
 from xpkgtui.app.commands.table import COMMANDS, binding
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 
 Hints = tuple[tuple[str, str], ...]
 """Keys and labels of a footer."""

@@ -144,7 +144,7 @@ class Comparing(WorkerOwner):
 
     async def _check(self) -> None:
         """What the check of each package finds; that of the new one may be under way, and is waited for."""
-        from xpkgtui.rules.changes.findings import compare_findings
+        from xpkgtui.rules.changes.change import compare_findings
 
         old = self._known.compared.found.old.case
         new = await self._package.until(lambda: not self._known.busy)

@@ -12,12 +12,11 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences, subject_of
-from xpkgtui.rules.changes.change import Change, TextRow
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Change, Level, TextRow, Weight
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # few look at findings here
-    from xpkgtui.rules.changes.findings import ComparedFindings
+    from xpkgtui.rules.changes.change import ComparedFindings
 
 FEW = 3
 """Additions and changes of the image that are listed before the rest is folded."""

@@ -15,7 +15,7 @@ from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_t
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.errors import Failure, FailureKind, Usage
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext

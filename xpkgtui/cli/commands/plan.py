@@ -17,7 +17,7 @@ from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_t
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
 from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
 from xpkgtui.errors import Usage
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext

@@ -114,7 +114,7 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
 
 
 def _predicate(name: str) -> str:
-    from xpkgtui.referrers.predicates import predicate_type
+    from xpkgtui.referrers.layer import predicate_type
 
     try:
         return predicate_type(name)

@@ -14,7 +14,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options, PlanSet
 from xpkgtui.reporting.outdated import OutdatedPackages
 from xpkgtui.reporting.set_plan import PlannedSet
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
 from xpkgtui.service.set_members import compare_versions, examine, to_examine
 

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.filesystem.tar import header as headers
-from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, HEADER_ONLY, Entry
-from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Header, TarProblem, number
+from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Body, Header, TarProblem, number
 from xpkgtui.limits import LIMITS, PIECE, LimitExceeded, Limits
 from xpkgtui.patterns import late
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.catalog.places import below, is_blob, labeled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
 from xpkgtui.formats.fact import listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
-from xpkgtui.readers.cutting import cut
+from xpkgtui.readers.assembly import cut
 from xpkgtui.readers.folder import (
     NO_FILE,
     FolderReading,

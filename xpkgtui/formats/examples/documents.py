@@ -18,8 +18,7 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.rules.judging.documents import problems_of
-from xpkgtui.rules.judging.locating import layer_digest
-from xpkgtui.rules.judging.precedence import Reported
+from xpkgtui.rules.judging.locating import Reported, layer_digest
 from xpkgtui.rules.judging.tally import Tally
 from xpkgtui.rules.rule import Problem
 from xpkgtui.rules.ruleset import Ruleset

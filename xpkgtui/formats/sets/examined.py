@@ -5,8 +5,7 @@ from dataclasses import field as default
 
 from xpkgtui.formats.sets.plan import MemberCheck, PlannedMember, SetPlan
 from xpkgtui.limits import NotRead
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Change, Level
 from xpkgtui.rules.finding import Finding, ObjectName
 from xpkgtui.values import dataclass
 

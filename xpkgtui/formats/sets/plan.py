@@ -6,7 +6,7 @@ from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
 from xpkgtui.formats.sets.objects import SkippedFile
 from xpkgtui.limits import NotRead
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, ObjectName, Place, Severity
 from xpkgtui.values import dataclass
 

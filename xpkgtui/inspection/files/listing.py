@@ -9,8 +9,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.changeset import Mark
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.filesystem.tree.differences import Compared, Comparison, TreeChange
-from xpkgtui.filesystem.tree.hidden import HiddenFile
+from xpkgtui.filesystem.tree.differences import Compared, Comparison, HiddenFile, TreeChange
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
 from xpkgtui.inspection.files.trees import (

@@ -11,9 +11,8 @@ from pathlib import Path
 from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.differences import Comparison, HiddenFile, hidden, hidden_files, removers
 from xpkgtui.filesystem.tree.flattening import flatten, single
-from xpkgtui.filesystem.tree.hidden import HiddenFile, hidden, hidden_files, removers
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.layers.prices import is_free

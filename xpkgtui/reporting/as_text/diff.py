@@ -11,9 +11,8 @@ from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, labeled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.changes.rule import shell_word
-from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.visible import line, plural, screenful
 

@@ -1,7 +1,7 @@
 """The sign of a word of JSON, for what lists rules and changes together."""
 
 from xpkgtui.reporting.as_text.paint import GLYPHS
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Weight
 
 WORD_GLYPHS = {
     **{severity.word: sign for severity, sign in GLYPHS.items()},

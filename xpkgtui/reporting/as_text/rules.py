@@ -8,7 +8,7 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table, written
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.reporting.messages.matching import Lead
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.manual_page import CHANGES, ManualPage
 from xpkgtui.rules.wording import Wording

@@ -9,8 +9,7 @@ from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Document, ErrorObject, NamedObject, PlaceObject
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
 from xpkgtui.reporting.sentence import unread
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Change, Level, Weight
 from xpkgtui.values import dataclass
 
 _VERDICTS: dict[Weight | None, Literal["breaks", "check", "fine"] | None]

@@ -31,7 +31,7 @@ from xpkgtui.reporting.documents.elements import (
 )
 from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.reporting.set_plan import PlannedSet
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.values import dataclass
 

@@ -22,8 +22,7 @@ from xpkgtui.reporting.sentence import (
     verdict_sentence,
 )
 from xpkgtui.reporting.set_plan import PlannedSet
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass

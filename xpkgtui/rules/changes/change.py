@@ -1,13 +1,65 @@
-"""One change between two packages, as it is listed."""
+"""One change between two packages, as it is listed, how much it weighs, and the findings that only one side has."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.rules.changes.weight import Level, Weight, Weights
-from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.values import dataclass
+
+
+class Weight(IntEnum):
+    """The severity of a change; a greater one is worse."""
+
+    WORDS = 0
+    """Descriptions, columns and the like, which no program reads."""
+    ADDITION = 1
+    """Something is new, or allowed that was not; nothing has to be done."""
+    CHECK = 2
+    """Users may be affected: it has to be looked at."""
+    BREAKS = 3
+
+    @property
+    def word(self) -> str:
+        """The word in JSON."""
+        return self.name.lower()
+
+
+class Level(StrEnum):
+    """Who must not be broken by a change."""
+
+    CLIENTS = "clients"
+    """Manifests in git, and other programs; the default."""
+    STORED = "stored"
+    """The objects that a cluster stores, and the definitions that the API server has."""
+    STRICT = "strict"
+    """Everything but words breaks."""
+    OLMV1 = "olmv1"
+    """The upgrade as OLM v1 judges it before it installs a bundle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weight of a change at each level; None where it is not listed at that level."""
+
+    clients: Weight | None
+    stored: Weight | None
+    strict: Weight | None
+    olmv1: Weight | None
+
+    def at(self, level: Level) -> Weight | None:
+        """The weight at a level."""
+        weight: Weight | None = getattr(self, level.value)
+        return weight
+
+
+def weights_of(clients: Weight, stored: Weight, *, is_refused: bool = False) -> Weights:
+    """The weights at all levels; `is_refused` tells whether OLM v1 refuses the change."""
+    strict = Weight.WORDS if clients is Weight.WORDS and stored is Weight.WORDS else Weight.BREAKS
+    olmv1 = Weight.BREAKS if is_refused else min(clients, Weight.CHECK)
+    return Weights(clients, stored, strict, olmv1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,3 +194,50 @@ def dedented(rows: Sequence[TextRow]) -> tuple[TextRow, ...]:
     lines = [line for row in rows for line in (row.before, row.after) if line.strip()]
     common = min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)
     return tuple(replace(row, before=row.before[common:], after=row.after[common:]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedFindings:
+    """The findings of two packages, without those that both have."""
+
+    new: tuple[Finding, ...] = ()
+    """Those of the new package alone."""
+    gone: tuple[Finding, ...] = ()
+    """Those of the old package alone."""
+    same: int = 0
+    """How many both have."""
+
+
+def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> ComparedFindings:
+    """Pairs findings of one rule about one field of one object; first those with the same words.
+
+    What is found at another line, or said with another number, is not new.
+    """
+    gone, left = _unpaired(old, new, lambda one: (_about(one), one.severity, one.message))
+    gone, left = _unpaired(gone, left, lambda one: (_about(one), one.severity))
+    return ComparedFindings(new=tuple(left), gone=tuple(gone), same=len(new) - len(left))
+
+
+def _unpaired(
+    old: Iterable[Finding], new: Iterable[Finding], key: Callable[[Finding], Hashable]
+) -> tuple[list[Finding], list[Finding]]:
+    """What is left of both once those with equal keys are paired."""
+    known: dict[Hashable, list[Finding]] = defaultdict(list)
+    for one in old:
+        known[key(one)].append(one)
+    left = []
+    for one in new:
+        if same := known.get(key(one)):
+            same.pop(0)
+        else:
+            left.append(one)
+    rest = {id(one) for each in known.values() for one in each}
+    return [one for one in old if id(one) in rest], left
+
+
+def _about(finding: Finding) -> tuple[Hashable, ...]:
+    """The rule, and what it is about: the field of an object, a file or a platform."""
+    name, place = finding.object, finding.place
+    if name is not None:
+        return finding.rule, name.kind, name.name, place.field
+    return finding.rule, place.path or place.file, place.platform, place.field

@@ -8,8 +8,7 @@ from typing import Any, Concatenate, Generic, ParamSpec
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.patterns import late
-from xpkgtui.rules.changes.change import Witness
-from xpkgtui.rules.changes.weight import Level, Weight, Weights, weights_of
+from xpkgtui.rules.changes.change import Level, Weight, Weights, Witness, weights_of
 from xpkgtui.rules.rule import Manual, require_whole
 from xpkgtui.values import dataclass
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.finding import Finding, ObjectName
-from xpkgtui.rules.judging.locating import Locator
-from xpkgtui.rules.judging.precedence import Reported
+from xpkgtui.rules.judging.locating import Locator, Reported
 from xpkgtui.rules.rule import AnyRule, Problem
 from xpkgtui.values import dataclass
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Stage
-from xpkgtui.rules.judging.locating import layer_digest
-from xpkgtui.rules.judging.precedence import Reported
+from xpkgtui.rules.judging.locating import Reported, layer_digest
 from xpkgtui.rules.rule import CRASHED, Problem, Rule
 
 _LONGEST = 4_000

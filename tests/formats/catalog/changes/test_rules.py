@@ -14,9 +14,8 @@ from builders.packages.whole import parsed, stream
 
 from xpkgtui.formats.catalog.changes import CHANGES
 from xpkgtui.formats.catalog.format import CATALOG
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, Level, Weight
 from xpkgtui.rules.changes.rule import ChangeRule
-from xpkgtui.rules.changes.weight import Level, Weight
 
 Edit = tuple[str, str]
 """A text of the catalog, and what it becomes."""

@@ -7,8 +7,8 @@ from builders.cases import each_row
 
 from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
+from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.rules.changes.weight import Level, Weight
 
 ROOTS = Roots(version="v1", old=("old",), new=("new",), has_status=False)
 

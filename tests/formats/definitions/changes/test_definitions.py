@@ -12,8 +12,8 @@ from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.requirements import requirements
+from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
-from xpkgtui.rules.changes.weight import Level, Weight
 
 Node = dict[str, Any]
 STATUS: Node = {"subresources": {"status": {}}}

@@ -6,7 +6,7 @@ from builders.cases import each_row
 from formats.definitions.changes.test_definitions import OBJECT, TEXT, found, of_field
 from formats.definitions.changes.test_missed_breaks import among, worst
 
-from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.changes.change import Weight
 
 Node = dict[str, Any]
 CHOICE, NUMBER = TEXT | {"enum": ["x", "yy"]}, {"type": "integer"}

@@ -5,8 +5,8 @@ from typing import Any
 from builders.cases import each_row
 from formats.definitions.changes.test_definitions import OBJECT, TEXT, definition, found, of_field, version
 
+from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.rules.changes.weight import Weight
 
 Node = dict[str, Any]
 EMBEDDED = OBJECT | {"x-kubernetes-embedded-resource": True, "properties": {"spec": OBJECT}}

@@ -12,9 +12,8 @@ from builders.packages.whole import SERVICE_VERSION, parsed, stream
 
 from xpkgtui.formats.registry_v1.changes import CHANGES
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, Level, Weight
 from xpkgtui.rules.changes.rule import ChangeRule
-from xpkgtui.rules.changes.weight import Level, Weight
 
 Edit = tuple[str, str]
 """A text of the ClusterServiceVersion, and what it becomes."""

@@ -8,8 +8,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.changes.comparison import PackageComparison
 from xpkgtui.formats.changes.side import Side
 from xpkgtui.formats.xpkg.changes import CHANGES
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Change, Level
 
 Pair = tuple[str, str]
 

@@ -4,7 +4,7 @@ from formats.xpkg.changes.change_pairs import PLAIN_XRD
 from formats.xpkg.changes.packages import compared, ids, the
 from formats.xpkg.changes.texts import META, XRD, changed, joined
 
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 ALPHA = XRD[XRD.index("    - name: v1alpha1") : XRD.index("    - name: v1\n")]
 

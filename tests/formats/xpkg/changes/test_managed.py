@@ -4,7 +4,7 @@ import pytest
 from formats.xpkg.changes.packages import compared, ids, the
 from formats.xpkg.changes.texts import CRD, META, MRAP, MRD, changed, joined
 
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 
 def test_a_definition_that_becomes_managed_is_compared_with_what_it_was() -> None:

@@ -3,7 +3,7 @@
 from formats.xpkg.changes.packages import ids, the
 from formats.xpkg.changes.texts import CRON, META, OPERATION, WATCH, changed, joined
 
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 
 def test_an_operation_that_is_new_runs() -> None:

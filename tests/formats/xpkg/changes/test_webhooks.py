@@ -4,7 +4,7 @@ from formats.xpkg.changes.change_pairs import LAST_WEBHOOK
 from formats.xpkg.changes.packages import ids, the
 from formats.xpkg.changes.texts import META, WEBHOOKS, changed, joined
 
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 
 def test_a_webhook_that_is_new_stops_requests_by_default() -> None:

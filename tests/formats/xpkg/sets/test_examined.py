@@ -9,8 +9,7 @@ from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.plan import MemberCheck, MemberOutcome, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.limits import NotRead
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.weight import Weight, weights_of
+from xpkgtui.rules.changes.change import Change, Weight, weights_of
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Severity
 
 CRD = ObjectName(

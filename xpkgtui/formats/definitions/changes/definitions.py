@@ -14,8 +14,8 @@ from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
+from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
 

@@ -13,9 +13,8 @@ from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
 from xpkgtui.formats.definitions.witness import WitnessSearch, witness
-from xpkgtui.rules.changes.change import Witness
+from xpkgtui.rules.changes.change import Weight, Witness
 from xpkgtui.rules.changes.rule import Difference
-from xpkgtui.rules.changes.weight import Weight
 
 _MOST = 400
 """Proofs that are sought in one comparison; one takes 15 ms of a definition of 2.7 MB, as it tries manifests."""

@@ -7,9 +7,8 @@ from dataclasses import replace
 from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
 from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
-from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
-from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.header import Body, TarProblem
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.reader.search import Results, Search, Taken, Want, stopped
 from xpkgtui.formats.xpkg.tools.eras import Way

@@ -25,8 +25,7 @@ from xpkgtui.oci.asked import AS_USUAL
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
-from xpkgtui.referrers.layer import SignedLayer, read_json, statement_in
-from xpkgtui.referrers.predicates import PREDICATES
+from xpkgtui.referrers.layer import PREDICATES, SignedLayer, read_json, statement_in
 from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, PolicyFault, SignedImage, TagContents, Voice
 from xpkgtui.values import dataclass
 

@@ -7,7 +7,7 @@ from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
 
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 
 def test_a_composed_resource_of_another_group_is_another_resource() -> None:

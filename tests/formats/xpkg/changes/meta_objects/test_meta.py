@@ -7,7 +7,7 @@ from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
 from formats.xpkg.changes.packages import compared, ids, in_words, the
 from formats.xpkg.changes.texts import CRD, FUNCTION, META, changed, joined
 
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight
 
 
 def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:

@@ -6,8 +6,7 @@ from xpkgtui.commands import PrintedCommand, command
 from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.plan import FAILS, PlannedMember, UsedDefinition
 from xpkgtui.patterns import late
-from xpkgtui.rules.changes.change import Change, listed
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Change, Level, Weight, listed
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.visible import few, plural
