@@ -12,7 +12,7 @@ from differential.subject import Subject
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.dependencies.operators.expressions import ExpressionRefusal, refusal_of
-from xpkgtui.formats.registry_v1.rules.metadata.constraints import faults_of_form
+from xpkgtui.formats.registry_v1.rules.metadata.dependencies import faults_of_form
 
 _SOUND = (
     "true",

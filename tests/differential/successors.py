@@ -12,8 +12,7 @@ from differential.subject import Subject
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.graphs.mermaid import mermaid
-from xpkgtui.formats.catalog.model.blobs import blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import CatalogModel, blob_of
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, version_release
 from xpkgtui.formats.catalog.written.upgrades import package_upgrades

@@ -5,8 +5,15 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.dependencies.branches import Branch, branches
-from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyStop, DependencyTree, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import (
+    TROUBLED,
+    Branch,
+    DependencyStop,
+    DependencyTree,
+    NeededPackage,
+    PackageState,
+    branches,
+)
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.answer import CommandAnswer, answer_of, lack
 from xpkgtui.rules.finding import Severity

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from xpkgtui.formats.catalog.dependencies.resolution import channels_in
-from xpkgtui.formats.catalog.model.blobs import blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import CatalogModel, blob_of
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 
 Document = dict[str, Any]

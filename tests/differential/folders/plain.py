@@ -18,7 +18,7 @@ from differential.yaml_writing import written as as_yaml
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.plain.format import PLAIN
-from xpkgtui.formats.plain.objects import objects_of
+from xpkgtui.formats.plain.subject import objects_of
 from xpkgtui.rules.finding import Acceptance
 
 _NAMES = ("a.yaml", "b.yml", "c.json", "d", ".hidden", "README.md", "Z.yaml", "e-1.yaml", "e.yaml")

@@ -7,8 +7,16 @@ from builders.cases import each_row
 from builders.work import calls
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.catalog.model.blobs import CHANNEL, Bundle, Channel, Deprecated, Deprecations, Package, Property
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import (
+    CHANNEL,
+    Bundle,
+    CatalogModel,
+    Channel,
+    Deprecated,
+    Deprecations,
+    Package,
+    Property,
+)
 from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
 from xpkgtui.formats.catalog.rules.requirements import requirements
 from xpkgtui.formats.catalog.subject import CatalogSubject, plain_json

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.formats.catalog.places import is_blob, place_of
+from xpkgtui.formats.catalog.reader import is_blob, place_of
 from xpkgtui.limits import OverLimit
 from xpkgtui.sources.folder.walk import OpenedFolder
 

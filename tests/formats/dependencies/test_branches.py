@@ -1,7 +1,6 @@
 """The tree of dependencies, row by row, and turned round."""
 
-from xpkgtui.formats.dependencies.branches import branches, why
-from xpkgtui.formats.dependencies.needed import DependencyEdge, DependencyTree, NeededPackage
+from xpkgtui.formats.dependencies.needed import DependencyEdge, DependencyTree, NeededPackage, branches, why
 
 
 def tree(*edges: str) -> DependencyTree:

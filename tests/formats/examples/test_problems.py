@@ -6,8 +6,7 @@ from typing import Any
 from builders.cases import each_row
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem
-from xpkgtui.formats.examples.problems import field_path, path_of, refusals
+from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem, field_path, path_of, refusals
 
 VALUE: dict[str, Any] = {"spec": {"tags": [{"k": 1}], "labels": {"a.b/c": 1, "a": {"b/c": 2}}, "x[0]": 3, "": 4}}
 

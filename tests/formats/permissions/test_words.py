@@ -15,8 +15,7 @@ from xpkgtui.formats.permissions.granted import (
     PolicyRule,
     with_verbs,
 )
-from xpkgtui.formats.permissions.granting import binding_of, in_order, service_account, whom
-from xpkgtui.formats.permissions.manifests import DocumentReader
+from xpkgtui.formats.permissions.manifests import DocumentReader, binding_of, in_order, service_account, whom
 from xpkgtui.formats.permissions.workloads import costs_of
 from xpkgtui.formats.permissions.workloads import in_words as costs_in_words
 from xpkgtui.formats.plain.format import PLAIN

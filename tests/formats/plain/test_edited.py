@@ -14,9 +14,8 @@ from builders.packages.whole import facts_of_edits, parsed, stream
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.plain.format import PLAIN
-from xpkgtui.formats.plain.objects import Applied
 from xpkgtui.formats.plain.rules.decoding import undecodable
-from xpkgtui.formats.plain.subject import PlainDocument
+from xpkgtui.formats.plain.subject import Applied, PlainDocument
 from xpkgtui.limits import LIMITS, Limits
 
 

@@ -14,8 +14,8 @@ from builders.packages.plain_bundles import CASES, thing, write
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.plain.format import PLAIN
-from xpkgtui.formats.plain.objects import objects_of
-from xpkgtui.formats.plain.rules.folder import has_manifests
+from xpkgtui.formats.plain.rules.objects import has_manifests
+from xpkgtui.formats.plain.subject import objects_of
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.finding import Acceptance
 

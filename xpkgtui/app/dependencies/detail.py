@@ -11,8 +11,7 @@ from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, NumberedStep, Pa
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.formats.dependencies.branches import Branch, branches, why
-from xpkgtui.formats.dependencies.needed import AskedBy, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import AskedBy, Branch, NeededPackage, PackageState, branches, why
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity

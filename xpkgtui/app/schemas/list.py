@@ -16,9 +16,8 @@ from xpkgtui.app.state.schemas.rows import FieldMark, FieldRow, chosen_row, rows
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion, beside
 from xpkgtui.app.state.selection import Selection
-from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField, inner_of
 from xpkgtui.formats.definitions.fields.tree import count, has_children
-from xpkgtui.formats.definitions.fields.words import inner_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 from xpkgtui.untyped import listing

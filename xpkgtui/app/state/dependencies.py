@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import FailureKind
-from xpkgtui.formats.dependencies.branches import Branch
-from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import Branch, NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies

@@ -123,7 +123,7 @@ def _is_installed(source: str) -> bool:
 
 def upwards(needed: "NeededPackages", wanted: str) -> "NeededPackages":
     """Who asks for a package that is named by its repository, or by the last part of it."""
-    from xpkgtui.formats.dependencies.branches import why
+    from xpkgtui.formats.dependencies.needed import why
     from xpkgtui.reporting.needed_packages import short_name
 
     # The package itself is asked for in a circle only.

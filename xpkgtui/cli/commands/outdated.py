@@ -14,7 +14,7 @@ from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verb
 from xpkgtui.cli.parameters.outputs import Output, grammar_of, outputs_option
 from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
 from xpkgtui.errors import Usage
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 
 
 @click.command("outdated", short_help="List the packages of a set that have newer versions.")

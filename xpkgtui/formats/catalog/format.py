@@ -28,13 +28,13 @@ class CatalogReader:
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder that the label names, or that holds documents of a catalog."""
-        from xpkgtui.formats.catalog.places import place_of
+        from xpkgtui.formats.catalog.reader import place_of
 
         return place_of(folder)
 
     def takes(self, head: bytes) -> bool:
         """Whether a single file begins like a catalog."""
-        from xpkgtui.formats.catalog.places import is_blob
+        from xpkgtui.formats.catalog.reader import is_blob
 
         return is_blob(head)
 

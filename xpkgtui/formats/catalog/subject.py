@@ -11,8 +11,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import Blob, CatalogModel, blob_of
 from xpkgtui.formats.catalog.model.loading import LoadingFault, fault_of
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case

@@ -10,8 +10,8 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
-from xpkgtui.formats.changes import image_rules, object_rules
-from xpkgtui.formats.changes import image_rules as rules
+from xpkgtui.formats.changes import object_rules
+from xpkgtui.formats.changes import object_rules as rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.objects import compare_objects
 from xpkgtui.formats.changes.side import Matched, ObjectKey, Side, Thing, match, same_text
@@ -99,7 +99,7 @@ _LONGEST = 4_096
 """Characters of a value before and after."""
 _LONGEST_TEXT = 8 << 20
 """Bytes of a document whose lines are compared."""
-COMMON = (object_rules, image_rules, definition_rules, schema_rules, value_rules)
+COMMON = (object_rules, definition_rules, schema_rules, value_rules)
 """The modules of rules about what packages of all formats may hold."""
 
 ComparePair = Callable[[Thing | None, Thing | None], Iterator[Difference]]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.cel.ranges import HIGHEST
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.definitions.objects.cel import Compiled, RuleSet, rule_set
-from xpkgtui.formats.definitions.objects.sizes import LARGEST_REQUEST
+from xpkgtui.formats.definitions.objects.typed import LARGEST_REQUEST
 from xpkgtui.untyped import listing, mapping, text
 
 _RULES = "x-kubernetes-validations"

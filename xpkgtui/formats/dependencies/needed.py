@@ -1,5 +1,6 @@
-"""The packages that one needs, as values that are sent to the screen."""
+"""The packages that one needs, as values that are sent to the screen, and their tree row by row."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from xpkgtui.values import dataclass
@@ -200,3 +201,72 @@ class DependencyTree:
     def package(self, name: str) -> NeededPackage | None:
         """The package of this name."""
         return next((one for one in self.packages if one.package == name), None)
+
+
+_DEEPEST = 64
+"""Levels that are drawn; a longer chain goes on as a repetition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """One row: a package, and who asks for it there."""
+
+    package: NeededPackage
+    edge: DependencyEdge | None
+    """The request that leads to it; None for the package that was asked about."""
+    lasts: tuple[bool, ...]
+    """For each level down to this one, whether the branch is the last at that level."""
+    is_repeated: bool = False
+    """Whether its own dependencies are shown further up."""
+
+
+def branches(tree: DependencyTree) -> Iterator[Branch]:
+    """All rows, the package that was asked about first; what a repeated package needs is shown once."""
+    if tree.root is None:
+        return
+    packages = {one.package: one for one in tree.packages}
+    below: dict[str, list[DependencyEdge]] = {}
+    for edge in tree.edges:
+        below.setdefault(edge.source, []).append(edge)
+    yield Branch(package=tree.root, edge=None, lasts=())
+    shown = {tree.root.package}
+    stack: list[tuple[Iterator[tuple[int, DependencyEdge]], int, tuple[bool, ...]]] = []
+
+    def push(name: str, lasts: tuple[bool, ...]) -> None:
+        edges = below.get(name, [])
+        stack.append((iter(enumerate(edges, 1)), len(edges), lasts))
+
+    push(tree.root.package, ())
+    while stack:
+        edges, count, lasts = stack[-1]
+        following = next(edges, None)
+        if following is None:
+            stack.pop()
+            continue
+        number, edge = following
+        package = packages.get(edge.target) or NeededPackage(package=edge.target)
+        is_repeated = edge.target in shown or len(lasts) >= _DEEPEST
+        here = (*lasts, number == count)
+        yield Branch(package=package, edge=edge, lasts=here, is_repeated=is_repeated)
+        if not is_repeated:
+            shown.add(edge.target)
+            push(edge.target, here)
+
+
+def why(tree: DependencyTree, name: str) -> DependencyTree:
+    """The tree turned round: who asks for a package, up to the one that was asked about."""
+    edges = tuple(
+        DependencyEdge(source=one.target, target=one.source, constraint=one.constraint, is_met=one.is_met)
+        for one in tree.edges
+    )
+    asking: dict[str, list[str]] = {}
+    for one in edges:
+        asking.setdefault(one.source, []).append(one.target)
+    reached, waiting = {name}, [name]
+    while waiting:
+        found = [one for one in asking.get(waiting.pop(), ()) if one not in reached]
+        reached.update(found)
+        waiting.extend(found)
+    packages = sorted((one for one in tree.packages if one.package in reached), key=lambda one: one.package != name)
+    kept = tuple(one for one in edges if one.source in reached)
+    return DependencyTree(resolver=tree.resolver, is_resolved=tree.is_resolved, packages=tuple(packages), edges=kept)

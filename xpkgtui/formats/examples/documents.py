@@ -12,8 +12,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText
-from xpkgtui.formats.examples.problems import field_path
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, field_path
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, ObjectName, Place

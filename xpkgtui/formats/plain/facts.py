@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, brief, first, identity, listed, metadata
 from xpkgtui.formats.package_objects import PackageObjects, location
-from xpkgtui.formats.plain.objects import Applied, objects_of
+from xpkgtui.formats.plain.subject import Applied, objects_of
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import plural
 

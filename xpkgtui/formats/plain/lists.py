@@ -8,9 +8,8 @@ from itertools import accumulate
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.plain.objects import inferred
 from xpkgtui.formats.plain.rules.decoding import undecodable
-from xpkgtui.formats.plain.subject import PlainDocument, is_json
+from xpkgtui.formats.plain.subject import PlainDocument, inferred, is_json
 from xpkgtui.limits import Limits
 from xpkgtui.readers.assembly import DocumentPart
 from xpkgtui.untyped import field, text

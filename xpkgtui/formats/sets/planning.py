@@ -9,7 +9,7 @@ from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedSet
 from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.values import dataclass
 
 Planning = Generator[tuple[Question, ...], Mapping[Question, Answer], SetPlan]

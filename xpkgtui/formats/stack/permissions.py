@@ -11,8 +11,7 @@ from xpkgtui.formats.permissions.granted import (
     PolicyRule,
     Workload,
 )
-from xpkgtui.formats.permissions.granting import grant
-from xpkgtui.formats.permissions.manifests import CRD, own_groups
+from xpkgtui.formats.permissions.manifests import CRD, grant, own_groups
 from xpkgtui.formats.permissions.workloads import costs_of, pods
 from xpkgtui.formats.stack.facts import unpacked
 from xpkgtui.formats.stack.files import Sort, sorts_of

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
-from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import (
     TROUBLED,
     AskedBy,
+    Branch,
     DependencyStop,
     DependencyTree,
     NeededPackage,

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField, inner_of, kind_of
 from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, children, has_children, item
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
-from xpkgtui.formats.definitions.fields.words import inner_of, kind_of
 from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.messages.schemas import FieldsFound, FoundElsewhere, FoundField, PackagesFound

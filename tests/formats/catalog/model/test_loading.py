@@ -4,8 +4,16 @@ from builders.goldens import Golden, described, lines_of, once
 from builders.packages.edited import differences
 
 from xpkgtui.formats.catalog.model.loading import fault_of
-from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import base64_fault, field_of, mismatch
+from xpkgtui.formats.catalog.model.shapes import (
+    BUNDLE,
+    CHANNEL,
+    DEPRECATIONS,
+    PACKAGE,
+    PROPERTIES,
+    base64_fault,
+    field_of,
+    mismatch,
+)
 
 WORDS = 'duplicate keys for key "{}": [{}]'
 

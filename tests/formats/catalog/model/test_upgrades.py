@@ -12,10 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.catalog.model.blobs import ChannelEntry, blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions, range_of
-from xpkgtui.formats.catalog.model.graph import Graph, order_of, range_fault
+from xpkgtui.formats.catalog.model.blobs import CatalogModel, ChannelEntry, blob_of
+from xpkgtui.formats.catalog.model.graph import Edges, Graph, SortedVersions, order_of, range_fault, range_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import package_upgrades

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.formats.catalog.model.blobs import Bundle, Property, blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import Bundle, CatalogModel, Property, blob_of
 from xpkgtui.formats.catalog.model.upgrades import Release
 from xpkgtui.formats.catalog.written.upgrades import package_upgrades, properties_of, small_properties_of
 from xpkgtui.untyped import text as text_of

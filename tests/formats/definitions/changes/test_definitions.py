@@ -11,7 +11,7 @@ from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, 
 from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
-from xpkgtui.formats.definitions.changes.requirements import requirements
+from xpkgtui.formats.definitions.changes.validations import requirements
 from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 

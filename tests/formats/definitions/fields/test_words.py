@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.definitions.fields.words import alternatives_of, bounds_of, type_words
+from xpkgtui.formats.definitions.fields.field import alternatives_of, bounds_of, type_words
 
 _TEXT = {"type": "string"}
 _OBJECT = {"type": "object", "properties": {"a": _TEXT}}

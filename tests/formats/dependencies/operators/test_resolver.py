@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 
-from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
-from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, ResolvedRoot, Resolver
 
 TWO = [package("p1"), channel("p1", "p1.v1.0.0", "p1.v2.0.0"), bundle("p1", "1.0.0"), bundle("p1", "2.0.0")]
 

@@ -1,9 +1,8 @@
 """How catalogs of OLM are compared: packages, channels, bundles and deprecations, document by document."""
 
 from xpkgtui.formats.catalog.changes import bundle_rules, channel_rules
-from xpkgtui.formats.catalog.changes.bundles import compare_bundles
-from xpkgtui.formats.catalog.changes.channels import compare_channels
-from xpkgtui.formats.catalog.changes.packages import compare_deprecations, compare_packages
+from xpkgtui.formats.catalog.changes.bundle_rules import compare_bundles
+from xpkgtui.formats.catalog.changes.channels import compare_channels, compare_deprecations, compare_packages
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
 from xpkgtui.formats.changes.comparison import Changes
 

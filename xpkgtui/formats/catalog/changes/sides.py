@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.formats.catalog.model.blobs import PACKAGE, ChannelEntry
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.catalog.model.edges import SortedVersions
+from xpkgtui.formats.catalog.model.blobs import PACKAGE, CatalogModel, ChannelEntry
+from xpkgtui.formats.catalog.model.graph import SortedVersions
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import blob_in, package_upgrades

@@ -6,8 +6,7 @@ from functools import partial
 
 from xpkgtui.documents.chunk import BlobNames
 from xpkgtui.errors import NotFound
-from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Blob, Bundle, Channel
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Blob, Bundle, CatalogModel, Channel
 from xpkgtui.formats.catalog.model.graph import order_of
 from xpkgtui.formats.catalog.written.upgrades import LARGE, blob_in, small_properties_of
 from xpkgtui.formats.dependencies.needed import DependencyTree

@@ -20,8 +20,7 @@ from xpkgtui.formats.catalog.graphs.labels import (
 )
 from xpkgtui.formats.catalog.graphs.side_lines import Arc, LaneRow, lane_rows, with_arcs
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
-from xpkgtui.formats.catalog.model.edges import SortedVersions
-from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.graph import Graph, SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, UpgradePath
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural

@@ -8,9 +8,8 @@ from typing import Any
 
 from xpkgtui.errors import NotFound, parsed
 from xpkgtui.formats.catalog.graphs import drawing
-from xpkgtui.formats.catalog.graphs.dot import dot
 from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL, ProgramUpgrade, some, ways, wrapped
-from xpkgtui.formats.catalog.graphs.mermaid import mermaid
+from xpkgtui.formats.catalog.graphs.mermaid import dot, mermaid
 from xpkgtui.formats.catalog.installable import installables
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.graph import Graph

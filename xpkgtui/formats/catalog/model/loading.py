@@ -5,8 +5,16 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
-from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import KnownFields, field_of, mismatch
+from xpkgtui.formats.catalog.model.shapes import (
+    BUNDLE,
+    CHANNEL,
+    DEPRECATIONS,
+    PACKAGE,
+    PROPERTIES,
+    KnownFields,
+    field_of,
+    mismatch,
+)
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.printing import TooDeep, plain, quoted, truth, type_of_go

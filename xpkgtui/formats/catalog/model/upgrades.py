@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions
-from xpkgtui.formats.catalog.model.graph import ChannelOrder, Graph, order_of
+from xpkgtui.formats.catalog.model.graph import ChannelOrder, Edges, Graph, SortedVersions, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion

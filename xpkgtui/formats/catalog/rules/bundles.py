@@ -7,8 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.model.releases import release_fault
-from xpkgtui.formats.catalog.model.schemas import PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
+from xpkgtui.formats.catalog.model.shapes import PROPERTIES, field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import BUNDLES, MODEL

@@ -6,9 +6,8 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import parsed
 from xpkgtui.formats.catalog.model.blobs import REQUIRED, Bundle, Property
-from xpkgtui.formats.catalog.model.edges import SortedVersions, range_of
-from xpkgtui.formats.catalog.model.schemas import PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
+from xpkgtui.formats.catalog.model.graph import SortedVersions, range_of
+from xpkgtui.formats.catalog.model.shapes import PROPERTIES, field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC

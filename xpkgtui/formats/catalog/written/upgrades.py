@@ -21,12 +21,12 @@ from xpkgtui.formats.catalog.model.blobs import (
     REQUIRED,
     Blob,
     Bundle,
+    CatalogModel,
     Channel,
     ChannelEntry,
     Property,
     blob_of,
 )
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.untyped import text

@@ -8,8 +8,8 @@ server drops where a field is not nullable.
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.fields.field import PRESERVES
 from xpkgtui.formats.definitions.fields.soundness import require_typed
-from xpkgtui.formats.definitions.fields.words import PRESERVES
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping, text
 

@@ -9,7 +9,7 @@ from dataclasses import field
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.fields.words import inner_of, type_words
+from xpkgtui.formats.definitions.fields.field import inner_of, type_words
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 

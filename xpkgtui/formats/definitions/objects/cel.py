@@ -19,8 +19,7 @@ from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import BOOL, TooMuch, Type, optional
 from xpkgtui.cel.values import MISSING, CelError, Optional, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
-from xpkgtui.formats.definitions.objects.sizes import least_size, size_at
-from xpkgtui.formats.definitions.objects.typed import type_of, unescaped, value_of, with_meta
+from xpkgtui.formats.definitions.objects.typed import least_size, size_at, type_of, unescaped, value_of, with_meta
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 

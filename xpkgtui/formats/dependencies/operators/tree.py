@@ -15,8 +15,7 @@ from xpkgtui.formats.dependencies.needed import (
 from xpkgtui.formats.dependencies.operators.installed import InstalledOperators, read_installed
 from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, refused_by_v1
-from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
-from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.resolver import ResolvedRoot, Resolver
 from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, ImagesOf, Question, ResolveOptions
 from xpkgtui.formats.fact import listed
 from xpkgtui.values import dataclass

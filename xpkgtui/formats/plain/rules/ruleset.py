@@ -1,12 +1,12 @@
 """The PLN rules, in the order of their IDs."""
 
-from xpkgtui.formats.plain.rules import decoding, folder, objects
+from xpkgtui.formats.plain.rules import decoding, objects
 from xpkgtui.formats.plain.subject import Examination
 from xpkgtui.formats.plain.summary import RUKPAK, SUMMARY
 from xpkgtui.rules.ruleset import Ruleset
 
 RULESET = Ruleset(
-    image=(folder.has_manifests, folder.is_flat, folder.no_links),
+    image=(objects.has_manifests, objects.is_flat, objects.no_links),
     documents=(decoding.holds_objects,),
     package=(
         objects.has_objects,

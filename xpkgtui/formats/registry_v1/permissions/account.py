@@ -20,8 +20,17 @@ from xpkgtui.formats.permissions.granted import (
     is_cut,
     rules_of,
 )
-from xpkgtui.formats.permissions.granting import binding_of, bound, in_order, service_account
-from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed
+from xpkgtui.formats.permissions.manifests import (
+    CRD,
+    DocumentReader,
+    binding_of,
+    bound,
+    in_order,
+    objects_in,
+    own_groups,
+    placed,
+    service_account,
+)
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, type_of
 from xpkgtui.formats.registry_v1.layout import CSV, required

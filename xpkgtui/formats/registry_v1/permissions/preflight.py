@@ -9,7 +9,7 @@ from itertools import chain, product
 
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, PolicyRule
-from xpkgtui.formats.permissions.granting import ROLES, binding_of, service_account
+from xpkgtui.formats.permissions.manifests import ROLES, binding_of, service_account
 from xpkgtui.formats.registry_v1.layout import CSV, PACKAGE, annotations_of, is_manifest
 from xpkgtui.formats.registry_v1.permissions.rendered import RenderedObject, of_manifest, rendered
 

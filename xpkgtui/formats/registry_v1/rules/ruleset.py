@@ -4,16 +4,15 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
-from xpkgtui.formats.registry_v1.rules.cluster import accounts as unused
-from xpkgtui.formats.registry_v1.rules.cluster import conversion, made
+from xpkgtui.formats.registry_v1.rules.cluster import made
 from xpkgtui.formats.registry_v1.rules.cluster import service_version as created
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
 from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
-from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, openshift, requirements
+from xpkgtui.formats.registry_v1.rules.metadata import annotations, dependencies, openshift, requirements
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
-from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, versions, webhooks
+from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, versions, webhooks
 from xpkgtui.formats.registry_v1.rules.splitting import (
     each_its_own,
     not_for_charts,
@@ -41,18 +40,18 @@ _IMAGE: tuple[Rule[BundleFiles], ...] = spoken(
 )
 _OBJECTS = (documents, metadata, fields, versions, service_annotations, examples, soundness)
 """What opm does not look at in a Helm chart."""
-_ALWAYS = (images, dependencies, constraints, requirements, presentation, practices)
+_ALWAYS = (images, dependencies, requirements, presentation, practices)
 _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
-    rules_about(Item, created, made, unused),
+    rules_about(Item, created, made),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     rules_about(BundleSubject, bundle, annotations, requirements, practices, openshift),
     not_for_charts(rules_about(BundleSubject, folders, manifests, documents)),
-    not_for_charts(each_its_own(rules_about(BundleSubject, owned, release))),
-    each_its_own(rules_about(BundleSubject, accounts, removed, conversion)),
+    not_for_charts(each_its_own(rules_about(BundleSubject, owned, versions))),
+    each_its_own(rules_about(BundleSubject, accounts, removed, made)),
 )
 _ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
 RULESET: Ruleset[BundleFiles, Item, BundleSubject] = Ruleset(

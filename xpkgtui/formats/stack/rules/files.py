@@ -1,4 +1,4 @@
-"""Rules about the walk: which files are there, and whether they can be read at all."""
+"""Rules about the walk: which files are there, whether they can be read at all, and which of them say what runs."""
 
 import re
 from collections.abc import Iterator
@@ -9,14 +9,16 @@ from xpkgtui import untyped
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
-from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
-from xpkgtui.formats.stack.subject import StackDocument, StackFiles, StackPackage
+from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of, templates_of
+from xpkgtui.formats.stack.subject import BOTH, StackDocument, StackFiles, StackPackage
 from xpkgtui.golang.printing import quoted, type_of_go
 from xpkgtui.golang.texts import fault_of_object
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import Problem, Rule, Where, rule
+from xpkgtui.untyped import field, listing, text
 
 _WALK = "failed to walk Package filesystem: "
 _NO_APP = "Package does not contain an app.yaml file"
@@ -180,3 +182,49 @@ def _converting(message: str, before: int) -> str:
     moved = _LINE.sub(lambda line: f"line {int(line[1]) + before}:", message, count=1)
     moved = moved.replace("unsupported map key", "Unsupported map key")  # as the library of that time writes it
     return moved if moved.startswith("error converting") else f"error converting YAML to JSON: {moved}"
+
+
+@rule("STK009", "install.yaml is not a Deployment with containers", BOTH, stage=Stage.LINT)
+def deployment(subject: StackDocument) -> Iterator[Problem]:
+    """install.yaml holds one Deployment with containers.
+
+    Why: Any other object is silently dropped, so no controller runs. Of a Deployment, only its spec is kept.
+    When it bites: After installation: no controller runs.
+    Fix: Write a Deployment. Omit `image` if it is the image of the package.
+    Source: crossplane 0.12, pkg/packages/unpack.go, SetInstall; design of Crossplane packages, install.yaml.
+    """
+    if not subject.is_read_as(Sort.INSTALL) or not isinstance(subject.value, dict):
+        return
+    kind = text(field(subject.value, "kind"))
+    if kind and kind != "Deployment":
+        message = f"{subject.file} is a {kind}; it is dropped, and no controller is installed"
+        yield Problem(message=message, path=FieldPath.of("kind"))
+    elif kind and not listing(field(subject.value, "spec", "template", "spec", "containers")):
+        yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
+
+
+@rule("STK010", "the path of a behavior does not exist", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
+def behavior_path(subject: StackDocument) -> Iterator[Problem]:
+    """source.path of behavior.yaml is a folder of the image, but not the root.
+
+    Why: The package manager copies this folder from the image to find the templates. It does not check that the
+    folder exists.
+    When it bites: At installation: the unpack job fails. If the folder does not exist, the behavior finds no
+    templates.
+    Fix: Name the folder that holds the templates.
+    Source: crossplane 0.12, pkg/packages/steps.go, behaviorStep.
+    """
+    is_broken = isinstance(subject.document, BrokenDocument)
+    if not subject.is_read_as(Sort.BEHAVIOR) or is_broken or mismatch_of(subject.value, Sort.BEHAVIOR):
+        return
+    path = subject.get("source", "path")
+    cleaned = templates_of(subject.value)
+    if cleaned in (".", "/", "//"):
+        says = f"failed to walk Package filesystem: {NO_PATH}"
+        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it must be a folder of the image"
+        yield Problem(
+            message=message, says=says, path=FieldPath.of("source", "path") if path else None, walked=subject.walked
+        )
+    elif subject.lacks:
+        message = f"source.path of {subject.file} is {subject.lacks}, which is not in the image"
+        yield Problem(level=1, message=message, path=FieldPath.of("source", "path"), stage=Stage.INSTALL)

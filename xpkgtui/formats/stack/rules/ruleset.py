@@ -1,14 +1,14 @@
 """The ruleset of the STK rules."""
 
-from xpkgtui.formats.stack.rules import bindings, controllers, definitions, description, files
+from xpkgtui.formats.stack.rules import bindings, definitions, description, files
 from xpkgtui.formats.stack.subject import StackDocument, StackExamination, StackFiles, StackPackage, files_of
 from xpkgtui.formats.stack.summary import SUMMARY
 from xpkgtui.formats.stack.tools import XP
 from xpkgtui.rules.ruleset import Ruleset, rules_about
 
-_MODULES = (bindings, controllers, definitions, description, files)
+_MODULES = (bindings, files, definitions, description)
 _SEPARATORS = files.separators_with(
-    files.decodable, description.permission_scope, controllers.behavior_path, description.depends_on
+    files.decodable, description.permission_scope, files.behavior_path, description.depends_on
 )
 RULESET = Ruleset(
     image=rules_about(StackFiles, *_MODULES),

@@ -10,8 +10,14 @@ from xpkgtui.formats.permissions.granted import (
     PackagePermissions,
     RoleGrant,
 )
-from xpkgtui.formats.permissions.granting import grant, in_order, service_account
-from xpkgtui.formats.permissions.manifests import DocumentReader, objects_in, own_groups
+from xpkgtui.formats.permissions.manifests import (
+    DocumentReader,
+    grant,
+    in_order,
+    objects_in,
+    own_groups,
+    service_account,
+)
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, PACKAGES
 from xpkgtui.formats.xpkg.permissions import roles

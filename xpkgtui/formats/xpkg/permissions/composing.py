@@ -13,8 +13,7 @@ from xpkgtui.formats.permissions.granted import (
     PolicyRule,
     RoleGrant,
 )
-from xpkgtui.formats.permissions.granting import grant
-from xpkgtui.formats.permissions.manifests import DocumentReader, own_groups
+from xpkgtui.formats.permissions.manifests import DocumentReader, grant, own_groups
 from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS

@@ -17,8 +17,7 @@ from xpkgtui.formats.xpkg.sets.accounts import finding_of, rank, with_findings
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES
 from xpkgtui.formats.xpkg.sets.rules.changes import OF_CROSSPLANE, breaking_of, refused_by_check, used_here
 from xpkgtui.formats.xpkg.sets.rules.sources import refused_package
-from xpkgtui.rules.changes.change import listed
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.change import Level, Weight, listed
 from xpkgtui.rules.finding import Severity
 
 _REFUSALS = ("SET110", "SET801")

@@ -34,7 +34,7 @@ from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
-from xpkgtui.rules.changes.weight import Level
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.untyped import field, text
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudgement
-from xpkgtui.formats.examples.problems import path_of
+from xpkgtui.formats.examples.example import path_of
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters

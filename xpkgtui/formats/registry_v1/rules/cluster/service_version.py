@@ -1,4 +1,4 @@
-"""Rules about the ClusterServiceVersion that OLM v0 creates."""
+"""Rules about the ClusterServiceVersion that OLM v0 creates, and the permissions that it asks for."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.objects.errors import NOWHERE
-from xpkgtui.formats.examples.problems import path_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, said_by
+from xpkgtui.formats.examples.example import path_of
+from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
 from xpkgtui.formats.registry_v1.rules.cluster.sending import as_created, as_sent
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
 from xpkgtui.formats.registry_v1.subject import Item
@@ -15,7 +15,8 @@ from xpkgtui.formats.registry_v1.tools import OLMV0
 from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, listing, text
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import few
 
 _HOOKS = FieldPath.of("spec", "webhookdefinitions")
 _MODES = FieldPath.of("spec", "installModes")
@@ -119,3 +120,37 @@ def _hooks(hooks: list[Any]) -> Iterator[Problem]:
             message = f"The conversion webhook {names[number]} names no definition"
             says, at = said_by(v0=f"unable to manager conversion webhook: {words}"), met(v0=OlmV0Turn.INSTALLED)
             yield Problem(message=message, says=says, met=at, path=_HOOKS.child(number))
+
+
+_INSTALL = FieldPath.of("spec", "install", "spec")
+_FEW = 3
+
+
+@rule("OLM095", "permissions for an account that no deployment uses", everywhere("WI"), stage=Stage.RUN)
+def permissions_are_used(item: Item) -> Iterator[Problem]:
+    """The permissions of a ClusterServiceVersion are for the service accounts of its deployments.
+
+    Why: OLM makes the account that permissions name, even if no deployment runs as it. It is a fact where all
+    deployments have permissions: the account may be for what the operator starts.
+    When it bites: When the operator runs, as another account: the API server refuses what it asks for.
+    Fix: Write the serviceAccountName of the deployment, or name that account in the deployment.
+    Source: operator-lifecycle-manager 0.45, resolver/rbac.go; operator-controller 1.11, render/registryv1.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    install = mapping(field(item.spec, "install", "spec"))
+    pods = [mapping(field(one, "spec", "template", "spec")) for one in listing(install.get("deployments"))]
+    running = dict.fromkeys(text(one.get("serviceAccountName")) or "default" for one in pods)
+    given = {
+        (key, number): text(field(one, "serviceAccountName")) or "default"
+        for key in ("permissions", "clusterPermissions")
+        for number, one in enumerate(listing(install.get(key)))
+    }
+    bare = [name for name in running if name not in given.values()]
+    for (key, number), account in given.items():
+        if running and account not in running:
+            path = _INSTALL.child(key).child(number).child("serviceAccountName")
+            message = f"No deployment runs as the service account {account}, which gets permissions"
+            if bare:
+                message += f"; {few(bare, _FEW)}, as which the operator runs, gets none"
+            yield Problem(message=message, level=int(not bare), path=path)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.examples.example import Example
-from xpkgtui.formats.examples.problems import lost_values, refusals, unknown_fields
+from xpkgtui.formats.examples.example import Example, lost_values, refusals, unknown_fields
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
 from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.subject import Item

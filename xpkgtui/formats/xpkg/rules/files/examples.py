@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from xpkgtui.formats.examples.example import Example, ExampleList
-from xpkgtui.formats.examples.problems import lost_values, refusals, unknown_fields
+from xpkgtui.formats.examples.example import Example, ExampleList, lost_values, refusals, unknown_fields
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Subject
 from xpkgtui.formats.xpkg.rules.rule import rule as rule_of_xpkg
 from xpkgtui.rules.rule import Check, Rule
