@@ -70,7 +70,10 @@ def definition(plural: str = "boxes", claim: str = "") -> str:
     names = f"  names: {{kind: {plural.capitalize()[:3]}, plural: {plural}}}\n" + (
         f"  claimNames: {{kind: Claim, plural: {claim}}}\n" if claim else ""
     )
-    return f"apiVersion: apiextensions.crossplane.io/v2\n{head}{names}  versions: [{{name: v1, served: true}}]\n"
+    versions = (
+        "  versions:\n  - {name: v1, served: true, referenceable: true, schema: {openAPIV3Schema: {type: object}}}\n"
+    )
+    return f"apiVersion: apiextensions.crossplane.io/{'v1' if claim else 'v2'}\n{head}{names}{versions}"
 
 
 def many(*documents: str) -> str:

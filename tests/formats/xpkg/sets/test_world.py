@@ -192,7 +192,7 @@ def test_a_composition_that_is_no_pipeline_is_refused_and_so_is_the_package_that
         "apiVersion": "apiextensions.crossplane.io/v1",
         "kind": "Composition",
         "metadata": {"name": "old"},
-        "spec": {"resources": [{"name": "one"}]},
+        "spec": {"compositeTypeRef": {"apiVersion": "a.io/v1", "kind": "A"}, "resources": [{"name": "one"}]},
     }
     said = 'Composition.apiextensions.crossplane.io "old" is invalid: spec: Invalid value: an array of pipeline steps'
     orchard = Orchard({"box": {"v1.0.0": MemberContents(kind="Configuration", objects=(brought(composition),))}})

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import ErrorType
 from xpkgtui.formats.definitions.values import go_number
 from xpkgtui.golang.json_writing import written
@@ -42,6 +43,19 @@ def object_error(
     message = f"{kind}{shown}" + (f": {detail}" if detail else "")
     stops_rules = is_type or kind in _STOPPING
     return ObjectError(field=field or NOWHERE, message=message, stops_rules=stops_rules, type=kind, detail=detail)
+
+
+def path_of(field: str) -> FieldPath:
+    """The path of a field in the API server's spelling, as far as its parts are plain."""
+    parts: list[str | int] = []
+    for part in field.replace("[", ".[").split("."):
+        if part.startswith("[") and part[1:-1].isdecimal():
+            parts.append(int(part[1:-1]))
+        elif part.isidentifier():
+            parts.append(part)
+        else:
+            break
+    return FieldPath(tuple(parts))
 
 
 def _shown(value: Any) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.objects.errors import path_of
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.xpkg.compositions.decoded_inputs import InputFault
@@ -48,24 +49,11 @@ def native_faults(spec: _Node, name: str, crossplane: str) -> Iterator[InputFaul
     schema = _schema(since)
     judged = ObjectJudge(_NAMES, {"name": "v1", "schema": {"openAPIV3Schema": schema}}).judge(value)
     for one in judged.errors:
-        yield InputFault(_path(one.field), one.message, str(one))
+        yield InputFault(path_of(one.field), one.message, str(one))
     if not judged.errors and judged.undecided:
         yield InputFault(FieldPath.of("spec"), judged.undecided)
     if not judged.errors and COMPOSITIONS_VALIDATED.holds(crossplane):
         yield from _invalid(mapping(prepared(value, schema).value["spec"]), crossplane)
-
-
-def _path(place: str) -> FieldPath:
-    """The path of a field, as far as its parts are plain."""
-    parts: list[str | int] = []
-    for part in place.replace("[", ".[").split("."):
-        if part.startswith("[") and part[1:-1].isdecimal():
-            parts.append(int(part[1:-1]))
-        elif part.isidentifier():
-            parts.append(part)
-        else:
-            break
-    return FieldPath(tuple(parts))
 
 
 def _required(at: FieldPath, detail: str) -> InputFault:

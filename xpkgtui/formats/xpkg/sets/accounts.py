@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.plan import (
     FAILS,
     ActivatedProvider,
@@ -152,6 +153,10 @@ def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
         if one.is_unknown:
             file = one.place.file or ""
             yield NotRead(where=file, what="its package objects", why=f"{one.message[0].lower()}{one.message[1:]}")
+    for number, each in enumerate(case.manifests.objects):
+        judged = case.admission.judged(number, each.value)
+        if judged is not None and judged.outcome is ObjectOutcome.UNDECIDED:
+            yield NotRead(where=str(each.name), what="what the API server says of it", why=judged.undecided)
     if not case.best.has_ended:
         why = "Crossplane does not come to rest"
         yield NotRead(where="the set", what="how it ends", why=why)

@@ -6,10 +6,12 @@ from dataclasses import field as default
 from functools import cached_property
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.definitions.objects.judging import ObjectJudgement
 from xpkgtui.formats.dependencies.questions import TagsFound, TagsOf
 from xpkgtui.formats.sets.objects import ManifestSet, SetObject
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
+from xpkgtui.formats.xpkg.sets.admission import Admission
 from xpkgtui.formats.xpkg.sets.contents import MemberContents
 from xpkgtui.formats.xpkg.sets.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
@@ -60,6 +62,7 @@ class SetCase:
     known: Mapping[str, MemberContents]
     """What is behind each reference that was asked for, as it is pulled."""
     minor: str
+    admission: Admission
     tags: Mapping[str, TagsFound] = default(default_factory=dict)
     """The tags of the repositories that were listed, by their names."""
 
@@ -88,6 +91,10 @@ class SetCase:
     def member(self, key: tuple[str, str]) -> SetMember | None:
         """The object of the set with this kind and name."""
         return next((one for one in self.members if one.manifest.key == key), None)
+
+    def judged(self, one: SetObject) -> ObjectJudgement | None:
+        """What the API server says of an object of the set; None of a kind that is not Crossplane's."""
+        return self.admission.judged(self.manifests.objects.index(one), one.value)
 
     def package(self, key: tuple[str, str]) -> ClusterPackage | None:
         """What became of a package."""

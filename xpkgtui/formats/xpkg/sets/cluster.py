@@ -33,8 +33,6 @@ class Crossplane:
     flags: Flags = Flags()
     unavailable: frozenset[str] = frozenset()
     """The packages whose Deployments never get available."""
-    is_strict: bool = False
-    """Whether objects are applied by a client that sends no field that is gone, as kubectl does."""
 
     @property
     def minor(self) -> str:

@@ -106,6 +106,14 @@ def _number(value: object, otherwise: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 
 
+LACKING = (
+    "spec.deploymentTemplate.spec.selector",
+    "spec.deploymentTemplate.spec.template",
+    "spec.deploymentTemplate.spec.template.spec.containers",
+)
+"""Fields that a runtime config has to have where it describes a Deployment."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuntimeConfig:
     """A DeploymentRuntimeConfig, as far as what it makes can fail."""
@@ -120,13 +128,6 @@ class RuntimeConfig:
     replicas: int | None = None
     containers: tuple[tuple[str, bool], ...] = ()
     """The names of its containers, each with whether it has an image."""
-    lacks: str = ""
-    """What the API server says is missing where a Deployment is described; empty where nothing is."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the API server takes it."""
-        return not self.lacks
 
 
 def runtime_config(value: object) -> RuntimeConfig:
@@ -144,19 +145,7 @@ def runtime_config(value: object) -> RuntimeConfig:
         pod_account=text(field(pod, "serviceAccountName")),
         replicas=replicas if isinstance(replicas, int) and not isinstance(replicas, bool) else None,
         containers=tuple((text(field(one, "name")), bool(text(field(one, "image")))) for one in containers),
-        lacks=_lack(spec, pod),
     )
-
-
-def _lack(spec: Mapping[str, Any], pod: object) -> str:
-    found = []
-    if spec and "selector" not in spec:
-        found.append("spec.deploymentTemplate.spec.selector: Required value")
-    if spec and "template" not in spec:
-        found.append("spec.deploymentTemplate.spec.template: Required value")
-    if mapping(pod) and "containers" not in mapping(pod):
-        found.append("spec.deploymentTemplate.spec.template.spec.containers: Required value")
-    return found[0] if len(found) == 1 else f"[{', '.join(found)}]" if found else ""
 
 
 def source_of(package: str) -> str:

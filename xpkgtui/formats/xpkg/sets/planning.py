@@ -23,6 +23,7 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versi
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
 from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
 from xpkgtui.formats.xpkg.sets.accounts import plan_of
+from xpkgtui.formats.xpkg.sets.admission import Admission
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
@@ -106,6 +107,7 @@ class _Planner:
         self._manifests = manifests
         self._options = options
         self._installed = read_installed(options.installed) if options.installed else InstalledState()
+        self._admission = Admission(options.crossplane, is_strict=True)
         self._reading = tag_reading(options.crossplane)
         self._flags = Flags(
             upgrades=options.upgrades or options.downgrades,
@@ -157,6 +159,7 @@ class _Planner:
             worlds=worlds,
             known=self._contents,
             minor=self._options.crossplane,
+            admission=self._admission,
         )
         wanted = case.lists_wanted()
         while pending := tuple(one for one in wanted if one not in self._answers):
@@ -170,11 +173,11 @@ class _Planner:
 
     def _world(self, schedule: Schedule) -> Generator[tuple[Question, ...], Mapping[Question, Answer], World]:
         objects = [one.value for one in self._manifests.objects]
-        crossplane = Crossplane(version=self._options.crossplane, flags=self._flags, is_strict=True)
+        crossplane = Crossplane(version=self._options.crossplane, flags=self._flags)
         while True:
             # What Crossplane's chart makes is there where nothing is known of the cluster.
             activations = () if self._installed.names else self._options.activations
-            world = World(objects, crossplane, self, schedule, activations)
+            world = World(objects, crossplane, self, schedule, activations, self._admission)
             try:
                 world.start(self._installed)
                 world.run(self._waves())

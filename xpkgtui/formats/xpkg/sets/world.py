@@ -9,6 +9,7 @@ from enum import StrEnum
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
+from xpkgtui.formats.xpkg.sets.admission import Admission, is_of_crossplane
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
 from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect, lost_versions
@@ -18,7 +19,6 @@ from xpkgtui.formats.xpkg.sets.manifests import (
     PACKAGE_KINDS,
     derived_name,
     package_manifest,
-    refusal,
     runtime_config,
     source_of,
 )
@@ -27,12 +27,9 @@ from xpkgtui.formats.xpkg.sets.revisions import revise
 from xpkgtui.formats.xpkg.sets.runtimes import become_available, run
 from xpkgtui.formats.xpkg.sets.seeding import seed
 from xpkgtui.formats.xpkg.sets.state import ClusterDefinition, ClusterRevision
-from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
-GONE_FIELD = 'strict decoding error: unknown field "spec.controllerConfigRef"'
-"""What kubectl says of a field that Crossplane 2 does not have."""
 _MOST_ROUNDS = 60
 _DEFINITIONS = (CRD, MRD, XRD, COMPOSITION, POLICY)
 _KUBERNETES = ("", "apps", "rbac.authorization.k8s.io", "apiextensions.k8s.io", "admissionregistration.k8s.io")
@@ -80,6 +77,7 @@ class World:
         answers: SetAnswers,
         schedule: Schedule,
         activations: Sequence[str] = ("*",),
+        admission: Admission | None = None,
     ) -> None:
         """`activations` are those of the policy that Crossplane's chart makes; none makes no policy."""
         self.cluster = SetCluster(crossplane, answers)
@@ -87,6 +85,7 @@ class World:
         self.has_ended = True
         self._objects = objects
         self._schedule = schedule
+        self._admission = admission or Admission(crossplane.minor)
         if activations:
             policy = BroughtObject(kind=POLICY, name="default", names=tuple(activations))
             self._define(policy, is_of_user=False)
@@ -182,15 +181,17 @@ class World:
                 self.refused.append(SetRefusal(number=number, message=message))
             self._remove(kind, name)
             return True
-        message = self._put(value, group, kind)
+        message = self._admission.refusal(number, value) or self._put(value, group, kind)
         if message:
             self.refused.append(SetRefusal(number=number, message=message))
         return True
 
     def _is_known(self, api_version: str, group: str, kind: str) -> bool:
-        if group in _KUBERNETES or group.endswith(("crossplane.io", ".k8s.io")):
-            return kind not in ("ControllerConfig", "StoreConfig")
         version = api_version.rpartition("/")[2]
+        if is_of_crossplane(group):
+            return version in self._admission.versions_of(group, kind)
+        if group in _KUBERNETES or group.endswith(".k8s.io"):
+            return True
         return any(
             one.brought.group == group and one.brought.defines == kind and version in one.brought.versions
             for one in self.cluster.definitions_of(CRD)
@@ -200,33 +201,18 @@ class World:
         """Applies an object of a known kind; returns the API server's refusal."""
         cluster, name = self.cluster, text(field(value, "metadata", "name"))
         if kind in PACKAGE_KINDS and group == "pkg.crossplane.io":
-            return self._put_package(value)
-        if kind == "DeploymentRuntimeConfig":
-            config = runtime_config(value)
-            if config.is_whole:
-                cluster.runtime_configs[config.name] = config
-            return "" if config.is_whole else f'{kind}.pkg.crossplane.io "{name}" is invalid: {config.lacks}'
-        if kind in _DEFINITIONS:
+            cluster.add_package(package_manifest(value), is_derived=False)
+        elif kind == "DeploymentRuntimeConfig":
+            cluster.runtime_configs[name] = runtime_config(value)
+        elif kind in _DEFINITIONS:
             return self._put_definition(brought(value))
-        if kind == "ImageConfig":
+        elif kind == "ImageConfig":
             self._configure(value, name)
         elif kind == "ServiceAccount" and text(field(value, "metadata", "namespace")) == "crossplane-system":
             cluster.accounts[name] = ""
         return ""
 
-    def _put_package(self, value: object) -> str:
-        cluster, manifest = self.cluster, package_manifest(value)
-        said = "" if cluster.crossplane.flags.takes_any_host else refusal(manifest)
-        is_strict = cluster.crossplane.is_strict and NO_CONTROLLER_CONFIGS.holds(cluster.crossplane.minor)
-        if is_strict and field(value, "spec", "controllerConfigRef") is not None:
-            said = GONE_FIELD
-        if not said:
-            cluster.add_package(manifest, is_derived=False)
-        return said
-
     def _put_definition(self, one: BroughtObject) -> str:
-        if one.refusal and PIPELINES_ONLY.holds(self.cluster.crossplane.minor):
-            return one.refusal
         existing = self.cluster.definitions.get((CRD, one.name)) if one.kind == CRD else None
         lost = lost_versions(existing, one) if existing is not None else ""
         if not lost:

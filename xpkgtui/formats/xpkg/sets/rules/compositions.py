@@ -56,12 +56,10 @@ def no_pair(case: SetCase) -> Iterator[SetProblem]:
     Fix: Correct kind or version.
     Source: Crossplane, no compatible CompositionRevisions found.
     """
-    defined = {
-        (f"{one.brought.group}/{version}", one.brought.defines)
-        for one in case.best.cluster.definitions_of(XRD)
-        for version in one.brought.versions
-    }
-    # A Composition that is refused has a finding of its own.
+    # What is refused has a finding of its own.
+    making = [one.brought for one in case.best.cluster.definitions_of(XRD)]
+    making += [brought(one.value) for one in case.of(EXTENSIONS, XRD)]
+    defined = {(f"{one.group}/{version}", one.defines) for one in making for version in one.versions}
     composed = {one.brought.composite for one in case.best.cluster.definitions_of(COMPOSITION)}
     composed |= {brought(one.value).composite for one in case.of(EXTENSIONS, COMPOSITION)}
     for one in case.of(EXTENSIONS, COMPOSITION):

@@ -1,31 +1,21 @@
 """Rules about what is read of a set, and what the API server says of its objects."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from xpkgtui.commands import command
+from xpkgtui.formats.definitions.field_errors import ErrorType
+from xpkgtui.formats.definitions.objects.errors import NOWHERE, ObjectError, path_of
+from xpkgtui.formats.definitions.objects.judging import UNCHECKED
 from xpkgtui.formats.sets.objects import ManifestFault, SetObject
-from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
-from xpkgtui.formats.xpkg.sets.contents import CRD, XRD
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS
-from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS
+from xpkgtui.formats.xpkg.sets.admission import is_of_crossplane
+from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD
+from xpkgtui.formats.xpkg.sets.manifests import LACKING, PACKAGE_KINDS
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
+from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
-
-OF_CROSSPLANE = {
-    GROUP: {
-        "v1": PACKAGE_KINDS,
-        "v1beta1": ("Function", "Lock", "DeploymentRuntimeConfig", "ImageConfig"),
-        "v1alpha1": (),
-    },
-    EXTENSIONS: {
-        "v1": (XRD, "Composition", "CompositionRevision"),
-        "v2": (XRD,),
-        "v1beta1": ("EnvironmentConfig", "Usage"),
-        "v1alpha1": ("Usage", "ManagedResourceActivationPolicy", "ManagedResourceDefinition"),
-    },
-}
-"""The kinds that Crossplane 2.4 has, by group and version; those of other groups are not judged."""
-_MANAGED = ("ManagedResourceActivationPolicy", "ManagedResourceDefinition")
 
 
 @set_rule("SET001", "A manifest cannot be parsed", "E")
@@ -111,35 +101,84 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
         )
 
 
-_TOLD_BY_OTHERS = (
-    *("no matches for kind", "fully qualified", "Required value", "strict decoding error"),
-    "an array of pipeline steps",
-)
-"""What other rules say more of."""
-
-
 @set_rule("SET005", "The API server refuses the object", "E")
 def refused(case: SetCase) -> Iterator[SetProblem]:
     """The API server takes each object of the set.
 
-    Why: What it refuses is not there, and what needs it fails. An object that is installed stays as it was.
+    Why: What it refuses is not there, and what needs it fails. An object that is installed stays as it was. A field
+    that is not known is refused where kubectl applies it; other clients have it dropped without a word.
     When it bites: When the set is applied.
     Fix: Correct the field that the message names.
-    Source: Crossplane's own CustomResourceDefinitions.
+    Source: Crossplane's own CustomResourceDefinitions, by release.
     """
     for one in case.best.refused:
         said = case.manifests.objects[one.number]
-        has_package = bool(field(said.value, "spec", "package")) or said.name.kind not in PACKAGE_KINDS
-        if has_package and any(told in one.message for told in _TOLD_BY_OTHERS):
+        name, faults = said.name, tuple(_faulty_fields(case, said))
+        left = [each for each in faults if not _is_told(said, each.field)]
+        if one.message.startswith(_NO_KIND) or (faults and not left):
             continue
-        name = said.name
+        first = left[0] if left else _FaultyField("", f"The API server refuses {name}", "Correct it")
         yield SetProblem(
-            message=f"The API server refuses {name}",
+            message=first.message,
             says=one.message,
+            fix=first.fix,
             object=name,
-            place=said.place,
+            place=_place(said, first.field),
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),
+            also=tuple((_place(said, each.field), each.message) for each in left[1:]),
         )
+
+
+class _FaultyField(NamedTuple):
+    field: str
+    message: str
+    fix: str
+
+
+def _faulty_fields(case: SetCase, one: SetObject) -> Iterator[_FaultyField]:
+    """Each field for which an object is refused, those that are not known first."""
+    judged, name = case.judged(one), one.name
+    if judged is None:
+        return
+    for path in judged.unknown:
+        near = did_you_mean(path.rpartition(".")[2], case.admission.siblings(one.value, path), "Remove it")
+        yield _FaultyField(path, f"{name} has {path}, which the API server does not know", near)
+    for each in judged.errors:
+        if each.message != UNCHECKED:
+            where = f" for {each.field}" if each.field != NOWHERE else ""
+            yield _FaultyField(each.field, f"The API server refuses {name}{where}", _advice(each))
+
+
+def _advice(error: ObjectError) -> str:
+    match error.type:
+        case ErrorType.REQUIRED:
+            return f"Write {error.field}"
+        case ErrorType.UNSUPPORTED:
+            return "Write one of the supported values"
+        case ErrorType.FORBIDDEN:
+            return "Remove it"
+        case _:
+            return "Correct it"
+
+
+def _place(one: SetObject, field: str) -> Place:
+    parts = path_of(field).parts
+    return one.at(*parts) if parts else one.place
+
+
+_NO_KIND = "no matches for kind"
+
+
+def _is_told(one: SetObject, path: str) -> bool:
+    """Whether a rule of its own says more of a field that is refused."""
+    kind = one.name.kind
+    if kind in PACKAGE_KINDS:
+        has_package = bool(field(one.value, "spec", "package"))
+        return path == "spec.controllerConfigRef" or (path == "spec.package" and has_package)
+    if kind == "DeploymentRuntimeConfig":
+        return path in LACKING
+    is_pipeline = field(one.value, "spec", "pipeline")
+    return kind == COMPOSITION and not is_pipeline and (path == NOWHERE or path.startswith("spec"))
 
 
 @set_rule("SET006", "This Crossplane does not have the kind", "E")
@@ -149,18 +188,15 @@ def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
     Why: The API server knows only what the definitions of that version serve.
     When it bites: When the set is applied; Flux then applies nothing of the Kustomization.
     Fix: Write the version that it has, or remove the object.
-    Source: cluster/crds of Crossplane.
+    Source: cluster/crds of Crossplane, by release.
     """
     for one in case.manifests.objects:
         name = one.name
-        served = OF_CROSSPLANE.get(one.group)
-        if served is None or name.kind in ("ControllerConfig", "StoreConfig"):
+        if not is_of_crossplane(one.group) or name.kind in ("ControllerConfig", "StoreConfig"):
             continue
-        version = name.api_version.rpartition("/")[2]
-        is_managed = name.kind in _MANAGED and not MANAGED_DEFINITIONS.holds(case.minor)
-        if not is_managed and name.kind in served.get(version, ()):
+        having = case.admission.versions_of(one.group, name.kind)
+        if name.api_version.rpartition("/")[2] in having:
             continue
-        having = [each for each, kinds in served.items() if name.kind in kinds and not is_managed]
         yield SetProblem(
             message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.reading import names_of_secrets
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
-from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig, runtime_config
+from xpkgtui.formats.xpkg.sets.manifests import LACKING, RuntimeConfig, runtime_config
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
 from xpkgtui.formats.xpkg.sets.runtimes import RUNTIME_CONTAINER
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage
@@ -71,7 +72,9 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
     references += [one.manifest.package for one in case.members]
     for one in case.of(GROUP, "ImageConfig"):
         prefixes = [text(field(each, "prefix")) for each in listing(field(one.value, "spec", "matchImages"))]
-        if not any(reference.startswith(prefix) for reference in references for prefix in prefixes):
+        judged = case.judged(one)
+        is_refused = judged is not None and judged.outcome is ObjectOutcome.REFUSED
+        if not is_refused and not any(each.startswith(prefix) for each in references for prefix in prefixes):
             sources = {reference.rpartition("/")[0] for reference in references}
             yield SetProblem(
                 message=f"{one.name} matches no package",
@@ -251,17 +254,18 @@ def not_whole(case: SetCase) -> Iterator[SetProblem]:
     Source: cluster/crds of Crossplane; seen with Crossplane 2.4.
     """
     for one in case.of(GROUP, CONFIG):
-        config = runtime_config(one.value)
-        if not config.is_whole:
-            lacking = "selector" if "selector" in config.lacks else "containers"
+        judged = case.judged(one)
+        absent = [each.field for each in judged.errors if each.field in LACKING] if judged else []
+        if judged and absent:
+            lacking = absent[0].rpartition(".")[2]
             yield SetProblem(
                 message=f"{one.name} has no {lacking}",
-                says=f'{CONFIG}.pkg.crossplane.io "{config.name}" is invalid: {config.lacks}',
+                says=judged.message,
                 then="The config is not there, and nothing of its packages is installed.",
-                fix="Write selector: {}" if lacking == "selector" else "Write containers: []",
+                fix=f"Write {lacking}: {'[]' if lacking == 'containers' else '{}'}",
                 object=one.name,
                 place=one.at("spec", "deploymentTemplate", "spec"),
-                packages=tuple(each.manifest.name for each in _by_config(case).get(config.name, [])),
+                packages=tuple(each.manifest.name for each in _by_config(case).get(one.name.name, [])),
             )
 
 

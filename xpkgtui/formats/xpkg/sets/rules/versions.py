@@ -166,8 +166,7 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
             yield SetProblem(
                 rule="XPKG716",
                 message=f"{one.name} has resources and no pipeline, which Crossplane {case.minor} does not have",
-                says=f'Composition.apiextensions.crossplane.io "{one.name.name}" is invalid: spec: Invalid value: '
-                "an array of pipeline steps is required in Pipeline mode",
+                says=judged.message if (judged := case.judged(one)) else "",
                 then="It is not applied.",
                 fix="Make a pipeline of it",
                 object=one.name,
