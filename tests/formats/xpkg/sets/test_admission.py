@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from builders.planned import planned
 
-from xpkgtui.formats.xpkg.sets.admission import Admission, is_of_crossplane
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
 
 PROVIDER = {"apiVersion": "pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "apple"}}
 OWN = {"apiVersion": "pkg.crossplane.io/v1beta1", "kind": "ImageConfig", "metadata": {"name": "own"}}
@@ -16,7 +16,7 @@ GONE = 'strict decoding error: unknown field "spec.controllerConfigRef"'
 
 def said(minor: str, manifest: dict[str, Any], spec: dict[str, Any], *, is_strict: bool = True) -> str:
     """What is said of an object with a spec."""
-    return Admission(minor, is_strict=is_strict).refusal(0, manifest | {"spec": spec})
+    return SetAdmission(minor, is_strict=is_strict).refusal(0, manifest | {"spec": spec})
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_client_that_is_not_strict_has_unknown_fields_dropped() -> None:
 
 
 def test_kinds_are_served_in_the_versions_of_a_release() -> None:
-    rows = {(minor, kind): Admission(minor).versions_of("pkg.crossplane.io", kind) for minor in ("1.20", "2.4")
+    rows = {(minor, kind): SetAdmission(minor).versions_of("pkg.crossplane.io", kind) for minor in ("1.20", "2.4")
             for kind in ("Function", "ControllerConfig")}  # fmt: skip
     assert rows == {
         ("1.20", "Function"): ["v1", "v1beta1"],

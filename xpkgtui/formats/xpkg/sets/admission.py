@@ -46,7 +46,7 @@ def is_of_crossplane(group: str) -> bool:
     return any(name.partition("/")[0] == group for kinds in releases.values() for name in kinds)
 
 
-class Admission:
+class SetAdmission:
     """The API server of a cluster with a release of Crossplane, asked about the objects of one set."""
 
     def __init__(self, minor: str, *, is_strict: bool = False) -> None:

@@ -11,7 +11,7 @@ from xpkgtui.formats.dependencies.questions import TagsFound, TagsOf
 from xpkgtui.formats.sets.objects import ManifestSet, SetObject
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.sets.admission import Admission
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.contents import MemberContents
 from xpkgtui.formats.xpkg.sets.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
@@ -62,7 +62,7 @@ class SetCase:
     known: Mapping[str, MemberContents]
     """What is behind each reference that was asked for, as it is pulled."""
     minor: str
-    admission: Admission
+    admission: SetAdmission
     tags: Mapping[str, TagsFound] = default(default_factory=dict)
     """The tags of the repositories that were listed, by their names."""
 

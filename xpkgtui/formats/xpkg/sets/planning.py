@@ -23,7 +23,7 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versi
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
 from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
 from xpkgtui.formats.xpkg.sets.accounts import plan_of
-from xpkgtui.formats.xpkg.sets.admission import Admission
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
@@ -107,7 +107,7 @@ class _Planner:
         self._manifests = manifests
         self._options = options
         self._installed = read_installed(options.installed) if options.installed else InstalledState()
-        self._admission = Admission(options.crossplane, is_strict=True)
+        self._admission = SetAdmission(options.crossplane, is_strict=True)
         self._reading = tag_reading(options.crossplane)
         self._flags = Flags(
             upgrades=options.upgrades or options.downgrades,

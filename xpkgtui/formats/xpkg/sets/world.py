@@ -9,7 +9,7 @@ from enum import StrEnum
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
-from xpkgtui.formats.xpkg.sets.admission import Admission, is_of_crossplane
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
 from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect, lost_versions
@@ -77,7 +77,7 @@ class World:
         answers: SetAnswers,
         schedule: Schedule,
         activations: Sequence[str] = ("*",),
-        admission: Admission | None = None,
+        admission: SetAdmission | None = None,
     ) -> None:
         """`activations` are those of the policy that Crossplane's chart makes; none makes no policy."""
         self.cluster = SetCluster(crossplane, answers)
@@ -85,7 +85,7 @@ class World:
         self.has_ended = True
         self._objects = objects
         self._schedule = schedule
-        self._admission = admission or Admission(crossplane.minor)
+        self._admission = admission or SetAdmission(crossplane.minor)
         if activations:
             policy = BroughtObject(kind=POLICY, name="default", names=tuple(activations))
             self._define(policy, is_of_user=False)
