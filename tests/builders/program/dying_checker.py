@@ -21,7 +21,8 @@ async def _serve(connection: socket.socket) -> None:
     reader, writer = await asyncio.open_connection(sock=connection)
     writer.write(greeting())
     await anext(frames(reader, ORDERED))
-    async for source in frames(reader, CHECK):
+    async for task in frames(reader, CHECK):
+        source = task.source
         if source == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
         if source == "exits":

@@ -11,6 +11,8 @@ from builders.program.headless import headless, run
 from builders.registry.packages import meta
 from click.testing import Result
 
+from xpkgtui.formats.used_images.used import ImageRole
+
 ONE = "sha256:" + "1" * 64
 RELATED = f"""
   relatedImages:
@@ -214,3 +216,14 @@ def test_a_package_of_a_catalog_lists_what_it_leads_to(
     found = headless("images", str(tmp_path / "catalog"), *options)
     assert (found.code, found.document["met"], found.document["unread"]) == (0, True, [])
     assert sorted(one["reference"] for one in found.document["images"]) == listed
+
+
+def test_the_images_of_a_role_are_lines_that_another_call_reads(bundle: Path, platform: Path) -> None:
+    listed = {one["reference"]: one["role"] for one in headless("images", bundle).document["images"]}
+    for role in ImageRole:
+        ended = images(bundle, "--format", "lines", "--role", role.value)
+        assert ended.stdout.split() == [name for name, one in listed.items() if one == role]
+    assert images(platform, "--format", "lines", "--role", "package").stdout.split() == [
+        f"xpkg.example.org/acme/f@{ONE}"
+    ]
+    assert images(bundle, "--role", "package").exit_code == 2

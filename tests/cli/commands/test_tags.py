@@ -60,6 +60,13 @@ def test_tags_come_in_crossplanes_order(repository: str) -> None:
     assert (found["newest"], found["complete"], found["tags"][0]["digest"]) == ("v1.10.0", True, None)
 
 
+def test_tags_are_lines_that_another_call_reads(repository: str) -> None:
+    shown = [row["tag"] for row in document(repository)["tags"] if not row["tag"].startswith("sha256-")]
+    assert run("tags", repository, "--format", "lines").stdout.split() == [f"{repository}:{name}" for name in shown]
+    some = run("tags", repository, "--format", "lines", "--satisfies", ">=v1.10.0").stdout.split()
+    assert some == [f"{repository}:v1.10.0"]
+
+
 def test_the_tag_that_crossplane_chooses_is_named(repository: str) -> None:
     found = document("--no-cache", "--satisfies", ">=v1.0.0", repository)
     satisfied = [one["tag"] for one in found["tags"] if one["satisfies"]]

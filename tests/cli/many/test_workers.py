@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from builders.program.dying_checker import SERVER
 
-from xpkgtui.cli.many.messages import CHECK, ORDERED, CheckedSource, CheckOrder
+from xpkgtui.cli.many.messages import CHECK, ORDERED, CheckedSource, CheckOrder, CheckTask
 from xpkgtui.cli.many.workers import check_each
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.frames import encode
@@ -20,7 +20,9 @@ async def checked(*sources: str, jobs: int = 1) -> dict[str, str]:
     def took(source: str, one: CheckedSource) -> None:
         (found[source],) = one.lines
 
-    await check_each(sources, CheckOrder(options=Options()), jobs, took, server=SERVER)
+    await check_each(
+        [CheckTask(source=one) for one in sources], CheckOrder(options=Options()), jobs, took, server=SERVER
+    )
     return found
 
 
@@ -46,7 +48,9 @@ def test_a_child_whose_parent_was_killed_leaves_no_folder(tmp_path: Path, monkey
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     running = spawn(ChildRole.CHECKER, server="xpkgtui.cli.many.workers")
     assert running.socket.recv(1 << 16)  # its greeting
-    running.socket.sendall(encode(ORDERED, CheckOrder(options=Options())) + encode(CHECK, "demo") * 2)
+    running.socket.sendall(
+        encode(ORDERED, CheckOrder(options=Options())) + encode(CHECK, CheckTask(source="demo")) * 2
+    )
     running.socket.close()
     assert (running.process.wait(), list(tmp_path.iterdir())) == (0, [])
     running.stderr.close()

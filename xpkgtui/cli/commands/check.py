@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,14 @@ from xpkgtui.cli.output import is_terminal, paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
-from xpkgtui.cli.parameters.many import Beside, many_options, many_sources
+from xpkgtui.cli.parameters.many import (
+    Beside,
+    Shard,
+    many_options,
+    many_sources,
+    read_sources,
+    require_forms_of_many,
+)
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
@@ -91,6 +99,8 @@ def command(
     listed_in: str | None,
     jobs: int | None,
     resume: str | None,
+    shard: str | None,
+    is_joined: bool,
     platform: str,
     installed_as: str | None,
     **flags: object,
@@ -103,24 +113,24 @@ def command(
     Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided (not everything was read, or a rule failed),
     4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.checked_sources import excerpts_of, inspect_all
+    from xpkgtui.cli.checked_sources import inspect_all
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
+    if is_joined:
+        return _join(click_context, sources, outputs, listed_in, (jobs, resume, shard), flags)
     context, beside = context_of(click_context), Beside(examples=examples, dependencies=dependencies)
     reach, trust = _reach(flags), trust_of(flags, has_policy=bool(policies))
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
-    many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
+    excerpts = partial(_excerpts, outputs, reported)
+    part = Shard.parse(shard, context.environment)
+    many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume, shard=part)
     for output in outputs:
         require_destination(output.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust, installed_as=installed_as or "")
     if many is not None:
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, beside)
-
-    def excerpts(state: "Inspection") -> "Excerpts":
-        return excerpts_of(state, reported(state)) if any(output.format in _FRAMED for output in outputs) else {}
-
     found: list[Inspection] = []
     shown: list[Excerpts] = []
     codes: list[int] = []
@@ -136,6 +146,30 @@ def command(
     answer = _Answer(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
     answer.write(outputs, context.environment)
     return worst(codes)
+
+
+def _join(
+    click_context: click.Context,
+    files: tuple[str, ...],
+    outputs: tuple[Output, ...],
+    listed_in: str | None,
+    others: tuple[object, ...],
+    flags: dict[str, object],
+) -> int:
+    """Writes what files of results have together; returns the exit code."""
+    from xpkgtui.cli.many.joining import join
+
+    if any(one is not None for one in others):
+        raise Usage("--join checks nothing: --jobs, --resume and --shard have no place beside it")
+    if not files:
+        raise Usage("--join needs files of results", hint="xpkgtui check --join results-*.jsonl --from sources.txt")
+    require_forms_of_many(outputs)
+    for output in outputs:
+        require_destination(output.file, (*files, *filter(None, (listed_in,))))
+    context = context_of(click_context)
+    expected = read_sources(listed_in) if listed_in is not None else []
+    fail_on = settings_of(context, flags).fail_on
+    return join(files, outputs, expected, fail_on, context.environment)
 
 
 def _check_many(
@@ -162,6 +196,15 @@ def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Insp
     """The findings that are reported; raises `Usage` for a rule that does not exist."""
     is_listed = is_reported(select, ignore, known_rules)
     return lambda state: tuple(finding for finding in state.findings if is_listed(finding.rule))
+
+
+def _excerpts(
+    outputs: tuple[Output, ...], reported: "Callable[[Inspection], tuple[Finding, ...]]", state: "Inspection"
+) -> "Excerpts":
+    """The lines that the forms which frame findings show."""
+    from xpkgtui.cli.checked_sources import excerpts_of
+
+    return excerpts_of(state, reported(state)) if any(one.format in _FRAMED for one in outputs) else {}
 
 
 def _reach(flags: dict[str, object]) -> "LayerScope":

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.mirror import Mirror
 
 _FORMATS = ("text", "json", "lines", "mapping", "commands", "imageconfig", "idms")
+_ROLES = ("package", "runtime", "related", "operand", "signature")
+"""The words of `ImageRole`."""
 _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 """The formats that name places in a mirror."""
 
@@ -53,6 +55,14 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
     "(what makes Crossplane install from the mirror), or idms (the same for nodes of OpenShift).",
     *_FORMATS,
 )
+@click.option(
+    "--role",
+    "roles",
+    metavar="ROLE",
+    multiple=True,
+    type=click.Choice(_ROLES),
+    help=f"With --format lines only images that are there for this: {', '.join(_ROLES)} (repeatable).",
+)
 @one_platform_option
 @access_options
 @click.pass_context
@@ -75,6 +85,7 @@ def command(
     runtime_configs: tuple[Path, ...],
     to: str | None,
     format: str,
+    roles: tuple[str, ...],
     platform: str,
     **flags: object,
 ) -> int:
@@ -90,8 +101,7 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_about
     from xpkgtui.inspection.messages.images import ReadImages
 
-    _require_mirror(format, to)
-    require_package(package, channel, version)
+    _require_possible(format, to, roles, (package, channel, version))
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     asks_crossplane = any((resolve, upgrades, downgrades, installed))
@@ -115,7 +125,13 @@ def command(
     )
     options = replace(options, policies=resolving.policies)
     found = ask_about(context, source, options, partial(read_images, request=request))
-    return _written(click_context, found, format, to, resolving.policies)
+    return _written(click_context, _with_roles(found, roles), format, to, resolving.policies)
+
+
+def _with_roles(found: "ListedImages", roles: tuple[str, ...]) -> "ListedImages":
+    """The list with the images of these roles, with all where none is named."""
+    kept = tuple(one for one in found.list.images if not roles or one.role in roles)
+    return replace(found, list=replace(found.list, images=kept))
 
 
 def _written(
@@ -137,9 +153,12 @@ def _written(
     return code_of_answer(program_name(click_context), images.answer)
 
 
-def _require_mirror(format: str, to: str | None) -> None:
+def _require_possible(format: str, to: str | None, roles: tuple[str, ...], chosen: tuple[str, str, str]) -> None:
+    require_package(*chosen)
     if format in _OF_MIRROR and not to:
         raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
+    if roles and format != "lines":
+        raise Usage("--role chooses what --format lines prints", hint="Other formats say the role of each image.")
 
 
 def _mirror(images: "ListedImages", to: str | None) -> "Mirror | None":

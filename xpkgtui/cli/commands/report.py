@@ -1,6 +1,5 @@
 """`report`: one page of HTML about sources, to be sent or kept."""
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -84,14 +83,14 @@ def command(
 
 def _joined(files: tuple[str, ...]) -> str:
     """The page of the results in these files; raises `Usage` where one is something else."""
-    from xpkgtui.cli.many.results import read_results
+    from xpkgtui.cli.many.results import ChosenResults
     from xpkgtui.reporting.as_html.joined import joined
 
     if other := next((file for file in files if not file.endswith(_RESULTS)), None):
         raise Usage(
             f"{other} was not written by check --format jsonl", hint="Files of results and packages have a page each."
         )
-    return joined(lambda: chain.from_iterable(map(read_results, files)))
+    return joined(ChosenResults(files).__iter__)
 
 
 async def _read(

@@ -7,10 +7,11 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
+from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option, is_verbose
+from xpkgtui.cli.parameters.options import access_options, choice_of_format, is_verbose
 from xpkgtui.errors import Malformed, Usage
 from xpkgtui.visible import clip, line
 
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     "four requests a tag, and more where it is signed.",
 )
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that chooses (default 2.4).")
-@format_option
+@choice_of_format(
+    "text (default), json, or lines: a reference each, for `check --from -`; with --satisfies those that do.",
+    *("text", "json", "lines"),
+)
 @access_options
 @click.pass_context
 def command(
@@ -43,7 +47,7 @@ def command(
     repository: str,
     satisfies: str | None,
     digests: bool,
-    format: OutputFormat,
+    format: str,
     **flags: object,
 ) -> int:
     """List the tags of REPOSITORY, host/name in a registry: releases from the highest down, prereleases, and names
@@ -56,12 +60,17 @@ def command(
     5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.versions.tags import companion_of
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
     wanted = _read(satisfies, options)
     found = ask_port(context, lambda port: _listed(port, wanted, repository, options, looks=digests))
-    if format is OutputFormat.JSON:
+    if format == "lines":
+        names = found.satisfying if found.constraint is not None else found.names
+        shown = [one for one in found.names if one in names and companion_of(one) is None]
+        write("".join(f"{found.repository}:{line(one)}\n" for one in shown), Grammar.PROGRAM)
+    elif format == "json":
         from xpkgtui.reporting.documents.tags import tags as as_json
 
         write(as_json(found))

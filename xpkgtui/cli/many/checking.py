@@ -5,13 +5,15 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, code_of, failing, report_bug, worst
-from xpkgtui.cli.many.messages import CheckedSource, CheckOrder
-from xpkgtui.cli.many.results import ResultsFile, keep_whole_lines, read_results
+from xpkgtui.cli.many.identity import asked_of, unlike
+from xpkgtui.cli.many.messages import CheckedSource, CheckOrder, CheckTask, KnownContent
+from xpkgtui.cli.many.results import ChosenResults, ResultsFile, keep_whole_lines, read_results
 from xpkgtui.cli.many.workers import check_each
 from xpkgtui.cli.output import columns, is_terminal, note, paint, say, write, write_file
 from xpkgtui.cli.parameters.many import ManySources
@@ -20,10 +22,10 @@ from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text, grammar_of
 from xpkgtui.cli.signals import Ended, interrupted_by_signals
 from xpkgtui.errors import FailureKind
 from xpkgtui.private_files import new_folder, remove_folder
-from xpkgtui.reporting.checked_rows import CheckedRows, Rank, checked, left_sentence, row_of, sentence
-from xpkgtui.reporting.for_ci.results import SourceResults
-from xpkgtui.untyped import field, listing
-from xpkgtui.visible import clip, line
+from xpkgtui.reporting.checked_rows import CheckedRow, CheckedRows, Rank, checked, left_sentence, row_of, sentence
+from xpkgtui.reporting.for_ci.results import Checkout, SourceResults
+from xpkgtui.untyped import field, listing, text
+from xpkgtui.visible import clip, line, plural
 
 MOST_ROWS = 1_000
 """Rows of the table; the worst ones."""
@@ -60,14 +62,22 @@ class _Bugs:
         return report_bug(self._program, InternalError(bug), self._environment)
 
 
+class _Known(NamedTuple):
+    """What a file of results says of a source."""
+
+    content: KnownContent
+    counted: list[tuple[CheckedRow, int]]
+    """The row and the exit code of each platform."""
+
+
 class _Running:
     def __init__(self, asked: ManySources, order: CheckOrder, fail_on: str, bugs: _Bugs) -> None:
         self._asked, self._order, self._fail_on, self._bugs = asked, order, fail_on, bugs
         self._rows = CheckedRows(MOST_ROWS)
         self.codes: set[int] = set()
-        self._left = self._resumed(asked.resume) if asked.resume else list(asked.sources)
-        self._total, self._done = len(asked.sources), len(asked.sources) - len(self._left)
-        self._before = self._done
+        self._question, self._sources = asked_of(order), frozenset(asked.sources)
+        self._known = self._believed(asked.resume) if asked.resume else {}
+        self._total, self._done, self._changed = len(asked.sources), 0, 0
         into = asked.resume or (asked.lines if asked.lines != STDOUT else None)
         self._for_ci: dict[str, tuple[SourceResults, ...]] = {}
         self._folder: Path | None = None
@@ -84,9 +94,9 @@ class _Running:
         self._is_gone = False
 
     async def run(self) -> None:
-        """Checks what is left."""
-        if self._left:
-            jobs = min(self._asked.jobs, len(self._left))
+        """Checks what is not known."""
+        if self._total:
+            jobs = min(self._asked.jobs, self._total)
             await check_each(self._waiting(), self._order, jobs, self._took)
 
     def end(self, environment: Mapping[str, str], *, is_stopped: bool) -> None:
@@ -100,6 +110,10 @@ class _Running:
         for output in asked.at_end:
             if not is_stopped:
                 write_file(output.file, self._written(output), grammar_of(output.format))
+        if self._changed:
+            note(
+                f"{plural(self._changed, 'source')} had other bytes than in {line(asked.resume or '')}: checked again"
+            )
         if is_stopped:
             more = f"; --resume {line(self._into)} goes on" if self._into else ""
             note(f"stopped: {self._done:,} of {self._total:,} checked, {self._total - self._done:,} left{more}")
@@ -116,42 +130,63 @@ class _Running:
         if output.format is OutputFormat.HTML and (path := self._kept) is not None:
             from xpkgtui.reporting.as_html.joined import joined
 
-            return joined(lambda: read_results(path))
-        found = [one for source in self._asked.sources for one in self._for_ci.get(source, ())]
+            return joined(ChosenResults([path], self._is_meant).__iter__)
+        for_ci = self._for_ci
+        if self._asked.resume:
+            from xpkgtui.reporting.for_ci.joined import of_results
+
+            every = ChosenResults([self._asked.resume], self._is_meant)
+            for_ci = of_results(every, Checkout(root=Path(self._order.checkout)), every.several)
+        found = [one for source in self._asked.sources for one in for_ci.get(source, ())]
         return ci_text(output.format, found, command="check", failing=failing(self._fail_on))
 
-    def _waiting(self) -> Iterator[str]:
-        """The sources that are left; none once the reader of the results has gone."""
-        for source in self._left:
+    def _waiting(self) -> Iterator[CheckTask]:
+        """The sources, with what is known of them; none once the reader of the results has gone."""
+        for source in self._asked.sources:
             if self._is_gone:
                 return
-            yield source
+            known = self._known.get(source)
+            yield CheckTask(source=source, known=known.content if known else None)
 
-    def _resumed(self, path: str) -> list[str]:
-        """The sources whose results are not in the file; its results count.
+    def _is_meant(self, result: dict[str, Any]) -> bool:
+        """Whether a result is about one of the sources, and answers what is asked of it."""
+        return result["source"] in self._sources and not unlike(self._question, result)
 
-        Where findings are left out, the file does not say whether one of them was an error: it is taken to be.
-        """
-        is_filtered = bool(self._order.select or self._order.ignore)
+    def _believed(self, path: str) -> dict[str, _Known]:
+        """The results in a file that may still hold; says which ones are not believed."""
         keep_whole_lines(path, grouped=self._order.options.platform == "all")
-        known = set()
-        for result in read_results(path) if os.path.exists(path) else ():
-            known.add(result["source"])
-            self._count(result, is_silent=not is_filtered and is_refused_without_error(result))
-        return [source for source in self._asked.sources if source not in known]
+        if not os.path.exists(path):
+            return {}
+        found: dict[str, _Known] = {}
+        for result in ChosenResults([path], lambda one: self._is_meant(one) and not _is_passing(one)):
+            content = KnownContent(content=text(result.get("content")), digest=text(result.get("digest")))
+            known = found.setdefault(result["source"], _Known(content, []))
+            known.counted.append((row_of(result), code_of_result(result, self._fail_on, is_silent=is_silent(result))))
+        others = {one["source"]: unlike(self._question, one) for one in read_results(path)}
+        reasons = Counter(why for source, why in others.items() if why and source in self._sources - found.keys())
+        if reasons:
+            parts = (f"{plural(count, 'result')} with {why}" for why, count in sorted(reasons.items()))
+            note(f"not believed in {line(path)}: {', '.join(parts)}; checked again")
+        return found
 
     def _took(self, source: str, found: CheckedSource) -> None:
         if found.bug:
             self._clear()
             self.codes.add(self._bugs.report(f"{source}: {found.bug}"))
-        for number, text in enumerate(found.lines):
-            self._count(json.loads(text), is_silent=number in found.silent)
-        text = "".join(found.lines)
+        if found.is_unchanged:
+            for row, code in self._known[source].counted:
+                self._rows.add(row)
+                self.codes.add(code)
+        elif source in self._known:
+            self._changed += 1
+        for number, one in enumerate(found.lines):
+            self._count(json.loads(one), is_silent=number in found.silent)
+        lines = "".join(found.lines)
         if found.for_ci:
             self._for_ci[source] = found.for_ci
         if self._file is not None:
-            self._file.add(text)
-        if self._asked.lines == STDOUT and not write(text):
+            self._file.add(lines)
+        if self._asked.lines == STDOUT and not write(lines):
             self._is_gone = True
         self._done += 1
         self._show()
@@ -166,14 +201,25 @@ class _Running:
         if not self._is_live or now - self._shown < _PAUSE:
             return
         self._shown = now
-        checked_now = self._done - self._before
-        left = (now - self._began) / checked_now * (self._total - self._done) if checked_now else None
+        left = (now - self._began) / self._done * (self._total - self._done) if self._done else None
         shown = left_sentence(self._done, self._total, self._rows.counts, left)
         say(f"\r\x1b[2K{clip(shown, max(20, columns(sys.stderr) - 1))}")
 
     def _clear(self) -> None:
         if self._is_live:
             say("\r\x1b[2K")
+
+
+def is_silent(result: dict[str, Any]) -> bool:
+    """Whether a package is refused though no finding is an error, even of those that are left out."""
+    told = field(result, "told", "is_silent")
+    return told if isinstance(told, bool) else is_refused_without_error(result)
+
+
+def _is_passing(result: dict[str, Any]) -> bool:
+    """Whether a result says only that a source could not be opened or fetched, which may be otherwise now."""
+    kind = field(result, "error", "kind")
+    return row_of(result).rank is Rank.UNREAD or kind in (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 
 
 def is_refused_without_error(result: dict[str, Any]) -> bool:

@@ -20,6 +20,22 @@ class CheckOrder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnownContent:
+    """The bytes of which there is a result: those of a local source by their hash, others by their digest."""
+
+    content: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckTask:
+    """A source that is to be checked, unless it still has the bytes that are known."""
+
+    source: str
+    known: KnownContent | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedSource:
     """The results of one source."""
 
@@ -31,9 +47,11 @@ class CheckedSource:
     """The results in the shape of the forms of CI, where an order has a `checkout`."""
     bug: str = ""
     """A bug of this program, where one kept the source from being checked."""
+    is_unchanged: bool = False
+    """Whether it was not checked, because what is known of it still holds."""
 
 
 ORDERED = Codec[CheckOrder](CheckOrder)
-CHECK = Codec[str](str)
+CHECK = Codec[CheckTask](CheckTask)
 """The source to check next."""
 CHECKED = Codec[CheckedSource](CheckedSource)

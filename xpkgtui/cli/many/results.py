@@ -3,13 +3,15 @@
 import base64
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
+from xpkgtui.cli.many.identity import question_of
 from xpkgtui.cli.output import cannot_write
 from xpkgtui.errors import Usage
-from xpkgtui.reporting.checked_rows import is_result
+from xpkgtui.reporting.checked_rows import CheckedRow, Rank, is_result, row_of
 from xpkgtui.visible import line
 
 _LONGEST = 64 << 20
@@ -41,6 +43,56 @@ class ResultsFile:
         """Closes the file."""
         with suppress(OSError):
             os.close(self._file)
+
+
+class ChosenResults:
+    """The results of files, each source once.
+
+    Of one question the last answer counts, and of several questions the worst one: a refusal never vanishes.
+    """
+
+    def __init__(self, paths: Sequence[str], is_meant: Callable[[dict[str, Any]], bool] = lambda _: True) -> None:
+        """`is_meant` leaves out results that count for nothing here."""
+        self._paths, self._is_meant = paths, is_meant
+        self._found: dict[str, dict[str, _Answer]] = {}
+        answer, last = None, ("", "")
+        for number, result in enumerate(self._meant()):
+            source, question, row = result["source"], question_of(result), row_of(result)
+            if answer is None or (source, question) != last or row.platform in answer.platforms:
+                answer = self._found.setdefault(source, {})[question] = _Answer()
+            answer.add(number, row)
+            last = source, question
+        self.sources = frozenset(self._found)
+        self.questions = len({question for each in self._found.values() for question in each})
+        chosen = [min(each.values(), key=lambda one: one.rank) for each in self._found.values()]
+        self._numbers = {number for one in chosen for number in one.numbers}
+        self.several = frozenset(
+            source for source, one in zip(self._found, chosen, strict=True) if len(one.numbers) > 1
+        )
+        """The sources of which several platforms have a result."""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The results, as they lie in the files, which are read again."""
+        return (result for number, result in enumerate(self._meant()) if number in self._numbers)
+
+    def _meant(self) -> Iterator[dict[str, Any]]:
+        return filter(self._is_meant, chain.from_iterable(map(read_results, self._paths)))
+
+
+class _Answer:
+    """What one call of check said of a source: a result for each platform."""
+
+    __slots__ = ("numbers", "platforms", "rank")
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        self.platforms: set[str] = set()
+        self.rank = Rank.ACCEPTED
+
+    def add(self, number: int, row: CheckedRow) -> None:
+        self.numbers.append(number)
+        self.platforms.add(row.platform)
+        self.rank = min(self.rank, row.rank)
 
 
 def read_results(path: str) -> Iterator[dict[str, Any]]:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.cli.checked_sources import inspect_all
 from xpkgtui.cli.exit_codes import InternalError
-from xpkgtui.cli.many.messages import CHECK, CHECKED, ORDERED, CheckedSource, CheckOrder
+from xpkgtui.cli.many.identity import asked_of, is_unchanged, local_content
+from xpkgtui.cli.many.messages import CHECK, CHECKED, ORDERED, CheckedSource, CheckOrder, CheckTask
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.documents.check import result
-from xpkgtui.reporting.documents.writer import write_line
-from xpkgtui.reporting.for_ci.results import Checkout, of_inspections
+from xpkgtui.reporting.documents.check import line as line_of
+from xpkgtui.reporting.for_ci.results import Checkout, of_inspections, outcome_of, told_of
 from xpkgtui.reporting.sentence import is_refused_silently
 from xpkgtui.service.frames import FrameError, encode, expect_greeting, frames, greeting
 from xpkgtui.service.local import LocalPort
@@ -47,8 +47,12 @@ async def _serve(connection: socket.socket, private: Path | None) -> None:
         order = await anext(frames(reader, ORDERED), None)
         if order is not None:
             is_listed = is_reported(order.select, order.ignore, known_rules)
-            async for source in frames(reader, CHECK):
-                writer.write(encode(CHECKED, await _checked(port, source, order, is_listed)))
+            async for task in frames(reader, CHECK):
+                if task.known is not None and await is_unchanged(port, task.source, task.known, order.options):
+                    found = CheckedSource(lines=(), is_unchanged=True)
+                else:
+                    found = await _checked(port, task.source, order, is_listed)
+                writer.write(encode(CHECKED, found))
                 await writer.drain()
     await port.close()
     # Threads that still read are not awaited.
@@ -57,6 +61,7 @@ async def _serve(connection: socket.socket, private: Path | None) -> None:
 
 async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Callable[[str], bool]) -> CheckedSource:
     """The results of a source; a bug of this program makes it undecided."""
+    content = local_content(source)
     # Notes are for people: here they would only fill the file of last words.
     with contextlib.redirect_stderr(None):
         try:
@@ -69,7 +74,7 @@ async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Call
         replace(state, findings=tuple(one for one in state.findings if is_listed(one.rule))) for state, _ in states
     )
     silent = frozenset(number for number, (state, _) in enumerate(states) if is_refused_silently(state))
-    return replace(_checked_source(tuple(reported), order), silent=silent)
+    return _checked_source(tuple(reported), order, content, silent)
 
 
 def undecided(source: str, order: CheckOrder, why: str, *tried: str) -> CheckedSource:
@@ -78,12 +83,25 @@ def undecided(source: str, order: CheckOrder, why: str, *tried: str) -> CheckedS
     return _checked_source((Inspection(source=source, failure=failure),), order)
 
 
-def _checked_source(states: tuple[Inspection, ...], order: CheckOrder) -> CheckedSource:
-    options, checkout = order.options, Checkout(root=Path(order.checkout))
+def _checked_source(
+    states: tuple[Inspection, ...], order: CheckOrder, content: str = "", silent: frozenset[int] = frozenset()
+) -> CheckedSource:
+    options, checkout, asked = order.options, Checkout(root=Path(order.checkout)), asked_of(order)
     for_ci = of_inspections(
         states if order.checkout else (), checkout, profile=options.profile, crossplane=options.crossplane
     )
-    return CheckedSource(lines=tuple(write_line(result(state)) for state in states), for_ci=for_ci)
+    lines = (
+        line_of(
+            state,
+            asked=asked,
+            content=content,
+            sentence=told_of(state, options.profile, options.crossplane),
+            outcome=outcome_of(state),
+            is_silent=number in silent,
+        )
+        for number, state in enumerate(states)
+    )
+    return CheckedSource(lines=tuple(lines), silent=silent, for_ci=for_ci)
 
 
 if __name__ == "__main__":
@@ -100,23 +118,23 @@ Took = Callable[[str, CheckedSource], None]
 
 
 async def check_each(
-    sources: Iterable[str], order: CheckOrder, jobs: int, took: Took, *, server: str = _SERVER
+    tasks: Iterable[CheckTask], order: CheckOrder, jobs: int, took: Took, *, server: str = _SERVER
 ) -> None:
     """Checks the sources in `jobs` processes that run `server`, and hands on the results of each as they come."""
-    waiting = iter(sources)
+    waiting = iter(tasks)
     async with asyncio.TaskGroup() as group:
         for _ in range(jobs):
             group.create_task(_work(waiting, order, took, server))
 
 
-async def _work(waiting: Iterator[str], order: CheckOrder, took: Took, server: str) -> None:
+async def _work(waiting: Iterator[CheckTask], order: CheckOrder, took: Took, server: str) -> None:
     """Checks what is next, until nothing is waiting; the children are replaced now and then, and where they die."""
     child: _Checker | None = None
     try:
-        for source in waiting:
+        for task in waiting:
             child = child or await _Checker.started(order, server)
-            found = await child.check(source)
-            took(source, found)
+            found = await child.check(task)
+            took(task.source, found)
             if child.is_spent:
                 child.close()
                 child = None
@@ -150,12 +168,12 @@ class _Checker:
         """Whether another child is to go on."""
         return self._is_dead or self._count >= _MOST
 
-    async def check(self, source: str) -> CheckedSource:
+    async def check(self, task: CheckTask) -> CheckedSource:
         """The results of a source; undecided where the child dies."""
         self._count += 1
         problem = ""
         try:
-            self._writer.write(encode(CHECK, source))
+            self._writer.write(encode(CHECK, task))
             await self._writer.drain()
             if not self._is_greeted:
                 await expect_greeting(self._reader)
@@ -167,7 +185,7 @@ class _Checker:
         except OSError:  # it is dead
             pass
         self._is_dead = True
-        return undecided(source, self._order, *self._last_words(problem))
+        return undecided(task.source, self._order, *self._last_words(problem))
 
     def close(self) -> None:
         """Ends the child without waiting."""

@@ -1,8 +1,9 @@
 """The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
 
+import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 
@@ -13,6 +14,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line, without_password
 
+_INDEX = "JOB_COMPLETION_INDEX"
 _INSTEAD = {
     OutputFormat.CONCISE: "--format text prints a table, --format jsonl every finding.",
     OutputFormat.JSON: "--format jsonl prints the same results, one a line.",
@@ -46,7 +48,7 @@ class ManySources:
 
 
 def many_options(command: Command) -> Command:
-    """Adds `--from`, `--jobs` and `--resume`."""
+    """Adds `--from`, `--jobs`, `--resume`, `--shard` and `--join`."""
     return add_options(
         command,
         (
@@ -68,7 +70,21 @@ def many_options(command: Command) -> Command:
                 "--resume",
                 metavar="FILE",
                 shell_complete=completions.files,
-                help="Add results to FILE (jsonl), and skip the sources that it has; it need not exist yet.",
+                help="Add results to FILE (jsonl), and skip the sources of which it has the answer to what is asked "
+                "now, about the bytes that they have now; it need not exist yet.",
+            ),
+            click.option(
+                "--shard",
+                metavar="I/N",
+                help="Check the I-th of N parts of the sources, by a hash of each name. I may be the word index: "
+                f"then it is the index of a Kubernetes Indexed Job ({_INDEX}) and 1 more.",
+            ),
+            click.option(
+                "--join",
+                "is_joined",
+                is_flag=True,
+                help="The SOURCEs are files of results (jsonl): write of all of them together what is asked for, and "
+                "end with their exit code. With --from, say which sources no file has.",
             ),
         ),
     )
@@ -81,10 +97,12 @@ def many_sources(
     listed_in: str | None,
     jobs: int | None,
     resume: str | None,
+    shard: "Shard | None" = None,
 ) -> ManySources | None:
     """What is to be checked in several processes; None where nothing asks for them. Raises `Usage`."""
     files = {output.format: output.file for output in outputs}
-    if listed_in is None and jobs is None and resume is None and OutputFormat.JSONL not in files:
+    is_one = all(one is None for one in (listed_in, jobs, resume, shard))
+    if is_one and OutputFormat.JSONL not in files:
         if not sources:
             raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
         if sources.count("-") > 1:
@@ -98,13 +116,58 @@ def many_sources(
 
     lines = files.get(OutputFormat.JSONL)
     return ManySources(
-        sources=tuple(dict.fromkeys((*sources, *listed))),
+        sources=tuple(one for one in dict.fromkeys((*sources, *listed)) if shard is None or shard.has(one)),
         jobs=jobs or processors(),
         text=files.get(OutputFormat.TEXT),
         lines=None if lines == resume else lines,
         resume=resume,
         at_end=tuple(one for one in outputs if one.format is OutputFormat.HTML or one.format in CI_FORMATS),
     )
+
+
+def require_forms_of_many(outputs: Sequence[Output]) -> None:
+    """Raises `Usage` for a form that many sources do not have."""
+    for one in outputs:
+        if one.format in _INSTEAD:
+            options = "jsonl, --from, --jobs, --resume, --shard or --join"
+            raise Usage(f"--format {one.format} is not written with {options}", hint=_INSTEAD[one.format])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """One of several parts of a list; a source that comes or goes moves no other one."""
+
+    number: int
+    """From 1."""
+    of: int
+
+    @classmethod
+    def parse(cls, text: str | None, environment: Mapping[str, str]) -> "Shard | None":
+        """The part that `3/8` or `index/8` names; raises `Usage`."""
+        if text is None:
+            return None
+        first, _, second = text.partition("/")
+        hint = "Give the number of the part and how many there are: --shard 3/8"
+        if first == "index":
+            index = environment.get(_INDEX, "")
+            if not _is_number(index):
+                raise Usage(
+                    f"--shard {line(text)} needs {_INDEX}, which is {'not set' if not index else 'no number'}",
+                    hint=f"{hint}; a Kubernetes Indexed Job sets {_INDEX}.",
+                )
+            first = str(int(index) + 1)
+        if not (_is_number(first) and _is_number(second) and 1 <= int(first) <= int(second)):
+            raise Usage(f"--shard is {line(text)!r}", hint=hint)
+        return cls(number=int(first), of=int(second))
+
+    def has(self, source: str) -> bool:
+        """Whether a source belongs to it, by its own name."""
+        found = hashlib.sha256(source.encode("utf-8", "surrogateescape")).digest()
+        return int.from_bytes(found[:8], "big") % self.of == self.number - 1
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 8
 
 
 _MOST = 1_000_000
@@ -147,17 +210,10 @@ def sources_in(lines: Iterable[bytes]) -> Iterator[str]:
 def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resume: str | None) -> None:
     """Raises `Usage` for what cannot be written of many sources, or not with `--resume`."""
     files = {one.format: one.file for one in outputs}
-    for format, instead in _INSTEAD.items():
-        if format in files:
-            raise Usage(f"--format {format} is not written with jsonl, --from, --jobs or --resume", hint=instead)
+    require_forms_of_many(outputs)
     formats = [output.format for output in outputs]
     if twice := next((one for one in (OutputFormat.TEXT, OutputFormat.JSONL) if formats.count(one) > 1), None):
         raise Usage(f"--format {twice} is given twice", hint="Give it once with --from, --jobs and --resume.")
-    if resume is not None and (other := next((one for one in CI_FORMATS if one in files), None)):
-        raise Usage(
-            f"--format {other} lists what this call has checked, and --resume skips what {resume} has",
-            hint="Write --format html=FILE, which has them too; or check all of them again, without --resume.",
-        )
     if "-" in sources:
         raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
     if resume is not None and OutputFormat.JSONL in files and files[OutputFormat.JSONL] not in (STDOUT, resume):

@@ -155,31 +155,37 @@ def of_inspections(
 
 
 def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crossplane: str) -> SourceResults:
-    failure, verdict = trouble(state), verdict_of(state)
+    verdict = verdict_of(state)
     culprit = verdict.culprit if verdict else None
     source = checkout.find(state.source)
     own = FilePlace(path=source) if source is not None else None
     steps = tuple((step.title, step.evidence) for step in state.reading.steps) if state.reading else ()
     results = (
-        _of_finding(one, state, checkout, own, steps if culprit is not None and one.rule == culprit.rule else ())
+        of_finding(one, state, checkout, own, steps if culprit is not None and one.rule == culprit.rule else ())
         for one in state.findings
     )
-    sentence = verdict_sentence(state, profile, crossplane) if has_answer(state) else "not checked"
-    if not has_answer(state) and failure is not None:
-        sentence = f"{failure.kind}: {failure.title}"
     return SourceResults(
         source=state.source,
-        sentence=sentence,
-        outcome=_outcome(state),
-        results=_numbered(results),
-        failure=failure,
+        sentence=told_of(state, profile, crossplane),
+        outcome=outcome_of(state),
+        results=numbered(results),
+        failure=trouble(state),
         place=own,
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
         excluded=state.resolved.excluded if state.resolved else (),
     )
 
 
-def _outcome(state: Inspection) -> SourceOutcome:
+def told_of(state: Inspection, profile: str, crossplane: str) -> str:
+    """The verdict on a source in words, or why there is none."""
+    if has_answer(state):
+        return verdict_sentence(state, profile, crossplane)
+    failure = trouble(state)
+    return f"{failure.kind}: {failure.title}" if failure is not None else "not checked"
+
+
+def outcome_of(state: Inspection) -> SourceOutcome:
+    """The outcome for a source that was inspected."""
     if not has_answer(state):
         return SourceOutcome.UNREAD
     acceptance = acceptance_of(state)
@@ -188,7 +194,7 @@ def _outcome(state: Inspection) -> SourceOutcome:
     return SourceOutcome.FINE if acceptance is Acceptance.ACCEPTED else SourceOutcome.FAILED
 
 
-def _of_finding(
+def of_finding(
     one: Finding, state: Inspection, checkout: Checkout, source: FilePlace | None, steps: tuple[tuple[str, str], ...]
 ) -> CiResult:
     return CiResult(
@@ -227,7 +233,7 @@ def of_differences(found: Differences, checkout: Checkout) -> SourceResults:
         source=f"{found.old.source} to {found.new.source}",
         sentence=found.sentence,
         outcome=SourceOutcome.UNREAD if found.failure is not None else outcome,
-        results=_numbered(results),
+        results=numbered(results),
         failure=found.failure,
     )
 
@@ -258,7 +264,7 @@ def of_plan(found: PlannedSet, checkout: Checkout) -> SourceResults:
         source=" ".join(found.sources) or "the cluster",
         sentence=found.sentence,
         outcome=SourceOutcome.UNREAD if found.failure is not None else outcome,
-        results=_numbered(results),
+        results=numbered(results),
         failure=found.failure,
     )
 
@@ -286,7 +292,7 @@ def _fingerprint(rule: str, place: Place, subject: str, message: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _numbered(results: Iterable[CiResult]) -> tuple[CiResult, ...]:
+def numbered(results: Iterable[CiResult]) -> tuple[CiResult, ...]:
     """Results whose fingerprints are all different: one that is there twice has its number."""
     seen: Counter[str] = Counter()
     found = []
