@@ -4,7 +4,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Protocol
 
 from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
@@ -190,7 +190,7 @@ class Judgements:
 
     def __init__(self, judge: Endpoint) -> None:
         self._judge = judge
-        self._kept: list[tuple[Case, tuple[Event, ...]]] = []
+        self._kept: list[tuple[list[object], tuple[Event, ...]]] = []
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the judgement; those of an equal case that was judged to its end are given again."""
@@ -205,28 +205,24 @@ class Judgements:
                 judgement.append(event)
                 yield event
         if case is not None and any(isinstance(event, VerdictReached) for event in judgement):
-            self._kept = [*self._kept[1 - _MOST :], (case, tuple(judgement))]
+            self._kept = [*self._kept[1 - _MOST :], (_looked_at(case), tuple(judgement))]
 
     def _find(self, case: Case) -> tuple[Event, ...] | None:
         """The judgement of an equal case."""
-        same_bytes = [(kept, judgement) for kept, judgement in self._kept if _bytes(kept) == _bytes(case)]
-        return next((judgement for kept, judgement in same_bytes if _looked_at(kept) == _looked_at(case)), None)
+        found = _looked_at(case)
+        return next((judgement for kept, judgement in self._kept if kept == found), None)
 
     def close(self) -> None:
         """Ends the judge without waiting for it."""
         self._judge.close()
 
 
-def _bytes(case: Case) -> str | None:
-    """The bytes that are judged, by which most cases differ."""
-    return case.stream.sha256 if case.stream else None
-
-
-def _looked_at(case: Case) -> str:
+def _looked_at(case: Case) -> list[object]:
     """Everything that rules look at, which is the same when an image is opened again.
 
     Other images that were read meanwhile count only where their stream is another one.
     """
     compared = tuple(one for one in case.platforms.compared if one.likeness in (Likeness.DIFFERENT, Likeness.LACKING))
     stream = replace(case.stream, path="") if case.stream else None
-    return repr(replace(case, platforms=replace(case.platforms, compared=compared), stream=stream))
+    seen = replace(case, platforms=replace(case.platforms, compared=compared), stream=stream)
+    return [getattr(seen, one.name) for one in fields(seen)]
