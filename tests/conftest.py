@@ -34,7 +34,9 @@ _HOMES = {
     "XDG_RUNTIME_DIR": "run",
     "XDG_STATE_HOME": "state",
 }
+_MEMORY, _ROOM = "/dev/shm", 4 << 30
 _CORPUS = "XPKGTUI_CORPUS"
+_IS_THOROUGH = bool(os.environ.get("XPKGTUI_THOROUGH"))
 _NEEDS = {
     "corpus": {"corpus"},
     "golden": {"golden"},
@@ -44,8 +46,20 @@ _NEEDS = {
 """Marks, by the fixtures whose tests have them."""
 
 
+def _in_memory() -> str | None:
+    """A file system in memory with room for all that tests write; None where there is none."""
+    try:
+        found = os.statvfs(_MEMORY)
+    except (AttributeError, OSError):
+        return None
+    free = found.f_bavail * found.f_frsize
+    return _MEMORY if free > _ROOM and os.access(_MEMORY, os.W_OK | os.X_OK) else None
+
+
 def _isolate_environment() -> None:
     """Runs as this module is imported, because a library may read the environment as it is imported."""
+    # A file is made there in a twentieth of the time that a disk takes: tests make a hundred thousand.
+    tempfile.tempdir = _in_memory()
     for name in tuple(os.environ):
         if (name.startswith(_FOREIGN_PREFIXES) and name != _CORPUS) or name.upper() in _FOREIGN_NAMES:
             del os.environ[name]
@@ -65,10 +79,12 @@ _isolate_environment()
 # that tests take. Collecting them later makes a worker some ten megabytes larger.
 gc.set_threshold(7000, 10, 15)
 
-settings.register_profile("here", deadline=None)
-# The examples of the gate are the same each time, so that a part of them finds what all of them would.
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, max_examples=50)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+# Each run tries others; XPKGTUI_THOROUGH=1 tries more of them at once.
+settings.register_profile("here", deadline=None, max_examples=50)
+settings.register_profile("thorough", deadline=None, max_examples=1_000)
+# The examples of a server are the same each time, so that a part of them finds what all of them would.
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
+settings.load_profile("thorough" if _IS_THOROUGH else "ci" if os.environ.get("CI") else "here")
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

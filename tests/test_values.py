@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.values import dataclass
@@ -216,7 +216,6 @@ def class_of(decorator: Any, above: type, declared: dict[str, Any], options: dic
     return decorator(**options)(type("Made", (above,), {"__annotations__": types, "__qualname__": "Made", **members}))
 
 
-@settings(max_examples=100)
 @given(
     above=st.dictionaries(st.sampled_from(NAMES[:2]), FIELDS, max_size=2),
     declared=st.dictionaries(st.sampled_from(NAMES), FIELDS, max_size=4),
