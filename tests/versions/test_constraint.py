@@ -9,7 +9,7 @@ from differential.constraints import answer, versions_of
 from differential.tables import stored
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions.constraint import Constraint, overlap
+from xpkgtui.versions.constraint import Constraint, covers, overlap
 from xpkgtui.versions.version import Dialect, Version
 
 
@@ -99,3 +99,5 @@ def test_a_version_in_common_is_found_wherever_there_is_one(dialect: Dialect) ->
         one, other = Constraint.parse(left, dialect), Constraint.parse(right, dialect)
         expected = any(one.allows(version) and other.allows(version) for version in GRID)
         assert overlap(one, other) is expected, (left, right)
+        within = all(one.allows(version) for version in GRID if other.allows(version))
+        assert covers(one, other) is within, (left, right)

@@ -238,6 +238,11 @@ def overlap(one: Constraint, other: Constraint) -> bool:
     return any(one.allows(version) and other.allows(version) for version in _ends(one, other))
 
 
+def covers(one: Constraint, other: Constraint) -> bool:
+    """Whether all versions that satisfy another constraint satisfy this one."""
+    return all(one.allows(version) for version in _ends(one, other) if other.allows(version))
+
+
 def _ends(*constraints: Constraint) -> Iterator[Version]:
     yield _LOWEST
     yield _HIGHEST

@@ -78,7 +78,12 @@ def compare_objects(old: Thing | None, new: Thing | None) -> Iterator[Difference
 def other_fields(old: Thing, new: Thing, *known: tuple[str, ...]) -> Iterator[Difference]:
     """The differences in fields that no other rule is about; `known` are the paths of those that have rules."""
     hidden = (*known, *_SERVER)
-    for count, leaf in enumerate(leaves(_without(old.value, hidden), _without(new.value, hidden))):
+    left, right = (_without(one.value, hidden) for one in (old, new))
+    for key in left.keys() ^ right.keys():
+        for shown, whole in ((left, mapping(old.value)), (right, mapping(new.value))):
+            if isinstance(whole.get(key), dict):
+                shown.setdefault(key, {})  # it has known fields alone, where the other side has more
+    for count, leaf in enumerate(leaves(left, right)):
         if count == _MOST:
             yield rules.not_compared(at_object(old, new), f"more than {_MOST} of its fields differ")
             return

@@ -208,6 +208,86 @@ def test_a_change_of_the_definition(name: str, old: Node, new: Node) -> None:
     assert [one.rule.id for one in found(old, new)] == [name]
 
 
+SCALE = {"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"}
+
+
+def scaled(**more: str) -> Node:
+    """A definition whose objects can be scaled."""
+    return definition(V1 | {"subresources": {"scale": SCALE | more}})
+
+
+def converting(**webhook: Any) -> Node:
+    """A definition whose webhook converts."""
+    webhook = {"clientConfig": {"url": "https://a"}, "conversionReviewVersions": ["v1"]} | webhook
+    return definition(V1, conversion={"strategy": "Webhook", "webhook": webhook})
+
+
+def deprecated(**more: str) -> Node:
+    """A definition whose version is deprecated."""
+    return definition(V1 | {"deprecated": True, **more})
+
+
+def ruled(**rule: str) -> Node:
+    """A definition with a rule."""
+    return of_field(TEXT, **{"x-kubernetes-validations": [{"rule": "has(self.a)", **rule}]})
+
+
+@each_row(
+    ("old", "new", "weight", "message"),
+    [
+        (scaled(), definition(V1), Weight.CHECK, "the subresource scale is removed"),
+        (
+            scaled(),
+            scaled(specReplicasPath=".spec.n"),
+            Weight.CHECK,
+            'the subresource scale: specReplicasPath is ".spec.n", was ".spec.replicas"',
+        ),
+        (
+            scaled(),
+            scaled(labelSelectorPath=".status.s"),
+            Weight.ADDITION,
+            'the subresource scale: labelSelectorPath is ".status.s", was not set',
+        ),
+        (
+            converting(),
+            converting(clientConfig={"url": "https://b"}),
+            Weight.CHECK,
+            'conversion by the webhook: clientConfig.url is "https://b", was "https://a"',
+        ),
+        (
+            converting(),
+            converting(clientConfig={"url": "https://a", "caBundle": "eA=="}),
+            Weight.WORDS,
+            'conversion by the webhook: clientConfig.caBundle is "eA==", was not set',
+        ),
+        (
+            converting(),
+            converting(conversionReviewVersions=["v2", "v1", "v1beta1"]),
+            Weight.WORDS,
+            'conversion by the webhook: conversionReviewVersions is ["v2","v1","v1beta1"], was ["v1"]',
+        ),
+        (
+            converting(),
+            converting(conversionReviewVersions=["v1beta1"]),
+            Weight.CHECK,
+            'conversion by the webhook: conversionReviewVersions is ["v1beta1"], was ["v1"]',
+        ),
+        (deprecated(), definition(V1), Weight.WORDS, "v1 is no longer deprecated"),
+        (deprecated(), deprecated(deprecationWarning="b"), Weight.WORDS, "v1 is deprecated in other words: b"),
+        (ruled(), ruled(message="b"), Weight.WORDS, 'spec: a rule: message is "b", was not set'),
+        (
+            ruled(message="a", reason="FieldValueInvalid"),
+            ruled(message="b", reason="FieldValueRequired"),
+            Weight.WORDS,
+            'spec: a rule: message is "b", was "a"; reason is "FieldValueRequired", was "FieldValueInvalid"',
+        ),
+    ],
+)
+def test_what_differs_inside_is_named_on_both_sides(old: Node, new: Node, weight: Weight, message: str) -> None:
+    (one,) = found(old, new)
+    assert (one.weights.clients, one.words.message) == (weight, message)
+
+
 def test_stored_objects_lose_what_the_new_storage_version_lacks() -> None:
     wide = version("v1", OBJECT | {"properties": {"spec": OBJECT | {"properties": {"a": TEXT}}}})
     narrow = version("v2", OBJECT | {"properties": {"spec": OBJECT}})

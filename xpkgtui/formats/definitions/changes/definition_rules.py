@@ -217,8 +217,8 @@ def name_changed(at: At, word: str, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG107", "The conversion between versions changed", clients="C", stored="C")
-def conversion_changed(at: At, before: str, after: str) -> Words:
+@change("CHG107", "The conversion between versions changed", clients="CW", stored="CW")
+def conversion_changed(at: At, said: str, *, is_words: bool) -> Words:
     """A webhook converts between the versions and did not, or does not any more, or another one does.
 
     Why: Objects cannot be read or written while a webhook does not answer; without one, fields that only one version
@@ -227,15 +227,13 @@ def conversion_changed(at: At, before: str, after: str) -> Words:
     Fix: See that the webhook answers: its service, its port and its certificate.
     Source: CustomResourceDefinition versioning, webhook conversion.
     """
-    return Words(
-        message=f"conversion is {after}, was {before}",
-        who="Programs that read objects in another version than the stored one.",
-    )
+    who = "" if is_words else "Programs that read objects in another version than the stored one."
+    return Words(message=f"conversion {said}", who=who, level=int(is_words))
 
 
-@change("CHG108", "A subresource is added or removed", clients="CA", stored="CA")
-def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
-    """`status` or `scale` is a subresource and was not, or is not any more.
+@change("CHG108", "A subresource is added, removed or changed", clients="CA", stored="CA")
+def subresource_changed(at: At, word: str, said: str, *, is_harmless: bool) -> Words:
+    """`status` or `scale` is a subresource and was not, or is not any more, or `scale` stands for other fields.
 
     Why: With a status subresource, writing the object leaves its status alone, and the other way round. Without
     `scale`, autoscalers and `kubectl scale` do not work.
@@ -243,9 +241,8 @@ def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
     Fix: Nothing, unless a program of yours does.
     Source: CustomResourceDefinitions, subresources.
     """
-    is_harmless = is_new and word == "scale"
     return Words(
-        message=f"the subresource {word} is {'added' if is_new else 'removed or changed'}",
+        message=f"the subresource {word}{said}",
         who="" if is_harmless else f"Programs that use {word}.",
         level=int(is_harmless),
     )
@@ -291,16 +288,21 @@ def version_added(at: At, *, is_stored: bool) -> Words:
     return Words(message=f"{at.version} is new{', and stored' if is_stored else ''}")
 
 
-@change("CHG113", "A version is deprecated", clients="A", stored="A")
+@change("CHG113", "A version is deprecated, or not any more", clients="AW", stored="AW")
 def version_deprecated(at: At, warning: str) -> Words:
-    """The API server warns users of the version.
+    """The API server warns users of the version and did not, or in other words, or no longer.
 
     Why: A later package may remove it.
     When it bites: With each request in that version, as a warning.
     Fix: Change manifests to another version.
     Source: CustomResourceDefinition versioning, version deprecation.
     """
-    return Words(message=f"{at.version} is deprecated{f': {warning}' if warning else ''}")
+    said = f"is deprecated{f': {warning}' if warning else ''}"
+    if at.before == at.after:
+        said = f"is deprecated in other words: {warning or 'those of the API server'}"
+    elif not at.after:
+        said = "is no longer deprecated"
+    return Words(message=f"{at.version} {said}", level=int(bool(at.before)))
 
 
 @change("CHG115", "A definition is removed", clients="B", stored="C")

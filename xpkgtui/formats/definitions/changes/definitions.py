@@ -12,11 +12,12 @@ from xpkgtui.formats.definitions.changes.keeping import policy_of
 from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
+from xpkgtui.formats.definitions.changes.sentences import is_grown, settings
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.untyped import field, listing, mapping, same, text, texts
 from xpkgtui.values import dataclass
 
 _SCHEMA = ("schema", "openAPIV3Schema")
@@ -177,9 +178,20 @@ def _listed(value: Any) -> list[Any]:
 def _conversion(old: Node, new: Node) -> Iterator[Difference]:
     before, after = (mapping(field(one, "spec", "conversion")) for one in (old, new))
     one, other = (text(each.get("strategy")) or "None" for each in (before, after))
-    if one != other or (one == "Webhook" and not same(before.get("webhook"), after.get("webhook"))):
-        at = _field_place("spec", "conversion", before=before or None, after=after or None)
-        yield rules.conversion_changed(at, one, other if one != other else f"{other}, with other settings")
+    at = _field_place("spec", "conversion", before=before or None, after=after or None)
+    if one != other:
+        yield rules.conversion_changed(at, f"is {other}, was {one}", is_words=False)
+    elif one == "Webhook" and not same(before.get("webhook"), after.get("webhook")):
+        was, now = (_called(each.get("webhook")) for each in (before, after))
+        said = settings(mapping(before.get("webhook")), mapping(after.get("webhook")))
+        yield rules.conversion_changed(at, f"by the webhook: {said}", is_words=same(was, now))
+
+
+def _called(webhook: Any) -> Any:
+    """What the API server calls, and in which version: the first of the list that it knows."""
+    config = {key: one for key, one in mapping(field(webhook, "clientConfig")).items() if key != "caBundle"}
+    asked = texts(mapping(webhook).get("conversionReviewVersions"))
+    return config, next((one for one in asked if one in ("v1", "v1beta1")), None)
 
 
 def _of_versions(
@@ -198,9 +210,11 @@ def _of_versions(
         if earlier is None or (_is_served(one) and not _is_served(earlier)):
             at = At(version=version, old=FieldPath(_PLACE), new=one.path(), after=_summary(one))
             yield rules.version_added(at, is_stored=version == now)
-        if one.value.get("deprecated") is True and (earlier is None or earlier.value.get("deprecated") is not True):
-            at = At(version=version, new=one.path("deprecated"), before=False, after=True)
-            yield rules.version_deprecated(at, text(one.value.get("deprecationWarning")))
+        warned = [_warning(one) for one in (earlier, one)]
+        if warned[0] != warned[1]:
+            was, is_ = (each is not None for each in warned)
+            path = one.path(*(("deprecated",) if is_ else ()))
+            yield rules.version_deprecated(At(version=version, new=path, before=was, after=is_), warned[1] or "")
     was = storage.stored[0]
     if was and now and was != now:
         at = At(
@@ -214,9 +228,14 @@ def _of_versions(
 def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
     for word in ("status", "scale"):
         one, other = field(old.value, "subresources", word), field(new.value, "subresources", word)
-        if (one is None) is not (other is None) or (word == "scale" and not same(one, other)):
-            at = _version_place(version, old, new, "subresources", before=one, after=other)
-            yield rules.subresource_changed(at, word, is_new=one is None)
+        if (one is None) is (other is None) and (word == "status" or same(one, other)):
+            continue
+        at = _version_place(version, old, new, "subresources", before=one, after=other)
+        said = " is added" if one is None else " is removed"
+        if one is not None and other is not None:
+            said = f": {settings(mapping(one), mapping(other))}"
+        is_harmless = word == "scale" and other is not None and is_grown(mapping(one), mapping(other))
+        yield rules.subresource_changed(at, word, said, is_harmless=is_harmless)
     word = "additionalPrinterColumns"
     if not same(old.value.get(word) or [], new.value.get(word) or []):
         yield rules.columns_changed(_version_place(version, old, new, word))
@@ -294,6 +313,13 @@ def _storage(
 
 def _stored(versions: Mapping[str, _Version]) -> str:
     return next((name for name, one in versions.items() if one.value.get("storage") is True), "")
+
+
+def _warning(version: _Version | None) -> str | None:
+    """What the API server warns of a version with; None where it is not deprecated."""
+    if version is None or version.value.get("deprecated") is not True:
+        return None
+    return text(version.value.get("deprecationWarning"))
 
 
 def _is_served(version: _Version) -> bool:

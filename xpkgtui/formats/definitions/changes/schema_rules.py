@@ -269,7 +269,7 @@ def embedding_changed(at: At, lost: Sequence[str], *, is_status: bool) -> Words:
 
 
 @change("CHG160", "The description of a field changed", clients="W", stored="W")
-def described(at: At, word: str) -> Words:
+def described(at: At, word: str, said: str = "") -> Words:
     """A description, a title, an example or the message of a rule is another text.
 
     Why: No program reads it; people may.
@@ -277,7 +277,7 @@ def described(at: At, word: str) -> Words:
     Fix: Nothing.
     Source: OpenAPI, schema object.
     """
-    return Words(message=f"{field_of(at)}: {word} is another text")
+    return Words(message=f"{field_of(at)}: {word}{f': {said}' if said else ' is another text'}")
 
 
 @change("CHG161", "A part of a schema was not compared", clients="C", stored="C")

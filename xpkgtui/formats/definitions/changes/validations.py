@@ -9,6 +9,7 @@ from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes.demands import is_of_update, known_of
 from xpkgtui.formats.definitions.changes.implications import is_implied, presence
 from xpkgtui.formats.definitions.changes.pairs import Roots, SchemaPair, is_of_status, place_of
+from xpkgtui.formats.definitions.changes.sentences import settings
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.patterns import late
@@ -41,8 +42,8 @@ def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
             yield from _added(roots, pair, one, trees)
         elif not same(known[one.key].value, one.value):
             at = place_of(roots, pair, _RULES, known[one.key].value, one.value)
-            word = "the message of a rule" if known[one.key].text == one.text else "a rule"
-            yield rules.described(at, word)
+            others = [{key: each[key] for key in each if key != "rule"} for each in (known[one.key].value, one.value)]
+            yield rules.described(at, "a rule", settings(*others) if not same(*others) else "")
     trees = known_of(pair.new) if before else []
     for one in before:
         if one.key not in now:

@@ -67,6 +67,25 @@ def test_versions_that_no_cluster_can_have_both_are_said_to_be_so() -> None:
 
 
 @each_row(
+    ("old", "new", "weight"),
+    [
+        (">=v1.2.0", ">=v1.0.0", Weight.ADDITION),
+        (">=v1.2.0", ">=1.2.0, <9 || >=v9.0.0", Weight.WORDS),
+        (">=v1.0.0", "v1.2.0", Weight.CHECK),
+        ("v1.2.0", "^1.2", Weight.ADDITION),
+        (">=v1.2.0-0", ">=v1.2.0", Weight.CHECK),
+        ("<v2.0.0", "<=v1.9.9", Weight.CHECK),
+        ("x y", ">=v0.0.0", Weight.CHECK),
+    ],
+)
+def test_a_constraint_that_takes_all_that_the_old_one_took_harms_no_one(old: str, new: str, weight: Weight) -> None:
+    texts = (changed(META, ('version: ">=v1.0.0"', f'version: "{one}"')) for one in (old, new))
+    change = the("CHG267", *texts)
+    assert change.weights.at(Level.CLIENTS) is weight
+    assert bool(change.who) == bool(change.first) == (weight is Weight.CHECK)
+
+
+@each_row(
     "old, new, fits",
     [
         ("sha256:a", "sha256:b", False),

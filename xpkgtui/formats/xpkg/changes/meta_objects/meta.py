@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.formats.xpkg.tools.facts import FUNCTION_V1, FUNCTION_V1BETA1, MINORS, SUPPORTED
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
-from xpkgtui.versions.constraint import Constraint, overlap
+from xpkgtui.versions.constraint import Constraint, covers, overlap
 
 _PATH = ("spec", "crossplane", "version")
 
@@ -94,20 +94,27 @@ def _by_last_name(found: Iterable[str], known: Container[str]) -> dict[str, list
 
 def _changed(name: str, old: Dependency, new: Dependency) -> Difference:
     at = at_paths(_place(old), _place(new), _written(old), _written(new))
-    is_same = (old.kind, old.version) == (new.kind, new.version)
-    excludes = old.version != new.version and not _may_fit(old.version, new.version)
-    return rules.dependency_changed(at, name, excludes=excludes, is_same=is_same)
+    excludes, is_wider, is_same = _fit(old.version, new.version)
+    level = 0 if old.kind != new.kind or not is_wider else 2 if is_same else 1
+    return rules.dependency_changed(at, name, level=level, excludes=excludes)
 
 
-def _may_fit(old: str, new: str) -> bool:
-    """Whether one version may satisfy both; a digest is one version, which is not known."""
+def _fit(old: str, new: str) -> tuple[bool, bool, bool]:
+    """Whether no version satisfies both; whether all that satisfied the old one satisfy the new one; and the reverse.
+
+    A digest is one version, which is not known.
+    """
+    if old == new:
+        return False, True, True
     digests = [one.startswith("sha256:") for one in (old, new)]
     if any(digests):
-        return not all(digests)
+        return all(digests), False, False
     try:
-        return overlap(Constraint.parse(old), Constraint.parse(new))
+        one, other = Constraint.parse(old), Constraint.parse(new)
     except Malformed:
-        return True
+        return False, False, False
+    is_wider = covers(other, one)
+    return not overlap(one, other), is_wider, is_wider and covers(one, other)
 
 
 def _by_repository(spec: Mapping[str, Any]) -> dict[str, Dependency]:

@@ -114,8 +114,8 @@ def dependency_removed(at: At, package: str) -> Words:
     return Words(message=f"does not depend on {package} any more")
 
 
-@change("CHG267", "The constraint of a dependency changed", clients="CW", stored="AW")
-def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -> Words:
+@change("CHG267", "The constraint of a dependency changed", clients="CAW", stored="AAW")
+def dependency_changed(at: At, package: str, *, level: int, excludes: bool) -> Words:
     """The package depends on other versions of a package, or names it as another type.
 
     Why: By default Crossplane does not change an installed version that does not fit: the package does not become
@@ -131,11 +131,11 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
     )
     return Words(
         message=f"depends on {package} {at.after}, was {at.before}",
-        who="" if is_same else who,
+        who=who if not level else "",
         first=()
-        if is_same
+        if level
         else ("See which version is installed:", spelled("kubectl get providers,functions,configurations")),
-        level=int(is_same),
+        level=level,
     )
 
 
