@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.formats.changes.texts import AROUND, MOST, aligned, side_by_side
-from xpkgtui.rules.changes.change import TextRow, dedented
+from xpkgtui.rules.changes.change import TextRow
 
 LINES = st.lists(st.sampled_from(["a", "b", "  c: 1", "", "d"]), max_size=40)
 
@@ -81,9 +81,3 @@ def test_ten_thousand_lines_are_compared() -> None:
     rows, _ = side_by_side("\n".join(old), "\n".join(new))
     assert len(rows) == MOST
     assert {1, 51, 101, 151, 201} <= {row.old for row in rows if row.new is None}
-
-
-def test_the_indentation_that_all_lines_have_is_taken_off() -> None:
-    rows = (TextRow(1, 1, "    a:", "    a:"), TextRow(2, None, "      b: 1"), TextRow(3, 2, "", ""))
-    assert [(one.before, one.after) for one in dedented(rows)] == [("a:", "a:"), ("  b: 1", ""), ("", "")]
-    assert dedented(()) == ()

@@ -25,7 +25,7 @@ from xpkgtui.app.state.changes import (
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.reporting.differences import SEVERITY, name_of, subject_of, value_words
-from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, Weight, dedented
+from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, Weight
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.visible import plural
 
@@ -185,13 +185,12 @@ def _whole(
     read: ChangeText | None,
     steps: Sequence[str | PrintedCommand],
 ) -> Iterator[Line]:
-    """The change, and the lines around its place without their common indentation."""
+    """The change, and the lines around its place."""
     yield from _change(one, steps)
     if read is not None and read.rows:
         first = max(0, read.focus - _AROUND[0])
         yield Content("")
-        rows = dedented(read.rows[first : read.focus + _AROUND[1]])
-        yield TwoTexts(rows, one_column=selection.one_column)
+        yield TwoTexts(read.rows[first : read.focus + _AROUND[1]], one_column=selection.one_column)
 
 
 def _texts(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:

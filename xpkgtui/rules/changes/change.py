@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
 from enum import IntEnum, StrEnum
 
 from xpkgtui.commands import PrintedCommand
@@ -187,13 +186,6 @@ class TextRow:
     def is_equal(self) -> bool:
         """Whether both sides have it."""
         return self.old is not None and self.new is not None and self.before == self.after
-
-
-def dedented(rows: Sequence[TextRow]) -> tuple[TextRow, ...]:
-    """The rows without the indentation that all their lines have."""
-    lines = [line for row in rows for line in (row.before, row.after) if line.strip()]
-    common = min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)
-    return tuple(replace(row, before=row.before[common:], after=row.after[common:]) for row in rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -209,6 +209,21 @@ def test_in_one_column_what_is_gone_comes_first() -> None:
     assert [line[:40] for line in lines_of(100, one_column=True)] == wanted
 
 
+def test_each_part_of_the_texts_is_without_the_indentation_that_all_its_lines_have() -> None:
+    rows = (
+        TextRow(old=3, new=3, before="  name: a", after="  name: a"),
+        TextRow(old=70, new=70, before=" " * 40 + "url:", after=" " * 40 + "url:"),
+        TextRow(old=71, new=71, before=" " * 42 + "type: a", after=" " * 42 + "type: b"),
+    )
+    renderer = Prose((TwoTexts(rows),), 63)
+    assert [renderer.draw(row, 0, 63).plain.rstrip() for row in range(renderer.rows)] == [
+        " 3   name: a                   │  3   name: a",
+        "┄" * 63,
+        "70   url:                      │ 70   url:",
+        "71 -   type: a                 │ 71 +   type: b",
+    ]
+
+
 def test_the_row_that_is_looked_at_first_is_that_of_the_change() -> None:
     assert Prose((TwoTexts(ROWS, focus=2),), 63).show(1) == 2
     assert Prose((Content("above"), TwoTexts(ROWS)), 63).show(1) == 1

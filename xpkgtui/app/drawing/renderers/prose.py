@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from textual.content import Content
 
@@ -165,35 +165,35 @@ _COLOR = {"-": "$error", "+": "$success"}
 def side_by_side(rows: Sequence[TextRow], width: int, *, one_column: bool = False) -> Iterator[Content]:
     """The rows; a line stands for what is left out between them."""
     digits = len(str(max((number or 0 for row in rows for number in (row.old, row.new)), default=0)))
-    indent = min((_blanks(text) for row in rows for text in (row.before, row.after) if text.strip()), default=0)
     is_split = not one_column and width >= _LEAST
-    for chunk in _stretches(rows):
-        if chunk is None:
+    for number, part in enumerate(_parts(rows)):
+        if number:
             yield fit(Content.styled("┄" * width, "$line"), width)
-        elif is_split:
-            yield from (_beside(row, digits, indent, width) for row in chunk)
-        else:
-            yield from _beneath(chunk, digits, indent, width)
+        texts = (text for row in part for text in (row.before, row.after) if text.strip())
+        indent = min(map(_blanks, texts), default=0)
+        if is_split:
+            yield from (_beside(row, digits, indent, width) for row in part)
+            continue
+        for is_equal, stretch in groupby(part, lambda row: row.is_equal):
+            yield from _beneath(list(stretch), digits, indent, width, is_equal=is_equal)
 
 
-def _stretches(rows: Sequence[TextRow]) -> Iterator[list[TextRow] | None]:
-    """Rows without a gap, equal or not; None for a gap."""
-    stretch: list[TextRow] = []
+def _parts(rows: Sequence[TextRow]) -> Iterator[list[TextRow]]:
+    """Rows without a gap between them."""
+    part: list[TextRow] = []
     last: dict[str, int | None] = {"old": None, "new": None}
     for row in rows:
         is_gap = any(
             number is not None and before is not None and number > before + 1
             for number, before in ((row.old, last["old"]), (row.new, last["new"]))
         )
-        if stretch and (is_gap or row.is_equal is not stretch[-1].is_equal):
-            yield stretch
-            stretch = []
-            if is_gap:
-                yield None
-        stretch.append(row)
+        if part and is_gap:
+            yield part
+            part = []
+        part.append(row)
         last = {"old": row.old or last["old"], "new": row.new or last["new"]}
-    if stretch:
-        yield stretch
+    if part:
+        yield part
 
 
 def _beside(row: TextRow, digits: int, indent: int, width: int) -> Content:
@@ -206,15 +206,15 @@ def _beside(row: TextRow, digits: int, indent: int, width: int) -> Content:
     )
 
 
-def _beneath(rows: Sequence[TextRow], digits: int, indent: int, width: int) -> Iterator[Content]:
+def _beneath(rows: Sequence[TextRow], digits: int, indent: int, width: int, *, is_equal: bool) -> Iterator[Content]:
     """What is gone before what is new."""
     for row in rows:
-        if row.is_equal:
+        if is_equal:
             yield _cell(row.new, row.after, " ", digits, indent, width)
         elif row.old is not None:
             yield _cell(row.old, row.before, "-", digits, indent, width)
     for row in rows:
-        if not row.is_equal and row.new is not None:
+        if not is_equal and row.new is not None:
             yield _cell(row.new, row.after, "+", digits, indent, width)
 
 
