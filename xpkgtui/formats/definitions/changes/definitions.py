@@ -212,9 +212,10 @@ def _of_versions(
             yield rules.version_added(at, is_stored=version == now)
         warned = [_warning(one) for one in (earlier, one)]
         if warned[0] != warned[1]:
-            was, is_ = (each is not None for each in warned)
-            path = one.path(*(("deprecated",) if is_ else ()))
-            yield rules.version_deprecated(At(version=version, new=path, before=was, after=is_), warned[1] or "")
+            warned_once, warns = (each is not None for each in warned)
+            path = one.path(*(("deprecated",) if warns else ()))
+            at = At(version=version, new=path, before=warned_once, after=warns)
+            yield rules.version_deprecated(at, warned[1] or "")
     was = storage.stored[0]
     if was and now and was != now:
         at = At(
