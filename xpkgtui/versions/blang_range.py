@@ -4,6 +4,7 @@ import operator
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
@@ -30,6 +31,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
 }
 _LOWER = (operator.gt, operator.ge, operator.eq)
 _UPPER = (operator.lt, operator.le, operator.eq)
+_LOWEST = BlangVersion(major=0, minor=0, patch=0, prerelease=(0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,18 @@ class BlangRange:
     def has_lower_bound(self) -> bool:
         """Whether every alternative excludes versions below some version."""
         return all(any(part.holds in _LOWER for part in parts) for parts in self.alternatives)
+
+
+def covers(one: BlangRange, other: BlangRange) -> bool:
+    """Whether all versions in another range are in this one: each end, and the version that follows it."""
+    ends = [part.version for each in (one, other) for parts in each.alternatives for part in parts]
+    after = (
+        replace(end, prerelease=(*end.prerelease, 0))
+        if end.prerelease
+        else replace(end, patch=end.patch + 1, prerelease=(0,))
+        for end in ends
+    )
+    return all(one.matches(version) for version in (_LOWEST, *ends, *after) if other.matches(version))
 
 
 def _runs(parts: tuple[_Comparison, ...], keys: Sequence[Any]) -> Iterator[tuple[int, int]]:

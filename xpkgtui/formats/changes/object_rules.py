@@ -11,6 +11,7 @@ _LONG, _ALIKE = 40, 16
 """Characters of a text from which it is shortened, and those that both have to begin with."""
 _PARTS = "/ \n,;"
 """What parts a text."""
+_MAX_OPENSHIFT = "olm.maxOpenShiftVersion"
 
 
 def value_text(value: Any) -> str:
@@ -27,6 +28,22 @@ def both_texts(before: Any, after: Any) -> str:
         if word > _ALIKE and max(len(before), len(after)) > _LONG:
             before, after = (f"…{each[word:]}" for each in (before, after))
     return f"is {value_text(after)}, was {value_text(before)}"
+
+
+def values_said(at: At) -> str:
+    """What a field is, and was."""
+    if at.before is None:
+        return f"is {value_text(at.after)}, was not there"
+    return f"is gone, was {value_text(at.before)}" if at.after is None else both_texts(at.before, at.after)
+
+
+def property_words(at: At, kind: str) -> Words:
+    """What is said of a property of a bundle that OLM does not resolve itself, and who acts on it."""
+    who = "Programs that act on the property."
+    if kind == _MAX_OPENSHIFT and at.after:
+        who = f"Clusters with OpenShift: they do not go beyond {value_text(at.after)} while the bundle is installed."
+    says = values_said(at) if at.before is not at.after else "changed"
+    return Words(message=f"the property {kind} {says}", who=who)
 
 
 @change("CHG001", "Something could not be compared", clients="C", stored="C")
@@ -86,13 +103,7 @@ def field_changed(at: At, *, is_words: bool) -> Words:
     Fix: See who depends on the old value.
     Source: Crossplane, package revisions; OLM, upgrades.
     """
-    if at.before is None:
-        says = f"is {value_text(at.after)}, was not there"
-    elif at.after is None:
-        says = f"is gone, was {value_text(at.before)}"
-    else:
-        says = both_texts(at.before, at.after)
-    return Words(message=f"{at.field} {says}", level=int(is_words))
+    return Words(message=f"{at.field} {values_said(at)}", level=int(is_words))
 
 
 @change("CHG501", "A platform is removed", clients="B", stored="A")

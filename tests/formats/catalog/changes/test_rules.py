@@ -127,7 +127,7 @@ PAIRS: list[tuple[str, str, str, str, str]] = [
     ),
     (
         "CHG418", GOOD, with_property("type: olm.maxOpenShiftVersion, value: '4.9'"), with_property(_GVK % "v1"),
-        "the property olm.maxOpenShiftVersion changed",
+        'the property olm.maxOpenShiftVersion is "4.9", was not there',
     ),
 ]  # fmt: skip
 OWN = sorted(one.id for module in CHANGES.modules for one in vars(module).values() if isinstance(one, ChangeRule))

@@ -166,6 +166,12 @@ PAIRS: list[tuple[str, Mapping[str, str], Mapping[str, str], Mapping[str, str], 
         "tides privileged: it can do on its node what root can"),
     ),
     (
+        "CHG318", OLD, bundle(*NEXT, ("selector: {matchLabels: {app: tides}}", "selector: {matchLabels: {app: t}}")),
+        bundle(*NEXT, ("name: tides\n        spec:", "name: new\n        spec:")),
+        ('the deployment tides selects its Pods by other labels: is {"matchLabels":{"app":"t"}}, '
+        'was {"matchLabels":{"app":"tides"}}'),
+    ),
+    (
         "CHG320", OLD, bundle(*NEXT[:2]), bundle(*NEXT),
         "OLM does not go from tides.v1.2.0 (version 1.2.0) to tides.v1.3.0: it replaces tides.v1.1.0",
     ),
@@ -415,6 +421,31 @@ def test_dependencies_that_come_first_do_not_shift_properties() -> None:
     old = bundle(properties=_OPENSHIFT % 8)
     new = bundle(*NEXT, properties=_OPENSHIFT % 8, dependencies=requires("wind >1.0.0"))
     assert [one.id for one in found(old, new)] == ["CHG323", "CHG330"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "weight"),
+    [
+        (">=2.0.0", ">=1.0.0", Weight.ADDITION),
+        (">1.0.0", ">=1.0.1-0", Weight.ADDITION),
+        ("1.2.0", ">1.1.0 <2.0.0 || 3.x", Weight.ADDITION),
+        (">=1.0.0", ">1.0.0", Weight.CHECK),
+        ("<2.0.0", "<2.0.0 !=1.5.0-a", Weight.CHECK),
+        (">=1.0.0", "one", Weight.CHECK),
+    ],
+)
+def test_a_range_that_has_all_versions_of_the_old_one_harms_no_one(was: str, now: str, weight: Weight) -> None:
+    old, new = (
+        bundle(*edits, dependencies=requires("wind X").replace("X", version))
+        for edits, version in (((), was), (NEXT, now))
+    )
+    (one,) = [one for one in found(old, new) if one.id == "CHG330"]
+    assert (one.weights.at(Level.CLIENTS), bool(one.who)) == (weight, weight is Weight.CHECK)
+
+
+def test_a_greatest_version_of_openshift_keeps_clusters_where_they_are() -> None:
+    (one,) = [one for one in found(OLD, bundle(*NEXT, properties=_OPENSHIFT % 9)) if one.id == "CHG332"]
+    assert one.who == 'Clusters with OpenShift: they do not go beyond "4.9" while the bundle is installed.'
 
 
 @pytest.mark.parametrize(("key", "what"), [("", "container"), ("initContainers:\n              ", "init container")])

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes.sides import followers, is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import METADATA, OBJECT, PACKAGE, REQUIRED
 from xpkgtui.formats.changes import object_rules
-from xpkgtui.formats.changes.object_rules import both_texts, value_text
+from xpkgtui.formats.changes.object_rules import both_texts, property_words, value_text
 from xpkgtui.formats.changes.objects import is_words, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.golang.json_writing import written
@@ -130,11 +130,7 @@ def property_changed(at: At, kind: str, *, is_words: bool) -> Words:
     Fix: Check what the property means.
     Source: OLM, bundle properties.
     """
-    return Words(
-        message=f"the property {kind} changed",
-        who="" if is_words else "Programs that act on the property.",
-        level=int(is_words),
-    )
+    return Words(message=f"the property {kind} changed", level=1) if is_words else property_words(at, kind)
 
 
 _PROVIDED = "olm.gvk"

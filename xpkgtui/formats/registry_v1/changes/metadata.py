@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import at_paths, compare_objects, leaves
 from xpkgtui.formats.changes.side import Thing
@@ -20,9 +21,11 @@ from xpkgtui.formats.registry_v1.layout import (
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.versions.blang_range import BlangRange, covers
 
 _ANNOTATION = "olm.properties"
 _ANNOTATIONS = ("metadata", "annotations", _ANNOTATION)
+_PACKAGE = "olm.package"
 
 
 def compare_metadata(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
@@ -97,11 +100,21 @@ def _dependencies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         if was is None or not same(was[1], value):
             place = ("dependencies", was[0]) if was else None
             at = at_paths(place, ("dependencies", number), was[1] if was else None, value)
-            found = rules.dependency_changed(at, words, was[2] if was else "")
+            is_wider = was is not None and _is_wider(was[1], value)
+            found = rules.dependency_changed(at, words, was[2] if was else "", is_wider=is_wider)
             yield found if before else refused(found)
     for key, (number, value, words) in before.items():
         if key not in after:
             yield rules.dependency_gone(at_paths(("dependencies", number), None, value), words)
+
+
+def _is_wider(old: Any, new: Any) -> bool:
+    """Whether a package may have each version that it might have before."""
+    ranges = [text(field(one, "value", "version")) for one in (old, new)]
+    try:
+        return text(field(new, "type")) == _PACKAGE and covers(*(BlangRange.parse(one) for one in reversed(ranges)))
+    except Malformed:
+        return False
 
 
 def _required(thing: Thing | None) -> dict[tuple[str, str], tuple[int, Any, str]]:
@@ -109,7 +122,7 @@ def _required(thing: Thing | None) -> dict[tuple[str, str], tuple[int, Any, str]
     found: dict[tuple[str, str], tuple[int, Any, str]] = {}
     for number, one in enumerate(_given(thing, "dependencies")):
         kind, value = text(field(one, "type")), mapping(field(one, "value"))
-        about = text(value.get("packageName")) if kind == "olm.package" else written(value)
+        about = text(value.get("packageName")) if kind == _PACKAGE else written(value)
         found.setdefault((kind, about), (number, one, required_in(one)))
     return found
 

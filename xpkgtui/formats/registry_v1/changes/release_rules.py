@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
-from xpkgtui.formats.changes.object_rules import both_texts, value_text
+from xpkgtui.formats.changes.object_rules import property_words
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
@@ -125,8 +125,8 @@ def default_changed(at: At) -> Words:
     )
 
 
-@change("CHG330", "A dependency of the bundle is added, or changed", clients="C", stored="C")
-def dependency_changed(at: At, now: str, was: str) -> Words:
+@change("CHG330", "A dependency of the bundle is added, or changed", clients="CA", stored="CA")
+def dependency_changed(at: At, now: str, was: str, *, is_wider: bool) -> Words:
     """The bundle requires a package, an API or a constraint that the old one did not require in this form.
 
     Why: OLM v0 installs nothing unless the catalogs of the cluster meet all requirements. OLM v1 refuses bundles
@@ -137,7 +137,10 @@ def dependency_changed(at: At, now: str, was: str) -> Words:
     """
     return Words(
         message=f"{now} is required" + (f", was {was}" if was else " now"),
-        who="Clusters whose catalogs do not offer it; all clusters with OLM v1, which refuses requirements.",
+        who=""
+        if is_wider
+        else "Clusters whose catalogs do not offer it; all clusters with OLM v1, which refuses requirements.",
+        level=int(is_wider),
     )
 
 
@@ -163,13 +166,7 @@ def property_changed(at: At, kind: str) -> Words:
     Fix: Check what the property means.
     Source: OLM, bundle properties.
     """
-    if at.before is None:
-        says = f"is {value_text(at.after)}, was not there"
-    elif at.after is None:
-        says = f"is gone, was {value_text(at.before)}"
-    else:
-        says = both_texts(at.before, at.after)
-    return Words(message=f"the property {kind} {says}", who="Programs that act on the property.")
+    return property_words(at, kind)
 
 
 @change("CHG339", "The description of the operator changed", clients="W", stored="W")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.changes.object_rules import both_texts
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
 @change("CHG310", "An image changed", clients="AW", stored="AW")
@@ -72,6 +72,29 @@ def risks_gained(at: At, name: str, risks: Sequence[str]) -> Words:
     return Words(
         message=f"the deployment {name} may do more on its node: {'; '.join(risks)}",
         who="Namespaces that enforce a Pod Security Standard, and clusters that limit what Pods may do.",
+    )
+
+
+@change("CHG318", "The selector of a deployment changed", clients="B", stored="B")
+def selector_changed(at: At, name: str) -> Words:
+    """A deployment keeps its name and selects its Pods by other labels.
+
+    Why: The API server takes no change of `spec.selector`, so OLM cannot write the deployment: the new
+    ClusterServiceVersion fails, and the old operator goes on.
+    When it bites: During the upgrade: `install strategy failed: Deployment.apps "…" is invalid: spec.selector:
+    Invalid value: …: field is immutable`.
+    Fix: Ask the author for the old selector, or for another name of the deployment. Or delete the deployment once the
+    upgrade has stopped: OLM tries again and makes it anew.
+    Source: Kubernetes, validation of deployments (apps/v1); OLM, install strategy.
+    """
+    return Words(
+        message=f"the deployment {name} selects its Pods by other labels: {both_texts(at.before, at.after)}",
+        who="Clusters in which the old bundle is installed: the API server refuses the deployment "
+        "(spec.selector: field is immutable), so the upgrade stops.",
+        first=(
+            "Once the upgrade has stopped, find the deployment and delete it; OLM makes it anew:",
+            spelled(f"kubectl get deployments -A --field-selector metadata.name={shell_word(name)}"),
+        ),
     )
 
 

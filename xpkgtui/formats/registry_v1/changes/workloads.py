@@ -20,6 +20,7 @@ from xpkgtui.values import dataclass
 Path = tuple[str | int, ...]
 _DEPLOYMENTS: Path = ("spec", "install", "spec", "deployments")
 _POD: Path = ("spec", "template", "spec")
+_SELECTOR = ("spec", "selector")
 _CONTAINERS = (("initContainers", "init container"), ("containers", "container"))
 _HOOKS: Path = ("spec", "webhookdefinitions")
 _CONVERSION = "ConversionWebhook"
@@ -97,6 +98,10 @@ def _deployment(name: str, old: NamedEntry, new: NamedEntry, before: Thing, afte
                 yield running_rules.workload_gone(
                     at_of(one, None), f"the {word} {container} of {name}", is_container=True
                 )
+    selected, selects = (field(one.value, *_SELECTOR) for one in (old, new))
+    if isinstance(selected, dict) and isinstance(selects, dict) and not same(selected, selects):
+        at = at_of(old, new, *_SELECTOR, before=selected, after=selects)
+        yield running_rules.selector_changed(at, name)
     found = dict.fromkeys(
         _brief(leaf.new or leaf.old or ()) for leaf in leaves(old.value, new.value) if _is_setting(leaf)
     )
@@ -110,7 +115,8 @@ def _is_setting(leaf: Any) -> bool:
     path = leaf.new or leaf.old or ()
     is_whole = leaf.old is None or leaf.new is None
     is_container = len(path) == len(_POD) + 2 and path[len(_POD)] in ("initContainers", "containers")
-    return path[-1:] != ("image",) and not (is_whole and is_container)
+    is_selector = path[:2] == _SELECTOR and len(path) > (2 if is_whole else 1)
+    return path[-1:] != ("image",) and not (is_whole and is_container) and not is_selector
 
 
 def _brief(path: Path) -> str:
