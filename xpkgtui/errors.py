@@ -74,12 +74,43 @@ class Failure:
         return self.kind is FailureKind.USAGE and bool(self.suggestions)
 
 
+class Obstructed(StrEnum):
+    """What Crossplane's library does not get from a registry, in the order in which it is asked for."""
+
+    ALL = "all"
+    """The registry's login stands in the way of whatever is asked for."""
+    IMAGE = "image"
+    INDEX = "index"
+    """It takes an index for the manifest of an image without layers."""
+    LAYER = "layer"
+    CODED_LAYER = "coded layer"
+    """It decompresses a layer on the way, so that its digest differs."""
+    TAGS = "tags"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Why Crossplane's library does not get from a registry what xpkgtui gets."""
+
+    what: Obstructed
+    cause: str
+    """The cause in a clause."""
+    says: str = ""
+    """What the library prints; empty where its caller says it, differently in each version."""
+    before: str | None = None
+    """What the library of Crossplane before 2.4 prints, where that differs; empty where it gets there."""
+    digest: str = ""
+    """The layer that it is about."""
+
+
 class XpkgError(Exception):
     """An error that stops the inspection: a title, what was tried in which order, and the next step."""
 
     kind: ClassVar[FailureKind] = FailureKind.BUG
     usual_hint: ClassVar[str] = ""
     """The next step unless `hint` names a better one."""
+    printed = ""
+    """What Crossplane's library prints of the answer that is the reason; empty where that is not known."""
 
     def __init__(
         self,

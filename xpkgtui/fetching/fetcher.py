@@ -227,6 +227,8 @@ class Fetcher:
             is_over = True
         if delivery.fetched:
             self._count(descriptor.digest, delivery.fetched)
+            if self._named is not None and (met := self.source.obstacles):
+                await self._named.learn(met)
         else:
             self.traffic.took_from_cache(str(descriptor.digest), descriptor.size)
         return self._verified(descriptor, StoredBlob(path=delivery.path))

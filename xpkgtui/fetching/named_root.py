@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from xpkgtui.errors import Unreachable
+from xpkgtui.errors import Obstacle, Unreachable
 from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
@@ -76,12 +76,26 @@ class NamedRoot:
             await self._threads.run(lambda: self._keep(kept_root, digest))
         return root
 
+    async def learn(self, obstacles: tuple[Obstacle, ...]) -> None:
+        """Keeps what was met at the layers of the root."""
+        last = self._last
+        if last is None or last[1].digest is None or set(obstacles) <= set(last[1].obstacles):
+            return
+        kept, digest = replace(last[1], obstacles=tuple({*last[1].obstacles, *obstacles})), last[1].digest
+        self._last = last[0], kept
+        await self._threads.run(lambda: self._keep(kept, digest))
+
     def _keep(self, root: ImageRoot, digest: Digest) -> None:
         """Caches what the name stands for; of a repository without a tag also what its tag does."""
         notes = {root.reference: (), self._name: root.notes}
         for name in (self._name,) if self._pinned else notes:
             self._tags.keep(
-                name, digest=digest, media_type=root.media_type, reference=root.reference, notes=notes[name]
+                name,
+                digest=digest,
+                media_type=root.media_type,
+                reference=root.reference,
+                notes=notes[name],
+                obstacles=root.obstacles,
             )
 
     async def _cached(self, why_old: str = "") -> ImageRoot | None:

@@ -208,6 +208,9 @@ def clause(inspection: Inspection, acceptance: Acceptance, profile: str, crosspl
     if acceptance is Acceptance.REFUSED and is_foreign(inspection):
         return NO_PACKAGE
     who = inspection.wording.judge(profile, crossplane)
+    verdict = verdict_of(inspection)
+    if verdict is not None and verdict.culprit is not None and verdict.culprit.stage is Stage.FETCH:
+        return f"{who} cannot fetch it from here"
     verb = "accept" if acceptance is Acceptance.ACCEPTED else "refuse"
     return f"{who} would {verb} {other}" if other else f"{who} {verb}s it"
 

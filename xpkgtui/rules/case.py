@@ -9,6 +9,7 @@ from xpkgtui.rules.likeness import ComparedStream
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
+    from xpkgtui.errors import Obstacle
     from xpkgtui.filesystem.layer_facts import LayerFacts
     from xpkgtui.filesystem.shadowing import ShadowedFile
     from xpkgtui.oci.image import Image
@@ -74,6 +75,7 @@ def is_beside(one: KnownPackage, other: KnownPackage) -> bool:
 LATE_TYPES = {
     "AdmissionDecision": "xpkgtui.rules.admission",
     "PolicyFault": "xpkgtui.rules.admission",
+    "Obstacle": "xpkgtui.errors",
     "Image": "xpkgtui.oci.image",
     "Index": "xpkgtui.oci.manifest",
     "LayerFacts": "xpkgtui.filesystem.layer_facts",
@@ -150,6 +152,9 @@ class SourceFacts:
     """Whether it is what is installed in a cluster."""
     definitions: tuple[str, ...] = ()
     """The names of the definitions that it has there, as far as the cluster names them."""
+
+    obstacles: "tuple[Obstacle, ...]" = ()
+    """What keeps Crossplane's library from getting the image from its registry."""
 
     @property
     def is_pushed(self) -> bool:

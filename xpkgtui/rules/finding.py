@@ -22,6 +22,8 @@ class Severity(IntEnum):
 class Stage(IntEnum):
     """The stage at which a consumer meets a problem; it reports only the first one that makes it refuse."""
 
+    FETCH = -1
+    """The program's registry client does not get the image, so nothing is known of what it would meet in it."""
     ARCHIVE = 0
     INDEX = 1
     MANIFEST = 2

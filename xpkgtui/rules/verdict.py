@@ -18,6 +18,11 @@ _SENTENCES = frozenset(
     )
 )
 """First words of messages that are no names."""
+_ITSELF = {
+    Acceptance.ACCEPTED: "it accepts the package itself",
+    Acceptance.REFUSED: "it refuses the package itself too: {}",
+    None: "it leaves the package itself undecided: {}",
+}
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
@@ -58,6 +63,10 @@ def conclude(case: Case, findings: Iterable[Finding], ruleset: Ruleset[Any, Any,
         # The first of equals: a count of the others follows them.
         culprit = min(errors, key=lambda one: _met(one, ruleset, case.profile) or _order(one))
         reason = _clause(culprit, _odd_name(case, ruleset.wording.stream_file))
+        if culprit.stage is Stage.FETCH:
+            rest = conclude(case, [one for one in findings if one.stage is not Stage.FETCH], ruleset, by)
+            reason = clip(culprit.message.partition(": ")[2], _LONGEST)
+            reason = f"{reason}; {_ITSELF[rest.acceptance].format(rest.reason)}"
         by = ruleset.build_of(case, culprit.stage) if ruleset.build_of and case.source.is_assembled else ""
         return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit, by=by)
     reading, wording = case.reading, ruleset.wording

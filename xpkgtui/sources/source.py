@@ -10,6 +10,7 @@ from xpkgtui.errors import NotAPackage
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
+    from xpkgtui.errors import Obstacle
     from xpkgtui.limits import ReachedLimit
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
@@ -74,6 +75,8 @@ class ImageRoot:
     """The other entries of the index.json of a layout."""
     notes: tuple[str, ...] = ()
     """Sentences for people."""
+    obstacles: "tuple[Obstacle, ...]" = ()
+    """What keeps Crossplane's library from getting it from its registry."""
     stale: str = ""
     """The age of a tag's cached answer, and why the registry was not asked; empty if it was."""
 
@@ -164,6 +167,11 @@ class Source(Protocol):
     """The tags of its repository, once resolving it had to list them."""
     installed: "ClusterState | None" = None
     """What a cluster says of it, where it was asked what is installed there."""
+
+    @property
+    def obstacles(self) -> "tuple[Obstacle, ...]":
+        """What keeps Crossplane's library from layers that were read of it."""
+        return ()
 
     @property
     def naming(self) -> "NamingRegistry | None":

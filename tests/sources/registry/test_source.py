@@ -243,7 +243,9 @@ def test_a_list_of_tags_goes_on_at_its_own_address(
         Reply(body=b'{"tags":["a"]}', headers={"Link": link}), Reply(body=b'{"tags":["b"]}')
     )
     assert Opened(faulty.host).source.list_tags().names == ("a", "b")
-    assert faulty.paths()[1] == "GET /v2/acme/package/tags/list?last=a&n=1"
+    # Where the link names another path of this host, that is asked first, as Crossplane's library does.
+    own = [path for path in faulty.paths() if path.startswith("GET /v2/")]
+    assert own[1:] == ["GET /v2/acme/package/tags/list?last=a&n=1"]
     assert elsewhere.asked == []
 
 

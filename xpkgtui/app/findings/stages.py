@@ -16,6 +16,7 @@ _OPEN, _PLATFORM, _MANIFEST = "Opens the source", "Chooses the platform", "Reads
 _PARSE, _LINT, _INSTALL = "Parses the documents", "Lints the package", "Installs the objects"
 _COMPARE, _PULL = "Compares the version", "Pulls the image to run it"
 _TITLES = {
+    Stage.FETCH: "Resolves the reference",
     Stage.ARCHIVE: _OPEN,
     Stage.INDEX: _PLATFORM,
     Stage.MANIFEST: _MANIFEST,

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from xpkgtui.errors import Obstacle
 from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.disk import SealedValues
 from xpkgtui.fetching.cache.store import Store
@@ -31,6 +32,7 @@ class CachedTag:
     notes: tuple[str, ...]
     at: float
     """Seconds since 1970."""
+    obstacles: tuple[Obstacle, ...] = ()
     was: Digest | None = None
     """The digest that it named before this one; None where it never named another."""
     was_at: float = 0.0
@@ -74,21 +76,37 @@ class TagCache:
             reference=tag.reference,
             notes=tag.notes,
             stale=stale,
+            obstacles=tag.obstacles,
         )
 
-    def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:
-        """Saves the resolution of a reference, and what it was before; a file that cannot be written is no error."""
+    def keep(
+        self,
+        name: str,
+        *,
+        digest: Digest,
+        media_type: str,
+        reference: str,
+        notes: tuple[str, ...],
+        obstacles: tuple[Obstacle, ...] = (),
+    ) -> None:
+        """Saves the resolution of a reference, and what it was before; a file that cannot be written is no error.
+
+        What was met at its layers is kept, because they are not fetched again.
+        """
         path = _path(self._store.root, name)
         before = self.find(name)
         was, was_at = (before.was, before.was_at) if before else (None, 0.0)
         if before is not None and before.digest != digest:
             was, was_at = before.digest, before.at
+        elif before is not None:
+            obstacles = tuple(dict.fromkeys((*obstacles, *(one for one in before.obstacles if one.digest))))
         tag = CachedTag(
             digest=digest,
             media_type=media_type,
             reference=reference,
             notes=notes,
             at=self._now(),
+            obstacles=obstacles,
             was=was,
             was_at=was_at,
         )

@@ -4,6 +4,7 @@ import hashlib
 import os
 from pathlib import Path
 
+from xpkgtui.errors import Obstacle
 from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.disk import SealedValues
 from xpkgtui.fetching.cache.store import Store
@@ -56,6 +57,8 @@ class TagListing:
     """Whether the registry has more."""
     gone: tuple[GoneTag, ...] = ()
     """Tags that were there before."""
+    obstacles: tuple[Obstacle, ...] = ()
+    """What keeps Crossplane's library from listing them."""
 
 
 _TAGS = SealedValues[KnownTags](KnownTags, "tags", _LARGEST)
@@ -89,7 +92,15 @@ def find_listing(store: Store, repository: str) -> TagListing | None:
     return next(filter(None, found), None)
 
 
-def keep_listing(store: Store, repository: str, names: tuple[str, ...], *, is_cut: bool, at: float) -> TagListing:
+def keep_listing(
+    store: Store,
+    repository: str,
+    names: tuple[str, ...],
+    *,
+    is_cut: bool,
+    at: float,
+    obstacles: tuple[Obstacle, ...] = (),
+) -> TagListing:
     """Saves a list of tags, and which of those listed before are gone; gives what was saved."""
     before, here = find_listing(store, repository), set(names)
     gone: list[GoneTag] = []
@@ -99,7 +110,7 @@ def keep_listing(store: Store, repository: str, names: tuple[str, ...], *, is_cu
             known = {one.name for one in gone}
             missing = (name for name in before.names if name not in here and name not in known)
             gone += [GoneTag(name=name, at=before.at) for name in missing if companion_of(name) is None]
-    listing = TagListing(names=names, at=at, is_cut=is_cut, gone=tuple(gone[-_MOST_GONE:]))
+    listing = TagListing(names=names, at=at, is_cut=is_cut, gone=tuple(gone[-_MOST_GONE:]), obstacles=obstacles)
     _LISTINGS.write(_path(store.root, repository, _WHOLE), listing)
     _keep(store, repository, names)
     return listing

@@ -1,6 +1,6 @@
 """The questions that resolving asks of registries and catalogs, and their answers; resolving itself is pure."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Container, Generator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +9,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # resolving does without
     from xpkgtui.documents.chunk import StreamBytes
+    from xpkgtui.errors import Obstacle
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.rules.case import Case
 
@@ -79,6 +80,8 @@ class PackageOpened:
 
     fault: str = ""
     """Why it cannot be installed: not found, not a package, refused."""
+    unfetched: str = ""
+    """What the program prints that does not get it from its registry; empty where it does."""
     is_unreachable: bool = False
     """Whether nothing answered, so that the fault says nothing of the package."""
     is_priced: bool = False
@@ -174,6 +177,10 @@ class PackageDependencies(Protocol):
     def holds(self, contents: PackageContents) -> object:
         """What it needs of the documents beside the meta object; None if nothing."""
         ...
+
+    def unfetched(self, _obstacles: "Sequence[Obstacle]", _crossplane: str, _layers: Container[str] = ()) -> str:
+        """What its program prints where its registry client does not get there; empty where it does."""
+        return ""
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What the package itself asks for, without a request."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from xpkgtui.rules.ruleset import Ruleset
 
 _STAGES = {
+    Stage.FETCH: ReadStage.FETCH,
     Stage.ARCHIVE: ReadStage.FETCH,
     Stage.INDEX: ReadStage.SELECT,
     Stage.MANIFEST: ReadStage.SELECT,

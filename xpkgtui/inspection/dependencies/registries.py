@@ -30,6 +30,7 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
     TagsOf,
 )
+from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.needed_images import MOST_PLACES
@@ -84,11 +85,21 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         kind=text(row.kind if row else None),
         api_version=text(row.api_version if row else None),
         meta=found,
+        unfetched=_unfetched(case, stream.format),
         image=_image(source, shown, stream.rows),
         definitions=tuple(one.name for one in stream.rows if one.kind in _DEFINITIONS and one.name),
         makes=makes,
         holds=holds,
     )
+
+
+def _unfetched(case: Case, format: Format) -> str:
+    """What the program prints that does not get the package from its registry; empty where it does."""
+    dependencies, obstacles = format.dependencies(), case.source.obstacles
+    if dependencies is None or not obstacles or case.image is None or case.reading is None:
+        return ""
+    layers = [case.image.layers[one] for one in case.reading.layers_read]
+    return dependencies.unfetched(obstacles, case.crossplane, {str(one.descriptor.digest) for one in layers})
 
 
 def _limit(stream: PackageStream, meta: ObjectRow | None) -> ReachedLimit | None:
@@ -219,7 +230,10 @@ class RegistryAnswers:
         options = replace(self._options, access=access)
         opened = OpenedRepository(f"{Prefix.REGISTRY.value}{question.repository}", options, shared=self._shared)
         try:
-            return TagsFound(tags=(await opened.listing()).names)
+            listed = await opened.listing()
+            return TagsFound(
+                tags=listed.names, fault=self._dependencies.unfetched(listed.obstacles, self._options.crossplane)
+            )
         finally:
             opened.close()
 
@@ -288,6 +302,8 @@ class RegistryAnswers:
             found = await contents(source, shown)
             if failures and found.fault:
                 return replace(found, fault=failures[0].title, is_unreachable=True)
+            if found.unfetched:
+                return PackageOpened(fault=found.unfetched)
             reference = name.removeprefix(Prefix.REGISTRY.value)
             asked = self._dependencies.direct(RootPackage(source=reference, reference=reference, opened=found))
             self._named.opened(reference, source.fetcher.source.naming)

@@ -72,6 +72,7 @@ def _source_facts(source: OpenedSource) -> SourceFacts:
         has_manifest=source.fetcher.source.has_manifest,
         is_assembled=source.fetcher.source.is_assembled,
         related=root.related if root is not None else (),
+        obstacles=tuple(dict.fromkeys((*(root.obstacles if root else ()), *source.fetcher.source.obstacles))),
         is_installed=installed is not None,
         definitions=installed.definitions if installed is not None else (),
     )

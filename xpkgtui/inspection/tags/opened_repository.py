@@ -151,9 +151,18 @@ class OpenedRepository:
             if kept is None or access.refresh:
                 raise
             return kept, f"cached {age} ago; registry unreachable"
-        names, is_cut = listed.names, listed.is_cut
-        keep = tag_lists.keep_listing
-        return await self._pool.run(lambda: keep(self._store, name, names, is_cut=is_cut, at=self._now())), ""
+
+        def keep() -> TagListing:
+            return tag_lists.keep_listing(
+                self._store,
+                name,
+                listed.names,
+                is_cut=listed.is_cut,
+                at=self._now(),
+                obstacles=listed.obstacles,
+            )
+
+        return await self._pool.run(keep), ""
 
     def _gone(self, found: TagListing) -> tuple[Gone, ...]:
         """The tags that are gone, with what they were seen to name."""

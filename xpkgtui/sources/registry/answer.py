@@ -12,13 +12,15 @@ from typing import Self
 import requests
 import urllib3
 
-from xpkgtui.errors import Cancelled, Unreachable
+from xpkgtui.errors import Cancelled, Obstacle, Unreachable
 from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
 
+GIVEN = frozenset({200, 201, 202, 203, 206, 226})
+"""Statuses of what was asked for: something on the way may change 200, and digests are verified."""
 _GZIP = frozenset({"gzip", "x-gzip"})
 _MAGIC = b"\x1f\x8b"
 _PIECE = 1 << 20
@@ -96,6 +98,12 @@ class Answer:
         self._coding: zlib._Decompress | None = None
         self.ends_by_close = not response.raw.chunked and response.raw.length_remaining is None
         """Whether only the end of the connection ends the body, so that one that broke off looks whole."""
+        self.blocked: Obstacle | None = None
+        """Why Crossplane's library does not follow the redirects that led here; None where it does."""
+        self.is_mislabeled = False
+        """Whether it is labeled as gzip and is sent as it is, which Go's programs decode all the same."""
+        self.refusal = b""
+        """The body of an answer that does not have what was asked for."""
         self._deadline = deadline
         self._clock = clock
         self._received = 0
@@ -115,6 +123,10 @@ class Answer:
         """A header's value, empty where there is none."""
         value: str = self.response.headers.get(name, "")
         return self.secrets.hide(value) if self.secrets is not None else value
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """The values of a header that may come several times, each by itself."""
+        return tuple(self.response.raw.headers.getlist(name))
 
     def read(self, size: int, /) -> bytes:
         """The bytes that have arrived, without a content coding that was found to be around them."""
@@ -140,13 +152,15 @@ class Answer:
         """
         self.expected = size
         sent = self.response.headers.get("Content-Length", "")
-        if self.header("Content-Encoding").strip().lower() not in _GZIP or sent == str(size):
+        coding = self.header("Content-Encoding").strip().lower()
+        self.is_mislabeled = coding == "gzip"
+        if coding not in _GZIP or sent == str(size):
             return
         self._ahead = self._read(65536)
         inner = _inflated(self._ahead, 2) if self._ahead.startswith(_MAGIC) else None
         if inner is not None and (not is_gzip or inner.startswith(_MAGIC)):
             self._coding = zlib.decompressobj(31)
-            self.ends_by_close = False
+            self.ends_by_close = self.is_mislabeled = False
 
     def _read(self, size: int) -> bytes:
         """The bytes that have arrived, as they are sent."""
@@ -199,6 +213,7 @@ class Answer:
         coding = self.header("Content-Encoding").strip().lower()
         # A label alone is no coding: a document begins with a brace.
         if coding in ("", "identity") or data.lstrip()[:1] in (b"", b"{", b"[", b"<"):
+            self.is_mislabeled = coding == "gzip"
             return data
         whole = _inflated(data, limit) if coding in _GZIP else None
         if whole is None:

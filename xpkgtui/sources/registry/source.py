@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import oras.container
 import requests
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, Unreachable, XpkgError
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -16,6 +16,7 @@ from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback, is_tag
 from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
+from xpkgtui.sources.registry import obstacles
 from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.statuses import PageMissing
@@ -34,6 +35,8 @@ class TagList:
     names: tuple[str, ...]
     is_cut: bool = False
     """Whether the registry has more than are read."""
+    obstacles: tuple[Obstacle, ...] = ()
+    """What keeps Crossplane's library from listing them."""
 
     @property
     def words(self) -> str:
@@ -44,7 +47,7 @@ class TagList:
 def parse_tags(data: bytes, host: str) -> list[str]:
     """The valid tags of one page."""
     try:
-        tags = read_object(data).get("tags")
+        tags = read_object(data.removeprefix(b"\xef\xbb\xbf")).get("tags")
     except Malformed as error:
         raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
     return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
@@ -119,6 +122,7 @@ class RegistrySource(Source):
         )
         self._prefix = "http" if plain else "https"
         self._is_guest = False
+        self._met: list[Obstacle] = []
         self._name(reference)
 
     @property
@@ -130,6 +134,7 @@ class RegistrySource(Source):
         """A source of another reference in the same registry; its connections stay this one's to close."""
         other = copy.copy(self)
         other._is_guest = True
+        other._met = []
         if reference.repository == self.reference.repository:
             other.reference = reference
         else:
@@ -161,6 +166,7 @@ class RegistrySource(Source):
                 if answer.ends_by_close and _breaks_off(data):
                     raise answer.broken_off("the manifest ended early")
                 media_type = media_types.bare(answer.header("Content-Type"))
+                met = tuple(obstacles.of_manifest(answer, data))
         except NotFound as error:
             raise self._missing(wanted, error) from None
         digest = Digest.of(data)
@@ -175,7 +181,23 @@ class RegistrySource(Source):
                     tried=(f"asked for {digest}", f"received {actual}"),
                 )
         notes += self._client.tokens.notes(self._repository)
-        return ImageRoot(data=data, media_type=media_type, digest=digest, reference=str(wanted), notes=tuple(notes))
+        return ImageRoot(
+            data=data,
+            media_type=media_type,
+            digest=digest,
+            reference=str(wanted),
+            notes=tuple(notes),
+            obstacles=(*self._of_login(), *met),
+        )
+
+    @property
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """What keeps Crossplane's library from layers that were read."""
+        return tuple(self._met)
+
+    def _of_login(self) -> tuple[Obstacle, ...]:
+        found = self._client.tokens.obstacles.get(self._repository)
+        return () if found is None else (found,)
 
     def list_tags(self) -> TagList:
         """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
@@ -187,14 +209,17 @@ class RegistrySource(Source):
         first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
-        until = self._clock() + _TAGS_SECONDS
+        until, met = self._clock() + _TAGS_SECONDS, list[Obstacle]()
         for _ in range(_PAGES):
             seen.add(url)
-            link = self._read_page(url, found, until)
+            link = self._read_page(url, found, until, met)
             following = next_page(url, link)
+            if (other := obstacles.elsewhere(url, link)) and not met:
+                following = self._led(other, following, met)
             if following is None or len(found) > _TAGS:
                 is_cut = following is not None or len(found) > _TAGS
-                return TagList(names=tuple(found)[:_TAGS], is_cut=is_cut)
+                every = tuple(dict.fromkeys((*self._of_login(), *met)))
+                return TagList(names=tuple(found)[:_TAGS], is_cut=is_cut, obstacles=every)
             if following in seen:
                 break
             url = following
@@ -202,6 +227,18 @@ class RegistrySource(Source):
             f"{self._host} lists the tags of {self._repository} in a circle, or without an end.",
             hint="Name a tag or a digest.",
         )
+
+    def _led(self, other: str, own: str | None, met: list[Obstacle]) -> str | None:
+        """The address of the next page: where the link leads, as Crossplane's library has it, if that is there."""
+        try:
+            with self._client.ask(other, {"Accept": "application/json"}, repository=self._repository) as answer:
+                parse_tags(answer.document(LARGEST), self._host)
+                return other
+        except XpkgError as error:
+            cause = "the registry names a path for the next page of tags that it does not have"
+            if error.printed:
+                met.append(Obstacle(what=Obstructed.TAGS, cause=cause, says=error.printed))
+        return own
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes behind a digest in this repository, unverified."""
@@ -254,6 +291,7 @@ class RegistrySource(Source):
             raise NotFound(title, hint=hint, tried=error.tried) from None
         try:
             answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
+            self._met += obstacles.of_layer(answer, descriptor)
         except BaseException:
             # It reads a piece, and has no owner yet who would close it.
             answer.close()
@@ -268,13 +306,17 @@ class RegistrySource(Source):
     def _ask(self, address: str) -> Answer:
         return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
 
-    def _read_page(self, url: str, found: dict[str, None], until: float) -> str:
-        """Adds the tags of one page; gives its `Link`. All pages share one deadline."""
+    def _read_page(self, url: str, found: dict[str, None], until: float, met: list[Obstacle]) -> str:
+        """Adds the tags of one page and what was met there; gives its `Link`. All pages share one deadline."""
         try:
             left = until - self._clock()
             if left > 0:
-                with self._client.ask(url, {"Accept": "application/json"}, seconds=left) as answer:
-                    found.update(dict.fromkeys(parse_tags(answer.document(LARGEST), self._host)))
+                with self._client.ask(
+                    url, {"Accept": "application/json"}, seconds=left, repository=self._repository
+                ) as answer:
+                    data = answer.document(LARGEST)
+                    met += obstacles.of_page(answer, data, url)
+                    found.update(dict.fromkeys(parse_tags(data, self._host)))
                     return answer.header("Link")
         except NotFound as error:
             raise self._no_repository(error) from None

@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 
 from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.sources.registry.answer import Answer, is_page, title_of
+from xpkgtui.sources.registry.go_client import status_words
 from xpkgtui.visible import clip, line
 
 HTTPS_ONLY = "400 it speaks https only"
@@ -17,7 +18,7 @@ HTTPS_ONLY = "400 it speaks https only"
 _LONGEST_WAIT = 30.0
 """Seconds of `Retry-After` that are waited for."""
 _DAY = 86_400
-_LARGEST = 64 << 10
+LARGEST_REFUSAL = 64 << 10
 _NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
 """Go's words, and nginx's."""
 
@@ -49,10 +50,16 @@ def summary(answer: Answer) -> str:
     """The status and the registry's own first error, or what else its body says, as one visible line."""
     body = b""
     with suppress(XpkgError):
-        body = answer.body(_LARGEST)
+        body = answer.refusal = answer.body(LARGEST_REFUSAL)
     if answer.status == 400 and any(words in body for words in _NOT_PLAIN):
         return HTTPS_ONLY
     return line(clip(" ".join((str(answer.status), *_said(body, answer.header("Content-Type")))), 250))
+
+
+def refused_words(answer: Answer) -> str:
+    """What Crossplane's library prints of an answer that `summary` has read."""
+    request = answer.response.request
+    return status_words(request.method or "GET", answer.response.url, answer.status, answer.refusal)
 
 
 def _said(body: bytes, content_type: str) -> Iterator[str]:

@@ -7,28 +7,33 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from types import ModuleType
 from urllib.parse import urlsplit
 
 import requests
 
-from xpkgtui.errors import Unreachable, XpkgError
+from xpkgtui.errors import Obstacle, Unreachable, XpkgError
 from xpkgtui.sources.access import Access, NetworkScope, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, redirected
-from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
-from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry
+from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
+from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
+from xpkgtui.sources.registry.go_client import redirect_obstacle
 from xpkgtui.sources.registry.named_host import NamedHost
 from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.statuses import (
     HTTPS_ONLY,
+    LARGEST_REFUSAL,
     backoff,
     forbidden,
+    refused_words,
     summary,
     wrong_status,
 )
@@ -66,8 +71,6 @@ _DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_GIVEN = frozenset({200, 203})
-"""203 is what a proxy makes of 200 where it changed something; bytes with a digest are verified anyway."""
 _REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
 
 # Their warnings would reach the terminal, with any bytes that a registry put in its error message.
@@ -104,7 +107,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._wire = Wire(self.session, access, on_exchange, clock, self._secrets)
         self._clock = clock
         self._asking = threading.Lock()
-        self._challenges: tuple[tuple[Challenge, ...], ...] | None = None
+        self._demands: tuple[Demand, ...] | None = None
         """What `/v2/` wants; None until it was asked."""
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
@@ -139,9 +142,18 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         return answer.response
 
     def ask(
-        self, url: str, headers: Mapping[str, str], *, method: str = "GET", seconds: float = _DOCUMENT_SECONDS
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        *,
+        method: str = "GET",
+        seconds: float = _DOCUMENT_SECONDS,
+        repository: str = "",
     ) -> Answer:
-        """The answer to a request below `/v2/` that has what was asked for; raises the error for any other."""
+        """The answer that has what was asked for; raises the error for any other.
+
+        `repository` has a login of its own; it need not be named where the path below `/v2/` does so.
+        """
         parts = urlsplit(url)
         if self._guessed and parts.scheme == "http":
             parts = parts._replace(scheme=self._origin[0])
@@ -155,7 +167,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._named.require_by_name()
         match = _REPOSITORY.match(parts.path)
         try:
-            answer = self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
+            answer = self._retry(
+                method, parts.geturl(), dict(headers), repository or (match[1] if match else ""), seconds
+            )
         except XpkgError as error:
             self._secrets.hide_in(error)
             raise
@@ -182,17 +196,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         while True:
             try:
                 answer = self._follow(method, url, headers, authorization, deadline)
-            except NoAnswer as error:
-                tried.append(f"{what}: {error.fault.words}")
+            except NoAnswer as silence:
+                tried.append(f"{what}: {silence.fault.words}")
                 failures += 1
                 is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
-                if not error.fault.is_transient or is_last:
-                    scheme = self._origin[0] if error.host == self._host else ""
-                    tried += said_by_tools(error.host, self.access.environment)
-                    raise unreachable(error.host, error.fault, scheme, tuple(tried)) from None
+                if not silence.fault.is_transient or is_last:
+                    scheme = self._origin[0] if silence.host == self._host else ""
+                    tried += said_by_tools(silence.host, self.access.environment)
+                    raise unreachable(silence.host, silence.fault, scheme, tuple(tried)) from None
                 self._sleep(0.1)
                 continue
-            if answer.status in _GIVEN:
+            if answer.status in GIVEN:
                 return answer
             with answer:
                 sentence = self._secrets.hide(summary(answer))
@@ -206,7 +220,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 is_retried = answer.status in _RETRIED and waits < 3 and not self._closing.is_set()
                 pause = backoff(answer, waits, tuple(tried)) if is_retried else 0.0
                 if not is_retried or self._clock() + pause >= deadline.until:
-                    raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
+                    error = wrong_status(answer, self._origin[0], sentence, tuple(tried))
+                    error.printed = self._secrets.hide(refused_words(answer))
+                    raise error
                 self._sleep(pause)
                 waits += 1
 
@@ -220,16 +236,16 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         if held is not None or not repository or not self.tokens.has_login(repository):
             return held
         with self._asking:
-            if self._challenges is None:
-                self._challenges = self._ask_how(deadline)
-        wanted = self._challenges[0] if self._challenges else None
+            if self._demands is None:
+                self._demands = self._ask_how(deadline)
+        wanted = self._demands[0] if self._demands else None
         try:
             return None if wanted is None else self.tokens.renew(repository, wanted, None)
         except XpkgError:
             # The request itself is refused then, and says why.
             return None
 
-    def _ask_how(self, deadline: AnswerDeadline) -> tuple[tuple[Challenge, ...], ...]:
+    def _ask_how(self, deadline: AnswerDeadline) -> tuple[Demand, ...]:
         """The challenges of `/v2/`; nothing where it wants no login, or does not say."""
         for _ in range(2):
             try:
@@ -240,9 +256,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 sentence = summary(answer)
             if not (self._guessed and sentence == HTTPS_ONLY and self._origin[0] == "http"):
                 is_asked = answer.status == 401 and answer.host == self._host
-                return (parse_challenges(answer.header("WWW-Authenticate")),) if is_asked else ()
+                return (self._demand(answer),) if is_asked else ()
             self._use_tls("")
         return ()
+
+    def _demand(self, answer: Answer) -> Demand:
+        """What an answer wants that was refused, and was read."""
+        return Demand(
+            challenges=parse_challenges(answer.header("WWW-Authenticate")),
+            lines=answer.lines("WWW-Authenticate"),
+            says=self._secrets.hide(refused_words(answer)),
+        )
 
     def _within(self, seconds: float) -> AnswerDeadline:
         return AnswerDeadline(seconds=seconds, until=self._clock() + seconds)
@@ -257,13 +281,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self, answer: Answer, repository: str, stale: str | None, tried: tuple[str, ...], *, is_second: bool
     ) -> str:
         """Another authorization, after an answer that refuses one; raises where there is none, or no login helps."""
-        challenges = parse_challenges(answer.header("WWW-Authenticate"))
-        if answer.status == 403 and not challenges:
+        demand = self._demand(answer)
+        if answer.status == 403 and not demand.challenges:
             raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
+        if answer.status == 403 and not is_second:
+            # Crossplane's library answers challenges of 401 alone, those of `/v2/` first.
+            first = self._ask_how(self._within(_DOCUMENT_SECONDS))
+            demand = replace(demand, lines=first[0].lines if first else ())
         if is_second and not self.tokens.pass_over(repository, stale, tried[-1]):
             raise self.tokens.refusal(repository, tried[-1])
         try:
-            return self.tokens.renew(repository, challenges, stale)
+            return self.tokens.renew(repository, demand, stale)
         except XpkgError as error:
             error.tried = (*tried, *error.tried)
             raise
@@ -272,19 +300,21 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: AnswerDeadline
     ) -> Answer:
         """One request and its redirects; the authorization for the registry is sent to no other host."""
-        own, is_led = True, False
+        own, is_led, asked = True, False, url
+        blocked: Obstacle | None = None
         for _ in range(6):
             # Never again after another host, so that it cannot choose what is requested with our credentials.
             own = own and urlsplit(url)[:2] == self._origin
             sent = {**headers, "Authorization": authorization} if authorization and own else headers
             answer = self._wire.send(method, url, sent, None, deadline)
             if answer.status not in _REDIRECTS:
-                answer.place = path_of(url) if is_led else ""
+                answer.place, answer.blocked = path_of(url) if is_led else "", blocked
                 return answer
             is_led = True
             with answer:
                 url = redirected(url, answer.header("Location"), self._boundary)
                 self._secrets.add_signed(url)
+                blocked = blocked or redirect_obstacle(asked, url)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
@@ -311,5 +341,10 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     self._sleep(pause)
                     waits += 1
                 else:
-                    return answer.status, answer.document(_TOKEN) if answer.status in _GIVEN else b""
+                    if answer.status in GIVEN:
+                        return answer.status, answer.document(_TOKEN)
+                    body = b""
+                    with suppress(XpkgError):
+                        body = answer.body(LARGEST_REFUSAL)
+                    return answer.status, body
         raise Unreachable(f"{line(clip(urlsplit(url).netloc, 100))} redirects in a circle, or too often.")

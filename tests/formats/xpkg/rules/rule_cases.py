@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from builders.oci.images import image, package
@@ -15,6 +16,7 @@ from formats.xpkg.rules.vectors.images import (
     BASE,
     IMAGES,
     LABEL,
+    OBSTACLE,
     OTHER,
     RUNNABLE,
     archived,
@@ -152,6 +154,8 @@ SPARED: Cases = {
     **SPARING,
     **{f"XPKG{number}": partial(judge_image, RUNNABLE) for number in ("001", 201, 202, 211, 213, 216)},
     **{f"XPKG00{number}": lambda: archived(BASE, OTHER) for number in (2, 3, 4, 6, 7, 8)},
+    # Another layer is in the way, which Crossplane does not read.
+    "XPKG009": lambda: judge_image(image(BASE, OTHER), obstacles=(replace(OBSTACLE, digest=OTHER.digest),)),
     "XPKG005": lambda: archived(BASE, OTHER, labels={LABEL + OTHER.digest: "upbound"}),
     **{f"XPKG{number}": lambda: indexed(_AMD, _ARM) for number in (101, 102, 104, 105, 106, 107, 109, 110, 112)},
     "XPKG103": lambda: indexed(_AMD),

@@ -19,7 +19,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
-from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.challenge import Challenge, Demand
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.source import RegistrySource
@@ -80,7 +80,10 @@ def test_a_token_is_left_before_it_expires(expires: object, seconds: float) -> N
     )
     assert tokens.notes("p") == ()
     challenge = Challenge(scheme="bearer", parameters={"realm": "https://a.example/token"})
-    assert (tokens.renew("p", (challenge,), None), tokens.notes("p")) == ("Bearer t", ("a warning",))
+    assert (tokens.renew("p", Demand(challenges=(challenge,)), None), tokens.notes("p")) == (
+        "Bearer t",
+        ("a warning",),
+    )
     now[0] += seconds - 0.25
     assert tokens.current("p") == "Bearer t"
     now[0] += 0.25
@@ -365,7 +368,7 @@ def test_scopes_that_only_read_are_asked_for_beside_our_own(offered: str, asked:
         "a.example", "https", find=lambda _: CredentialSearch(), has_entry=bool, fetch=fetch, clock=lambda: 0.0
     )
     parameters = {"realm": "https://a.example/token?key=a&key=b&empty=", "scope": offered}
-    tokens.renew("acme/package", (Challenge(scheme="bearer", parameters=parameters),), None)
+    tokens.renew("acme/package", Demand(challenges=(Challenge(scheme="bearer", parameters=parameters),)), None)
     query = parse_qsl(urlsplit(addresses[0]).query, keep_blank_values=True)
     scopes = [("scope", one) for one in ("repository:acme/package:pull", *asked)]
     assert query == [("key", "a"), ("key", "b"), ("empty", ""), *scopes]
@@ -395,7 +398,7 @@ def test_a_token_server_is_asked_in_the_form_that_it_knows(
     found = CredentialSearch(credentials=(credential,))
     tokens = Tokens("a.example", "https", find=lambda _: found, has_entry=bool, fetch=fetch, clock=lambda: 0.0)
     challenge = Challenge(scheme="bearer", parameters={"realm": "/token"})
-    assert (tokens.renew("p", (challenge,), None), asked) == ("Bearer t", methods)
+    assert (tokens.renew("p", Demand(challenges=(challenge,)), None), asked) == ("Bearer t", methods)
 
 
 def test_a_token_server_may_lead_on_and_ask_for_patience(faulty: FaultyRegistry, tmp_path: Path) -> None:

@@ -20,7 +20,13 @@ from xpkgtui.formats.dependencies.operators.requirements import (
 )
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
-from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
+from xpkgtui.formats.dependencies.questions import (
+    Asking,
+    PackageContents,
+    PackageDependencies,
+    ResolveOptions,
+    RootPackage,
+)
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.untyped import field, text
@@ -115,7 +121,7 @@ _MOST_OLDER = 50
 """Bundles of a channel that are tried where its head cannot be installed."""
 
 
-class CatalogDependencies:
+class CatalogDependencies(PackageDependencies):
     """The dependencies of packages, as OLM v0 resolves them in their own catalog, and then in others."""
 
     def holds(self, contents: PackageContents) -> CatalogOffers:

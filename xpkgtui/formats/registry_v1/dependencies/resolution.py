@@ -10,7 +10,13 @@ from xpkgtui.formats.dependencies.operators.offers import OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1, OfferedBundle, api_of, requirements_of
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
-from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
+from xpkgtui.formats.dependencies.questions import (
+    Asking,
+    PackageContents,
+    PackageDependencies,
+    ResolveOptions,
+    RootPackage,
+)
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, PACKAGE
 from xpkgtui.formats.registry_v1.rules.declarations import LABEL, dependencies_in, values_of
@@ -22,7 +28,7 @@ _FURTHER = "--catalog SOURCE finds who provides that"
 _LOST = "the dependency olm.label is lost: opm makes of it a label that the bundle has itself"
 
 
-class BundleDependencies:
+class BundleDependencies(PackageDependencies):
     """The dependencies of bundles, as OLM v0 resolves them."""
 
     def holds(self, contents: PackageContents) -> OfferedBundle:

@@ -7,14 +7,20 @@ from collections.abc import Iterator
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import AskedBy, DependencyEdge, DependencyTree, NeededPackage
-from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
+from xpkgtui.formats.dependencies.questions import (
+    Asking,
+    PackageContents,
+    PackageDependencies,
+    ResolveOptions,
+    RootPackage,
+)
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.untyped import listing, mapping
 
 _NOTHING = "Crossplane 0.12 installs none of it"
 
 
-class StackDependencies:
+class StackDependencies(PackageDependencies):
     """The dependencies of packages with `.registry`."""
 
     def holds(self, contents: PackageContents) -> None:

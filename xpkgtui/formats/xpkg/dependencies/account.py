@@ -210,6 +210,8 @@ class ResolutionAccount:
     def _revision(self, source: str) -> str:
         """What the revision of a package says in the end; empty where it is healthy, or not installed."""
         locked = self.lock.get(source)
+        if source == self._joining.source and self._root.opened.unfetched:
+            return self._root.opened.unfetched
         if source == self._joining.source and self._joining.source not in {
             one.source for one in self._resolution.lock
         }:

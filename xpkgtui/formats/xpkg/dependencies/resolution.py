@@ -1,10 +1,10 @@
 """The dependencies of a package: what it asks for itself, and what Crossplane installs for it."""
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, Obstacle
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import (
     Answer,
@@ -33,9 +33,12 @@ from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, Kn
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
+from xpkgtui.formats.xpkg.tools.fetching import in_the_way
 from xpkgtui.formats.xpkg.tools.linter import not_package
+from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, text
 
@@ -53,6 +56,11 @@ class CrossplaneDependencies:
 
     def holds(self, contents: PackageContents) -> None:
         """Nothing: the meta object says all."""
+
+    def unfetched(self, obstacles: Sequence[Obstacle], crossplane: str, layers: Container[str] = ()) -> str:
+        """What a version of Crossplane prints where it does not get there."""
+        found = in_the_way(obstacles, target_of(Profile.CROSSPLANE, crossplane), layers)
+        return found[1] if found else ""
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What the package itself asks for."""

@@ -114,6 +114,14 @@ class ImageSubject(JudgedSubject):
         return reading is not None and not reading.annotated and self.case.image is not None
 
     @property
+    def layers_read(self) -> frozenset[str]:
+        """The digests of the layers that the reader reads."""
+        image, reading = self.case.image, self.case.reading
+        if image is None or reading is None:
+            return frozenset()
+        return frozenset(str(image.layers[one].descriptor.digest) for one in reading.layers_read)
+
+    @property
     def is_annotated(self) -> bool:
         """Whether the reader takes a layer that is annotated base."""
         return self.case.reading is not None and self.case.reading.annotated

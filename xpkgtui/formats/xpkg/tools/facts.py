@@ -141,6 +141,11 @@ CACHED_BY_DIGEST = VersionFact(
     since="2.2",
     source="internal/controller/pkg/revision/reconciler.go at v2.1.8, internal/xpkg/client.go (cacheKey) at v2.2.0",
 )
+JUDGES_ADDRESSES = VersionFact(
+    says="The registry client refuses realms, redirects and pages of tags that lead to private or other addresses.",
+    since="2.4",
+    source="go-containerregistry 0.20.7 and 0.21.8, pkg/v1/remote; later ones of 2.3 judge realms",
+)
 SEMVER_3_4 = VersionFact(
     says="Constraints are read by Masterminds/semver 3.4.", since="2.3", source="go.mod at v2.2.4 and v2.3.0"
 )

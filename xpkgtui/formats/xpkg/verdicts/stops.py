@@ -39,6 +39,8 @@ class End:
     refusal: Refusal | None = None
     failed: str = ""
     """The clause about a rule that failed."""
+    pushes: bool = False
+    """Whether the push stops."""
 
 
 def constraint_refusal(constraint: str | None, target: Target) -> Refusal | None:
@@ -99,27 +101,29 @@ class Installation:
 class ImageRules:
     """The rules about the image that `check` goes by, where a version stops at them and reads no stream.
 
-    An archive is pushed first, and a version reads only what comes to a registry. Of any image of which a layer was
-    not read, they are all that can decide.
+    An archive is pushed first; a version reads what comes to a registry, and what its client gets from there.
+    Of any image of which a layer was not read, they are all that can decide.
     """
 
     def __init__(self, case: Case, stop: Callable[[], bool]) -> None:
         self._case = case
-        self._decides = case.source.is_pushed or (case.reading is not None and case.reading.is_cut_short)
+        decides = case.source.is_pushed or (case.reading is not None and case.reading.is_cut_short)
+        fetched = (Stage.FETCH,) if case.source.obstacles else ()
+        self._stages = (*fetched, *(_PUSHED if decides else ()))
         self._stop = stop
-        self._rules = refusing(_PROFILE, Repeats(), *_PUSHED)
+        self._rules = refusing(_PROFILE, Repeats(), *self._stages)
 
     def end(self, target: Target) -> End | None:
         """How it ends for a version that would read it then; None where nothing stops it or they do not decide."""
-        if not self._decides:
+        if not self._stages:
             return None
         found = [
             one
             for one in _errors(self._case, target, b"", self._rules, (), self._stop)
-            if one.is_failure or one.stage in _PUSHED
+            if one.is_failure or one.stage in self._stages
         ]
         if (refusal := _refusal(self._case, found, ReadStage.FETCH)) is not None:
-            return End(acceptance=Acceptance.REFUSED, refusal=refusal)
+            return End(acceptance=Acceptance.REFUSED, refusal=refusal, pushes=not self._case.source.is_remote)
         failed = _failed(self._case, found)
         return End(acceptance=None, failed=failed) if failed else None
 

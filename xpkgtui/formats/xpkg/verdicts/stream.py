@@ -188,7 +188,8 @@ def _after(end: End, manager: Manager) -> Iterator[Step]:
     """The steps after linting, up to the one that fails."""
     stage = end.refusal.stage if end.refusal else None
     if stage is ReadStage.FETCH and end.refusal is not None:
-        evidence = f"`crossplane xpkg push` stops: {end.refusal.broken[0].reason}"
+        lead = "`crossplane xpkg push` stops: " if end.pushes else ""
+        evidence = f"{lead}{end.refusal.broken[0].reason}"
         yield Step(title=_PUSHES, evidence=line(evidence), sign=Sign.BAD)
         return
     if end.acceptance is None or stage in {ReadStage.PARSE, ReadStage.LINT}:

@@ -90,6 +90,17 @@ class Challenge:
     """Values by names in lower case; of repeated names the first counts."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demand:
+    """What an answer wants, and what Crossplane's library reads in it."""
+
+    challenges: tuple[Challenge, ...]
+    lines: tuple[str, ...] = ()
+    """The values of `WWW-Authenticate`, a header each."""
+    says: str = ""
+    """What that library prints of the answer, if it has nothing to send."""
+
+
 def parse(header: str) -> tuple[Challenge, ...]:
     """The challenges of a `WWW-Authenticate` header, or of several joined by commas, up to the first invalid one."""
     header = header[:_LONGEST]

@@ -1,15 +1,19 @@
 """Tokens: one authorization for each repository, shared by all threads and renewed when it is refused."""
 
 import copy
+import http
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
-from xpkgtui.errors import Malformed, Unauthorized, Unreachable, XpkgError
+from xpkgtui.errors import Malformed, Obstacle, Obstructed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry, judge
+from xpkgtui.sources.registry.answer import GIVEN
+from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
+from xpkgtui.sources.registry.go_client import picked, realm_obstacle, status_words, token_address, token_fault
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -30,6 +34,16 @@ FetchToken = Callable[[str, Mapping[str, str], Mapping[str, str] | None], tuple[
 
 class UntrustedRealm(Unauthorized):
     """The registry names a token server that must not be sent the credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a token server answered."""
+
+    status: int
+    body: bytes
+    is_usual: bool = True
+    """Whether it was asked as Crossplane's library asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,8 @@ class Tokens:
         self._found: dict[str, CredentialSearch] = {}
         self._passed: dict[str, list[XpkgError]] = {}
         """By repository, why each of its credentials was passed over, in their order."""
+        self.obstacles: dict[str, Obstacle] = {}
+        """By repository, why Crossplane's library gets nothing with the authorization that was found."""
 
     def current(self, repository: str) -> str | None:
         """The `Authorization` for this repository; None where there is none or it has expired."""
@@ -77,13 +93,13 @@ class Tokens:
         """Whether the user has credentials for the repository that were not refused yet."""
         return len(self._passed.get(repository, ())) < len(self.found(repository).credentials)
 
-    def renew(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> str:
+    def renew(self, repository: str, demand: Demand, stale: str | None) -> str:
         """An `Authorization` other than `stale`; raises `Unauthorized` where there is none."""
         with self._own_gate(repository):
             current = self.current(repository)
             if current is not None and current != stale:
                 return current
-            held = self._held[repository] = self._obtain(repository, challenges, stale)
+            held = self._held[repository] = self._obtain(repository, demand, stale)
             return held.value
 
     def pass_over(self, repository: str, refused: str | None, answer: str) -> bool:
@@ -133,13 +149,13 @@ class Tokens:
         with self._gate:
             return self._gates.setdefault(repository, threading.Lock())
 
-    def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held:
+    def _obtain(self, repository: str, demand: Demand, stale: str | None) -> _Held:
         """What the next credentials of the user get, and at last none; those that are refused are passed over."""
         passed, credentials = self._passed.setdefault(repository, []), self.found(repository).credentials
         while True:
             mine = credentials[len(passed)] if len(passed) < len(credentials) else Credential()
             try:
-                held = self._by(mine, repository, challenges, stale)
+                held = self._by(mine, repository, demand, stale)
             except UntrustedRealm:
                 raise
             except Unauthorized as error:
@@ -152,51 +168,90 @@ class Tokens:
                 raise self.refusal(repository) if passed else fault
             passed.append(fault)
 
-    def _by(
-        self, credential: Credential, repository: str, challenges: tuple[Challenge, ...], stale: str | None
-    ) -> _Held | None:
+    def _by(self, credential: Credential, repository: str, demand: Demand, stale: str | None) -> _Held | None:
         """What one credential gets by the challenges in turn; None where it gets nothing."""
         if credential.registry_token and stale is None:
             return _Held(f"Bearer {_sendable(credential.registry_token)}", None)
         first: XpkgError | None = None
+        challenges = demand.challenges
         for challenge in challenges:
             if challenge.scheme == "bearer" and challenge.parameters.get("realm"):
                 try:
-                    return self._bearer(repository, challenge.parameters, credential)
+                    held, given = self._bearer(repository, challenge.parameters, credential)
+                    self._compare(repository, demand, credential, given)
+                    return held
                 except (Unauthorized, Unreachable) as error:
                     first = first or error
         # Without any challenge, something on the way took it.
         if credential.basic and (not challenges or any(one.scheme == "basic" for one in challenges)):
+            self._compare(repository, demand, credential, None)
             return _Held(credential.basic, None)
         if first is not None:
             raise first
         return _Held("", None) if credential == Credential() and stale else None
 
-    def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> _Held:
+    def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> tuple[_Held, _Given]:
         secret = bool(credential.basic or credential.identity_token)
         realm = self._allowed(wanted["realm"], repository, secret=secret)
         own = f"repository:{repository}:pull"
         offered = tuple(one for one in _offered(wanted.get("scope", "")) if one != own)
         service = wanted.get("service", "")
-        status, body = self._ask(realm, (own, *offered), service, credential)
-        if status in _REFUSALS and offered:
+        given = self._ask(realm, (own, *offered), service, credential)
+        if given.status in _REFUSALS and offered:
             # Some give a token for what they offered alone.
-            status, body = self._ask(realm, offered, service, credential)
+            given = replace(self._ask(realm, offered, service, credential), is_usual=False)
+        status = given.status
         host = line(clip(urlsplit(realm).netloc, 100))
         if status in _REFUSALS:
             raise self._refusal(repository, f"{host} gave no token: status {status}")
-        if status != 200:
+        if status not in GIVEN:
             raise Unreachable(f"{host} gave no token for {self._registry}/{repository}: status {status}.")
-        return self._read(body, host)
+        return self._read(given.body, host), given
 
-    def _ask(self, realm: str, scopes: tuple[str, ...], service: str, credential: Credential) -> tuple[int, bytes]:
+    def _compare(self, repository: str, demand: Demand, credential: Credential, given: _Given | None) -> None:
+        """Notes what Crossplane's library meets where this one got an authorization; `given` is that of a token."""
+        scheme, parameters = picked(demand.lines)
+        found: Obstacle | None = None
+        if scheme == "bearer":
+            plain = self.scheme == "http"
+            found = realm_obstacle(parameters, repository, self._registry, plain=plain)
+            if found is None and not credential.registry_token:
+                found = self._as_library(repository, parameters, credential, given)
+        elif given is not None and not credential.basic:
+            cause = "its client does not answer the challenge of the registry as it comes"
+            found = Obstacle(what=Obstructed.ALL, cause=cause, says=demand.says)
+        self.obstacles.pop(repository, None)
+        if found is not None:
+            self.obstacles[repository] = found
+
+    def _as_library(
+        self, repository: str, parameters: Mapping[str, str], credential: Credential, given: _Given | None
+    ) -> Obstacle | None:
+        """What the library makes of the token server: asked again in its way where it was asked in another one."""
+        url = token_address(parameters, repository)
+        if given is None or not given.is_usual:
+            try:
+                self._allowed(parameters["realm"], repository, secret=bool(credential.basic))
+                has_both = credential.user and credential.password
+                status, body = self._fetch(url, {"Authorization": credential.basic} if has_both else {}, None)
+            except XpkgError:
+                return None
+            given = _Given(status, body)
+        refused = given.status != http.HTTPStatus.OK
+        says = status_words("GET", url, given.status, given.body) if refused else token_fault(given.body)
+        cause = "the token server gives its client no token"
+        if not refused:
+            cause = "its client cannot read what the token server gives"
+        return Obstacle(what=Obstructed.ALL, cause=cause, says=says) if says else None
+
+    def _ask(self, realm: str, scopes: tuple[str, ...], service: str, credential: Credential) -> _Given:
         """The answer to the first form of the question that the token server knows."""
         form = {"scope": " ".join(scopes), "client_id": "xpkgtui"} | ({"service": service} if service else {})
         if credential.identity_token:
             exchanged = {**form, "grant_type": "refresh_token", "refresh_token": credential.identity_token}
             status, body = self._fetch(realm, {}, exchanged)
             if status not in _NO_POST or not credential.basic:
-                return status, body
+                return _Given(status, body)
         parts = urlsplit(realm)
         asked = [("scope", one) for one in scopes] + ([("service", service)] if service else [])
         names = {name for name, _ in asked}
@@ -204,9 +259,9 @@ class Tokens:
         headers = {"Authorization": credential.basic} if credential.basic else {}
         status, body = self._fetch(urlunsplit(parts._replace(query=urlencode([*kept, *asked]))), headers, None)
         if status not in _NO_GET or not credential.basic:
-            return status, body
+            return _Given(status, body, is_usual=len(scopes) == 1 and not credential.identity_token)
         login = {"grant_type": "password", "username": credential.user, "password": credential.password}
-        return self._fetch(realm, {}, {**form, **login})
+        return _Given(*self._fetch(realm, {}, {**form, **login}), is_usual=False)
 
     def _allowed(self, realm: str, repository: str, *, secret: bool) -> str:
         """The address of the realm; raises `UntrustedRealm` where a token must not be requested there."""
@@ -230,7 +285,8 @@ class Tokens:
         except Malformed:
             # The decoder's message may quote the body, which is a token.
             raise Unreachable(f"{host} answered with something that is not a token.") from None
-        token = answer.get("token") or answer.get("access_token")
+        # Of two that differ the second one, as Crossplane's library takes it.
+        token = answer.get("access_token") or answer.get("token")
         if not isinstance(token, str):
             raise Unreachable(f"{host} answered without a token.")
         seconds = _life(answer.get("expires_in"))

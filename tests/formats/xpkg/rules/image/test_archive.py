@@ -1,13 +1,15 @@
 """Rules about the archive that an image is in: what they say beside, instead of others, and under other profiles."""
 
 import pytest
-from builders.oci.images import package
+from builders.cases import each_row
+from builders.oci.images import image, package
 from builders.oci.layers import file, layer
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import LABEL, archived
 
+from xpkgtui.errors import Obstacle, Obstructed
 from xpkgtui.rules.case import MissingLayer
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import Acceptance, Severity
 
 ARCHIVE_RULES = {f"XPKG00{number}" for number in range(2, 9)}
 BASE = layer(file("package.yaml", PROVIDER), base=True)
@@ -125,3 +127,41 @@ def test_package_in_or_below_a_compressed_layer_taken_for_plain_is_not_found(
     bases = tuple(number for number, one in enumerate(layers) if one in (BASE, PLAIN_BASE))
     judged = archived(*layers, bases=bases)  # type: ignore[arg-type]
     assert [one.severity for one in judged.of("XPKG008")] == [severity]
+
+
+_INDEX = Obstacle(what=Obstructed.INDEX, cause="its type")
+_CODED = Obstacle(what=Obstructed.CODED_LAYER, cause="its label", digest=BASE.digest)
+_REALM = Obstacle(what=Obstructed.ALL, cause="its realm", says="invalid realm", before="")
+_SUM = "error verifying sha256 checksum after reading"
+
+
+@each_row(
+    ("obstacle", "crossplane", "says"),
+    [
+        (_INDEX, "2.4", "package.yaml not found in package"),
+        (_INDEX, "1.20", "invalid package image: validating layers"),
+        (_INDEX, "1.12", "failed to open package stream file: EOF"),
+        (_CODED, "2.4", f"cannot read package contents: {_SUM}"),
+        (_CODED, "2.1", "invalid package layer: gzip: invalid header"),
+        (_REALM, "2.4", "invalid realm"),
+        (_REALM, "2.3", None),
+    ],
+)
+def test_what_keeps_crossplane_from_fetching_is_told_in_its_words(
+    obstacle: Obstacle, crossplane: str, says: str | None
+) -> None:
+    judged = judge_image(image(BASE), crossplane=crossplane, obstacles=(obstacle,))
+    assert [one.says for one in judged.of("XPKG009")] == ([says] if says else [])
+    assert judged.verdict.reason.startswith(obstacle.cause if says else "package.yaml from layer 0 (annotated base)")
+
+
+def test_what_crossplane_makes_of_a_package_that_it_cannot_fetch_is_told_too() -> None:
+    judged = judge_image(image(BASE), obstacles=(_INDEX,))
+    assert judged.verdict.acceptance is Acceptance.REFUSED
+    assert judged.verdict.reason == "its type; it accepts the package itself"
+
+
+def test_a_package_that_is_refused_itself_is_said_to_be_so_behind_what_keeps_it_from_being_fetched() -> None:
+    judged = judge_image(image(layer(file("other.yaml"), base=True)), obstacles=(_REALM,))
+    assert judged.verdict.acceptance is Acceptance.REFUSED
+    assert judged.verdict.reason.startswith("its realm; it refuses the package itself too: ")

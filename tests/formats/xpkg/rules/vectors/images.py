@@ -15,6 +15,7 @@ from builders.packages.case_facts import with_facts
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from formats.xpkg.rules.vectors.streams import CONFIGURATION
 
+from xpkgtui.errors import Obstacle, Obstructed
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
@@ -130,6 +131,11 @@ def _docker_type(built: BuiltLayer) -> str:
     return media_types.DOCKER_LAYER_PLAIN if is_plain else media_types.DOCKER_LAYER
 
 
+OBSTACLE = Obstacle(
+    what=Obstructed.IMAGE,
+    cause="the registry answers 203",
+    says="unexpected status code 203 Non-Authoritative Information",
+)
 ARCHIVES: Tripped = {
     "XPKG002": (
         lambda: archived(_BASE, missing=(MissingLayer(layer=0, name="l.tar.gz"),)),
@@ -225,6 +231,7 @@ CONTENTS: Tripped = {
 }
 IMAGES: Tripped = {
     "XPKG001": (lambda: judge_image(package(PROVIDER), is_compressed=True), Severity.WARNING),
+    "XPKG009": (lambda: judge_image(package(PROVIDER), obstacles=(OBSTACLE,)), Severity.ERROR),
     "XPKG101": (of_platforms, Severity.ERROR),
     "XPKG102": (lambda: of_platforms("linux/arm64", "linux/s390x"), Severity.ERROR),
     "XPKG103": (lambda: of_platforms("linux/arm64"), Severity.ERROR),

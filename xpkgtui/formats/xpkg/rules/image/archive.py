@@ -1,4 +1,4 @@
-"""Rules about the archive that an image is in (001 to 008)."""
+"""Rules about the archive or the registry that an image is in (001 to 009)."""
 
 from collections.abc import Iterator
 
@@ -185,6 +185,32 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
             says="package.yaml not found in package" if is_lost else None,
             where=Where(layer=others[0]),
             readers=("extract", *MANAGER) if is_lost else ("extract",),
+        )
+
+
+@rule("XPKG009", "Crossplane cannot fetch the package from its registry", "E", spec="", stage=Stage.FETCH)
+def can_be_fetched(subject: ImageSubject) -> Iterator[Problem]:
+    """The registry answers in a way that Crossplane's registry client takes.
+
+    Why: xpkgtui reads more than that client does: realms without a host, several challenges in one header,
+    `expires_in` as text, statuses such as 203, an index with another Content-Type, labels of a coding that is not
+    there. So it can judge the package, but no Crossplane of this version gets it from there.
+    When it bites: At the installation; the package revision stays unhealthy. A mirror may answer as it should.
+    Fix: Repair the registry or the proxy before it, or install the package from another registry.
+    Source: go-containerregistry pkg/v1/remote, pkg/v1/remote/transport; settled by running 0.19.2 to 0.21.8.
+    """
+    if not subject.case.source.obstacles:
+        return
+    from xpkgtui.formats.xpkg.tools.fetching import in_the_way
+
+    found = in_the_way(subject.case.source.obstacles, subject.target, subject.layers_read)
+    if found is not None:
+        obstacle, says = found
+        who = f"Crossplane {subject.target.version}"
+        yield Problem(
+            message=f"{who} cannot fetch the package from here: {obstacle.cause}",
+            says=says,
+            fix="Repair the registry or the proxy before it, or install from another registry.",
         )
 
 

@@ -1,0 +1,163 @@
+"""What a registry's answers have in them that keeps Crossplane's library from what this client gets."""
+
+import gzip
+import json
+from collections.abc import Callable
+
+from builders.cases import each_row
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
+from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
+
+from xpkgtui.errors import Obstructed
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+
+INDEX = b'{"schemaVersion":2,"manifests":[]}'
+TAGS = "/v2/acme/package/tags/list"
+
+
+def met(registry: FaultyRegistry) -> list[tuple[Obstructed, str]]:
+    """What stands in the way of the usual manifest."""
+    return [
+        (one.what, one.says.replace(registry.host, "REG")) for one in Opened(registry.host).source.resolve().obstacles
+    ]
+
+
+def serve(registry: FaultyRegistry, challenge: str, answer: bytes, status: int = 200, needed: str = "") -> None:
+    """The usual manifest for who has the token, which the answer may be; `needed` must be in the query."""
+
+    def token(asked: Asked) -> Reply:
+        if needed not in asked.path:
+            return Reply(status=401, body=errors("DENIED"))
+        return Reply(status=status, body=answer)
+
+    def manifest(asked: Asked) -> Reply:
+        if asked.headers.get("authorization") == "Bearer t":
+            return Reply(body=MANIFEST, headers={"Content-Type": media_types.OCI_MANIFEST})
+        lines = {"WWW-Authenticate": challenge.format(f"http://{registry.host}/token")}
+        return Reply(status=401, body=errors("UNAUTHORIZED"), headers=lines)
+
+    registry.routes.update({"/token": token, ADDRESS: manifest})
+
+
+@each_row(
+    ("challenge", "answer", "status", "needed", "says"),
+    [
+        ('Bearer realm="{}"', b'{"token":"t"}', 200, "", ""),
+        ('Bearer realm="/token"', b'{"token":"t"}', 200, "", 'realm scheme "" not allowed'),
+        (
+            'Basic realm="x", Bearer realm="{}"',
+            b'{"token":"t"}',
+            200,
+            "",
+            "GET http://REG/v2/acme/package/manifests/v1: UNAUTHORIZED",
+        ),
+        ('Bearer realm="{}"', b'{"token":"t","expires_in":"9"}', 200, "", "cannot unmarshal string"),
+        ('Bearer realm="{}"', b'{"token":"t"}', 203, "", "unexpected status code 203"),
+        ('Bearer realm="{}",scope="repository:x/y:pull"', b'{"token":"t"}', 200, "", ""),
+        ('Bearer realm="{}",scope="aws"', b'{"token":"t"}', 200, "scope=aws&", "DENIED"),
+    ],
+)
+def test_a_login_that_the_library_does_not_get_past_is_told(
+    faulty: FaultyRegistry, challenge: str, answer: bytes, status: int, needed: str, says: str
+) -> None:
+    serve(faulty, challenge, answer, status, needed.rstrip("&"))
+    if needed.endswith("&"):  # a server that gives a token for what it offered alone
+        only = faulty.routes["/token"]
+        assert callable(only)
+        faulty.routes["/token"] = lambda asked: (
+            only(asked) if "repository" not in asked.path else Reply(status=401, body=errors("DENIED"))
+        )
+    found = met(faulty)
+    assert [(what, says in words) for what, words in found] == ([(Obstructed.ALL, True)] if says else [])
+    assert all("Bearer" not in words and '"t"' not in words for _, words in found)
+
+
+@each_row(
+    ("body", "status", "headers", "expected"),
+    [
+        (MANIFEST, 200, {"Content-Type": "text/plain"}, None),
+        (INDEX, 200, {"Content-Type": media_types.OCI_INDEX}, None),
+        (INDEX, 200, {"Content-Type": f"{media_types.OCI_INDEX}; charset=utf-8"}, Obstructed.INDEX),
+        (INDEX, 200, {}, Obstructed.INDEX),
+        (MANIFEST, 203, {"Content-Type": media_types.OCI_MANIFEST}, Obstructed.IMAGE),
+        (MANIFEST, 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, Obstructed.IMAGE),
+        (gzip.compress(MANIFEST), 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, None),
+    ],
+)
+def test_a_manifest_that_the_library_takes_for_another_is_told(
+    faulty: FaultyRegistry, body: bytes, status: int, headers: dict[str, str], expected: Obstructed | None
+) -> None:
+    faulty.routes[ADDRESS] = Reply(status=status, body=body, headers=headers)
+    assert [what for what, _ in met(faulty)] == ([expected] if expected else [])
+
+
+@each_row(
+    ("status", "headers", "expected"),
+    [
+        (200, {}, []),
+        (206, {}, [Obstructed.LAYER]),
+        (200, {"Content-Encoding": "gzip"}, [Obstructed.CODED_LAYER]),
+    ],
+)
+def test_a_layer_that_the_library_does_not_verify_is_told(
+    faulty: FaultyRegistry, status: int, headers: dict[str, str], expected: list[Obstructed]
+) -> None:
+    data = gzip.compress(LAYER)
+    faulty.routes[blob_address(data)] = Reply(status=status, body=data, headers=headers)
+    source = Opened(faulty.host).source
+    with source.blob(
+        Descriptor(media_type=media_types.OCI_LAYER_GZIP, digest=Digest.of(data), size=len(data))
+    ) as blob:
+        assert b"".join(iter(lambda: blob.read(65536), b"")) == data
+    assert [one.what for one in source.obstacles] == expected
+
+
+@each_row(
+    ("link", "is_there", "says"),
+    [
+        ("<{}?last=a>", True, ""),
+        ("</elsewhere?last=a>", True, ""),
+        ("</elsewhere?last=a>", False, "GET http://REG/elsewhere?last=a: MANIFEST_UNKNOWN"),
+        ("<http://inner:5000{}?last=a>", True, "potential SSRF attack"),
+        ("<https://REG{}?last=a>", True, 'pagination URL scheme "https"'),
+    ],
+)
+def test_a_list_of_tags_that_the_library_does_not_follow_is_told(
+    faulty: FaultyRegistry, link: str, is_there: bool, says: str
+) -> None:
+    def page(asked: Asked) -> Reply:
+        if "last=a" in asked.path:
+            return Reply(body=b'{"tags":["b"]}')
+        return Reply(
+            body=b'{"tags":["a"]}', headers={"Link": link.format(TAGS).replace("REG", faulty.host) + "; rel=next"}
+        )
+
+    faulty.routes[TAGS] = page
+    faulty.routes["/elsewhere"] = page if is_there else Reply(status=404, body=errors("MANIFEST_UNKNOWN"))
+    found = Opened(faulty.host).source.list_tags()
+    assert found.names == ("a", "b")
+    words = [one.says.replace(faulty.host, "REG") for one in found.obstacles]
+    assert [says in one for one in words] == ([True] if says else [])
+
+
+def test_tags_behind_a_mark_of_utf_8_are_read_and_told(faulty: FaultyRegistry) -> None:
+    faulty.routes[TAGS] = Reply(body=b"\xef\xbb\xbf" + json.dumps({"tags": ["a"]}).encode())
+    found = Opened(faulty.host).source.list_tags()
+    assert (found.names, [one.says[:21] for one in found.obstacles]) == (("a",), ["invalid character 'ï'"])
+
+
+def test_a_login_with_another_status_is_looked_up_where_the_library_begins(faulty: FaultyRegistry) -> None:
+    serve(faulty, 'Bearer realm="{}"', b'{"token":"t"}')
+    as_usual = faulty.routes[ADDRESS]
+    assert callable(as_usual)
+    refusing: Callable[[Asked], Reply] = lambda asked: _with_status(as_usual(asked))  # noqa: E731
+    faulty.routes[ADDRESS] = refusing
+    (only,) = met(faulty)
+    assert (only[0], len(faulty.pings)) == (Obstructed.ALL, 1)
+
+
+def _with_status(reply: Reply) -> Reply:
+    reply.status = 403 if reply.status == 401 else reply.status
+    return reply
