@@ -39,8 +39,8 @@ async def examine(
     old: Inspection | None = None
     is_changing = one.change not in _STAYS and bool(one.installed_image) and one.installed_image != one.image
     if is_changing:
-        old = await _opened(port, one.installed_image, options, heard, judged=False)
-    new = await _opened(port, one.image, options, heard, judged=True)
+        old = await opened(port, one.installed_image, options, heard, judged=False)
+    new = await opened(port, one.image, options, heard, judged=True)
     found = MemberExamined(object=one.object, check=_check(new))
     if isinstance(new.verdict, Ready):
         verdict = new.verdict.value
@@ -63,8 +63,8 @@ async def compare_versions(
     heard: Callable[[Event], None],
 ) -> MemberExamined:
     """What changes between two versions of a package, given by their references."""
-    before = await _opened(port, old, options, heard, judged=False)
-    after = await _opened(port, new, options, heard, judged=False)
+    before = await opened(port, old, options, heard, judged=False)
+    after = await opened(port, new, options, heard, judged=False)
     return await _compared(port, MemberExamined(object=name), before, after, is_large_compared=is_large_compared)
 
 
@@ -89,9 +89,10 @@ def _check(state: Inspection) -> MemberCheck | None:
     )
 
 
-async def _opened(
+async def opened(
     port: Port, reference: str, options: Options, heard: Callable[[Event], None], *, judged: bool
 ) -> Inspection:
+    """The inspection of a source; without `judged` it does not wait for the rules."""
     state = Inspection(source=reference)
     async with aclosing(port.ask(Open(source=reference, options=options))) as events:
         async for event in events:

@@ -34,6 +34,9 @@ class ExaminedSet:
 
     plan: SetPlan
     found: Sequence[MemberExamined]
+    said: Sequence[Finding] = ()
+    """What rules about objects say of the set's own."""
+    unread: tuple[NotRead, ...] = ()
     level: Level = Level.CLIENTS
 
     def member(self, one: MemberExamined) -> PlannedMember:

@@ -73,6 +73,17 @@ class SetObject:
     path: FieldPath = FieldPath.of()
     """Where it stands in its document."""
 
+    data: bytes = default(default=b"", repr=False)
+    """The file that the document stands in."""
+
+    @property
+    def written(self) -> tuple[bytes, int] | None:
+        """Its text and the line of its first byte; None of an item of a list, and where it has no lines."""
+        if self.document is None or self.path.parts:
+            return None
+        chunk = self.document.chunk
+        return self.data[chunk.start : chunk.end], chunk.first_line
+
     @property
     def name(self) -> ObjectName:
         """apiVersion, kind and name."""

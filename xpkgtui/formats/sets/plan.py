@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.dependencies.needed import AskedBy
+from xpkgtui.formats.permissions.granted import PolicyRule
 from xpkgtui.formats.sets.objects import SkippedFile
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.changes.change import Level
@@ -247,6 +248,27 @@ class UsedDefinition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnDocument:
+    """An object of the set that is judged as one of a package."""
+
+    object: ObjectName
+    place: Place
+    line: int
+    """The line of the package that it begins with."""
+    first: int | None = None
+    """The line of its file that this is; None where it has no lines of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnObjects:
+    """The set's own definitions and Compositions as a package; empty where it has none."""
+
+    text: str = ""
+    """A meta object that depends on what the set installs, and the objects."""
+    documents: tuple[OwnDocument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStep:
     """One step, in words."""
 
@@ -286,6 +308,9 @@ class SetPlan:
     """YAML that the set lacks."""
     uses: tuple[UsedDefinition, ...] = ()
     """What the set uses of packages that change."""
+    own: OwnObjects = OwnObjects()
+    permissions: tuple[PolicyRule, ...] = ()
+    """What Crossplane lacks to make what Compositions compose."""
     level: Level = Level.CLIENTS
     """The level at which changes are weighed."""
     unread: tuple[NotRead, ...] = ()

@@ -29,7 +29,7 @@ _BUILT_IN = frozenset(
     )
 )
 """The groups of kinds that no package of Crossplane brings."""
-_KINDS = frozenset(("ServiceAccount", "Secret"))
+_KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterRoleBinding"))
 """The kinds of built-in groups that matter."""
 _MAKES_SECRETS = ("SealedSecret", "ExternalSecret")
 _CHANGES = (
@@ -208,7 +208,9 @@ class _Reader:
         place = Place(file=shown or file.path, line=line if not shown else None)
         kept = _without_secrets(value)
         found = document if kept is value and not shown else None
-        self.objects.append(SetObject(value=kept, place=place, source=file.source, document=found, path=at))
+        self.objects.append(
+            SetObject(value=kept, place=place, source=file.source, document=found, path=at, data=file.data)
+        )
 
 
 def template_line(data: bytes) -> int:

@@ -29,6 +29,7 @@ from xpkgtui.reporting.documents.elements import (
     RuleId,
     SeverityWord,
 )
+from xpkgtui.reporting.documents.rbac import GrantedRule, granted_rules
 from xpkgtui.reporting.documents.writer import JsonObject, write
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
@@ -214,9 +215,7 @@ class _Plan(Document):
     packages: Annotated[tuple[_Package, ...], "The packages, the worst first."]
     findings: Annotated[tuple[_Finding, ...], "The findings, the worst first."]
     activation: Annotated[_Activation, "Which managed resources are active."]
-    permissions: Annotated[
-        tuple[str, ...] | None, "What Crossplane lacks for what Compositions compose; null where that was not asked."
-    ]
+    permissions: Annotated[tuple[GrantedRule, ...], "What Crossplane lacks for what Compositions compose."]
     manifests: Annotated[tuple[str, ...], "Manifests that the set lacks, in YAML."]
     steps: Annotated[tuple[_Step, ...], "What Crossplane does, in order."]
 
@@ -254,7 +253,7 @@ def plan(found: PlannedSet) -> str:
             activation=_Activation(
                 policies=tuple(map(_policy, whole.policies)), providers=tuple(map(_provider, whole.providers))
             ),
-            permissions=None,
+            permissions=granted_rules(whole.permissions),
             manifests=whole.manifests,
             steps=tuple(_Step(title=one.title, evidence=one.evidence, known=one.by) for one in whole.steps),
         )

@@ -28,7 +28,7 @@ _NOTE = "A sentence about it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Rule(JsonObject):
+class GrantedRule(JsonObject):
     verbs: Annotated[tuple[str, ...], "What is allowed."]
     apiGroups: Annotated[tuple[str, ...] | None, "API groups; the empty text is the core group."] = None
     resources: Annotated[tuple[str, ...] | None, "Resources, by their plurals."] = None
@@ -51,7 +51,7 @@ class _Grant(JsonObject):
     scope: Annotated[Literal["cluster", "namespace"], "Where it counts."]
     role: Annotated[_Named, "The role."]
     known: Annotated[bool, "Whether its rules are known: false for a role that is not of the package."]
-    rules: Annotated[tuple[_Rule, ...], "The rules."]
+    rules: Annotated[tuple[GrantedRule, ...], "The rules."]
     wide: Annotated[tuple[str, ...], "Why it reaches further than it should, in words."]
     note: Annotated[str | None, _NOTE]
 
@@ -74,7 +74,7 @@ class _Object(_Named):
     by: Annotated[Granter, _BY]
     roleRef: Annotated[_RoleRef | None, "The role that a binding gives; null for others."]
     subjects: Annotated[tuple[_Subject, ...], "Who a binding gives it to."]
-    rules: Annotated[tuple[_Rule, ...], "The rules of a role that gives nothing more than another one."]
+    rules: Annotated[tuple[GrantedRule, ...], "The rules of a role that gives nothing more than another one."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +182,7 @@ def _grant(one: RoleGrant) -> _Grant:
             labels=free_map(dict(role.labels)),
         ),
         known=not one.is_elsewhere,
-        rules=_rules(role.rules),
+        rules=granted_rules(role.rules),
         wide=one.wide,
         note=one.note or None,
     )
@@ -199,13 +199,14 @@ def _object(one: AccessObject) -> _Object:
         subjects=tuple(
             _Subject(kind=each.kind, name=each.name, namespace=each.namespace or None) for each in one.subjects
         ),
-        rules=_rules(one.rules),
+        rules=granted_rules(one.rules),
     )
 
 
-def _rules(rules: Iterable[PolicyRule]) -> tuple[_Rule, ...]:
+def granted_rules(rules: Iterable[PolicyRule]) -> tuple[GrantedRule, ...]:
+    """Rules as the documents have them."""
     return tuple(
-        _Rule(
+        GrantedRule(
             verbs=one.verbs,
             apiGroups=one.api_groups or None,
             resources=one.resources or None,

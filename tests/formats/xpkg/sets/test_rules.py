@@ -76,11 +76,28 @@ def definition(plural: str = "boxes", claim: str = "") -> str:
     return f"apiVersion: apiextensions.crossplane.io/{'v1' if claim else 'v2'}\n{head}{names}{versions}"
 
 
+def composing(api_version: str, kind: str) -> str:
+    """A Composition of one base."""
+    given = (
+        "    input:\n      apiVersion: pt.fn.crossplane.io/v1beta1\n      kind: Resources\n      resources:\n"
+        f"      - name: one\n        base:\n          apiVersion: {api_version}\n          kind: {kind}\n"
+    )
+    return composition("auto") + given
+
+
+ROLE = (
+    "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: own\n  labels:\n"
+    '    rbac.crossplane.io/aggregate-to-crossplane: "true"\nrules:\n'
+    '- apiGroups: [batch]\n  resources: [jobs]\n  verbs: ["*"]\n'
+)
+
+
 def many(*documents: str) -> str:
     """Documents of one file."""
     return "---\n".join(documents)
 
 
+SAFE = package("Provider", "safe", "provider-safe:v1.0.0")
 APPLE_V1 = package("Provider", "apple", "provider-apple:v1.0.0")
 DERIVED = package("Provider", "orchard-provider-apple", "provider-apple:v1.0.0")
 BASKET = package("Configuration", "basket", "basket:v1.0.0")
@@ -167,13 +184,19 @@ PAIRS = {
     "SET503": (many(APPLE_V1, policy("trees.apple.example.org", name="narrow")), many(APPLE_V1, policy("*"))),
     "SET504": (many(APPLE_V1, policy("*.apple.example.org")), many(APPLE_V1, policy("*"))),
     "SET505": (
-        many(package("Provider", "safe", "provider-safe:v1.0.0"), policy("none.example.org")),
-        many(package("Provider", "safe", "provider-safe:v1.0.0"), policy("trees.safe.example.org")),
+        many(SAFE, policy("none.example.org")),
+        many(SAFE, policy("trees.safe.example.org")),
+    ),
+    "SET502": (
+        many(SAFE, policy("none.example.org"), composing("safe.example.org/v1alpha1", "Tree")),
+        many(SAFE, policy("trees.safe.example.org"), composing("safe.example.org/v1alpha1", "Tree")),
     ),
     "SET601": (
         composition("auto"),
         many(composition("auto"), package("Function", "auto", "function-auto:v1.0.0")),
     ),
+    "SET603": (composing("a.example.org/v1", "Aple"), composing("apps/v1", "Deployment")),
+    "SET604": (composing("batch/v1", "Job"), many(composing("batch/v1", "Job"), ROLE)),
     "SET602": (
         composition("auto", "Crate"),
         many(composition("auto", "Box"), definition(), package("Function", "auto", "function-auto:v1.0.0")),

@@ -23,7 +23,7 @@ from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, few
 
-_VERBS = (*READS, "create", "update", "patch", "delete")
+VERBS = (*READS, "create", "update", "patch", "delete")
 """What Crossplane does with composed resources."""
 _RBAC = "rbac.authorization.k8s.io"
 _PACKAGES = (".crossplane.io", ".upbound.io")
@@ -79,7 +79,7 @@ def _role(name: str, resources: Iterable[tuple[str, str]]) -> AccessObject:
     for group, plural in resources:
         groups.setdefault(group, []).append(plural)
     rules = tuple(
-        PolicyRule(verbs=_VERBS, api_groups=(group,), resources=tuple(sorted(groups[group])))
+        PolicyRule(verbs=VERBS, api_groups=(group,), resources=tuple(sorted(groups[group])))
         for group in sorted(groups)
     )
     return AccessObject(

@@ -24,7 +24,9 @@ from xpkgtui.formats.xpkg.sets.activation import activates
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.members import members
+from xpkgtui.formats.xpkg.sets.own_objects import own_objects
 from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
+from xpkgtui.formats.xpkg.sets.rules.composing import permissions
 from xpkgtui.formats.xpkg.sets.state import DesiredState
 from xpkgtui.formats.xpkg.sets.uses import uses_of
 from xpkgtui.limits import NotRead
@@ -58,6 +60,8 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         steps=tuple(_steps(case)),
         manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
         uses=tuple(uses_of(case, changing)),
+        own=own_objects(case, planned),
+        permissions=permissions(case),
         unread=(*case.manifests.unread, *_unread(case, unreachable)),
     )
 

@@ -199,5 +199,11 @@ class SetCase:
                 return True
         return False
 
+    @property
+    def has_unread_package(self) -> bool:
+        """Whether what some package brings is not known."""
+        found = (self.contents(one) for one in self.best.cluster.packages.values())
+        return any(one is None or bool(one.fault) for one in found)
+
     nowhere = Place()
     """The place of what no manifest says."""

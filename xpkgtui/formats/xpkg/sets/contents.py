@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
@@ -46,6 +47,8 @@ class BroughtObject:
     """The patterns of an activation policy, or the functions of a Composition's steps."""
     composite: tuple[str, str] = ("", "")
     """The apiVersion and kind that a Composition composes."""
+    composes: tuple[ComposedKind, ...] = ()
+    """What a Composition composes."""
     refusal: str = ""
     """What the API server of Crossplane 2 says where it refuses the object; empty where it takes it."""
 
@@ -73,6 +76,7 @@ def brought(value: object) -> BroughtObject:
         stored=text(field(stored, "name")),
         names=tuple(map(text, names)),
         composite=(text(of.get("apiVersion")), text(of.get("kind"))),
+        composes=composed_kinds(value).kinds if kind == COMPOSITION else (),
         refusal=_refusal(spec, text(field(value, "metadata", "name"))) if kind == COMPOSITION else "",
     )
 

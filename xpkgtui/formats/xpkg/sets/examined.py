@@ -14,6 +14,7 @@ from xpkgtui.formats.sets.plan import (
     UsedDefinition,
 )
 from xpkgtui.formats.xpkg.sets.accounts import finding_of, rank, with_findings
+from xpkgtui.formats.xpkg.sets.own_objects import own_findings
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES
 from xpkgtui.formats.xpkg.sets.rules.changes import OF_CROSSPLANE, breaking_of, refused_by_check, used_here
 from xpkgtui.formats.xpkg.sets.rules.sources import refused_package
@@ -27,6 +28,7 @@ def examined(case: ExaminedSet) -> SetPlan:
     """The plan with verdicts, counts of changes, and the findings that come of them."""
     said = [finding_of(rule, one) for rule in EXAMINED_RULES for one in rule.check(case)]
     said += [finding_of(refused_package, one) for one in refused_by_check(case)]
+    said += own_findings(case.plan.own, case.said, case.plan.findings)
     findings = tuple(sorted((*case.plan.findings, *said), key=lambda one: one.order))
     known = {one.object: one for one in case.found}
     members = (_member(case, one, known.get(one.object), said) for one in case.plan.members)
@@ -35,7 +37,7 @@ def examined(case: ExaminedSet) -> SetPlan:
         members=tuple(sorted((with_findings(one, findings) for one in members), key=rank)),
         findings=findings,
         level=case.level,
-        unread=(*case.plan.unread, *(lack for one in case.found for lack in one.unread)),
+        unread=(*case.plan.unread, *case.unread, *(lack for one in case.found for lack in one.unread)),
     )
 
 

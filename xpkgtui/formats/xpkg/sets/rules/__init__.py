@@ -14,6 +14,7 @@ from xpkgtui.formats.xpkg.sets.rules import (
     activation,
     changes,
     cluster,
+    composing,
     compositions,
     reading,
     resolution,
@@ -29,6 +30,7 @@ _MODULES: tuple[ModuleType, ...] = (
     resolution,
     runtimes,
     activation,
+    composing,
     compositions,
     versions,
     cluster,
@@ -47,5 +49,6 @@ ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET105": ("SET104",),
     "SET201": ("SET104",),
+    "SET505": ("SET502",),
 }
 """The rules that are silent about a package of which another one speaks."""

@@ -112,11 +112,11 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
             object=member.object.name if member else None,
             place=member.place if member else policies[0].place if policies else case.nowhere,
             packages=(revision.package,),
-            manifest=_policy(case, names),
+            manifest=policy(case, names),
         )
 
 
-def _policy(case: SetCase, names: list[str]) -> str:
+def policy(case: SetCase, names: list[str]) -> str:
     """The policy that names them: that of the set where there is one."""
     mine = next(case.of(EXTENSIONS, POLICY), None)
     name = mine.name.name if mine else "platform"

@@ -1,0 +1,120 @@
+"""The set's own definitions and Compositions, judged as objects of a package are."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.planned import opened, planned
+from builders.program.headless import run
+
+from xpkgtui.formats.xpkg.sets.own_objects import own_findings
+from xpkgtui.rules.finding import Finding, Place, Severity
+
+DEFINITION = """\
+apiVersion: apiextensions.crossplane.io/v2
+kind: CompositeResourceDefinition
+metadata:
+  name: bins.example.org
+spec:
+  group: example.org
+  names: {kind: Bin, plural: bins}
+  versions:
+  - name: v1
+    served: true
+    referenceable: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              region: {type: string}
+"""
+COMPOSITION = """\
+# what a Bin is made of
+apiVersion: apiextensions.crossplane.io/v1
+kind: Composition
+metadata:
+  name: bin
+spec:
+  compositeTypeRef:
+    apiVersion: example.org/v1
+    kind: Bin
+  mode: Pipeline
+  pipeline:
+  - step: pick
+    functionRef: {name: pick}
+    input:
+      apiVersion: pt.fn.crossplane.io/v1beta1
+      kind: Resources
+      resources:
+      - name: one
+        base:
+          apiVersion: apps/v1
+          kind: Deployment
+        patches:
+        - type: FromCompositeFieldPath
+          fromFieldPath: spec.region
+          toFieldPath: spec.paused
+"""
+
+
+def plan_of(folder: Path, *documents: str) -> dict[str, Any]:
+    """What the program says of a set without packages."""
+    (folder / "set.yaml").write_text("---\n".join(documents))
+    found: dict[str, Any] = json.loads(run("plan", str(folder), "--format", "json", "--no-cache").stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("faulty", "rule", "severity", "line"),
+    [
+        (("fromFieldPath: spec.region", "fromFieldPath: spec.regio"), "XPKG727", "warning", 44),
+        (("type: FromCompositeFieldPath", "type: FromComposite"), "XPKG733", "error", 43),
+        (("region: {type: string}", "region: {type: text}"), "XPKG714", "error", 19),
+    ],
+)
+def test_rules_about_objects_speak_of_those_of_the_set_at_their_lines(
+    faulty: tuple[str, str], rule: str, severity: str, line: int, tmp_path: Path
+) -> None:
+    found = plan_of(tmp_path, *(one.replace(*faulty) for one in (DEFINITION, COMPOSITION)))
+    said = {one["rule"]: one for one in found["findings"]}
+    assert (said[rule]["severity"], said[rule]["location"]["line"]) == (severity, line)
+    healthy = plan_of(tmp_path, DEFINITION, COMPOSITION)
+    assert {one["rule"] for one in healthy["findings"]} == {"SET601"}
+
+
+def test_what_the_set_installs_is_what_its_objects_depend_on() -> None:
+    packages = {"provider-apple": {"v1.0.0": opened("Provider")}}
+    spec = "spec: {package: xpkg.example.org/orchard/provider-apple:v1.0.0}\n"
+    apple = f"apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: apple}}\n{spec}"
+    manifests = f"{apple}---\n{DEFINITION}---\n{COMPOSITION}"
+    own = planned(manifests, packages).own
+    (meta, *rest) = own.text.split("\n---\n")
+    assert json.loads(meta)["spec"]["dependsOn"] == [
+        {
+            "apiVersion": "pkg.crossplane.io/v1",
+            "kind": "Provider",
+            "package": "xpkg.example.org/orchard/provider-apple",
+            "version": "v1.0.0",
+        }
+    ]
+    lines = own.text.split("\n")
+    assert [lines[one.line - 1] for one in own.documents] == [one.split("\n")[0] for one in (DEFINITION, COMPOSITION)]
+    assert len(rest) == len(own.documents)
+
+
+def test_a_finding_about_an_item_of_a_list_is_at_the_item() -> None:
+    items = json.dumps({"apiVersion": "v1", "kind": "List", "items": [{"a": 1}]})
+    definition = json.dumps(
+        {"apiVersion": "apiextensions.crossplane.io/v1", "kind": "Composition", "metadata": {"name": "a"}}
+    )
+    own = planned(items.replace('{"a": 1}', f"\n{definition}"), {}).own
+    said = [
+        Finding(rule="XPKG733", severity=Severity.WARNING, message="a", place=Place(document=2, line=3)),
+        Finding(rule="XPKG719", severity=Severity.WARNING, message="b", place=Place(document=2, line=3)),
+        Finding(rule="XPKG733", severity=Severity.WARNING, message="c", place=Place(document=9, line=3)),
+    ]
+    assert [(one.message, one.place.line) for one in own_findings(own, said, ())] == [("a", 2)]

@@ -1,0 +1,255 @@
+"""Rules about what Compositions compose: its kinds are there, active, and Crossplane may make them."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from xpkgtui.formats.permissions.granted import PolicyRule
+from xpkgtui.formats.sets.objects import SetObject
+from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
+from xpkgtui.formats.xpkg.permissions.composing import VERBS
+from xpkgtui.formats.xpkg.permissions.roles import AGGREGATE
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, XRD, brought
+from xpkgtui.formats.xpkg.sets.rules.activation import policy
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
+from xpkgtui.formats.xpkg.tools.own_role import is_granted, is_of_kubernetes, plural_of
+from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.set_rule import SetProblem, set_rule
+from xpkgtui.untyped import field, listing, mapping, text, texts
+from xpkgtui.visible import few
+
+_RBAC = "rbac.authorization.k8s.io"
+_CROSSPLANE = "crossplane"
+"""The ServiceAccount of Crossplane itself."""
+_NEEDED = {"get", "create", "patch", "delete"}
+_FEW = 4
+
+
+class _Composing(NamedTuple):
+    """A Composition that composes a kind."""
+
+    kind: ComposedKind
+    name: str
+    object: ObjectName | None
+    place: Place
+
+
+def _composing(case: SetCase) -> Iterator[_Composing]:
+    """What is composed: by the Compositions of the set, and by those that packages bring."""
+    own = {one.name.name for one in case.of(EXTENSIONS, COMPOSITION)}
+    for one in case.of(EXTENSIONS, COMPOSITION):
+        for kind in composed_kinds(one.value).kinds:
+            yield _Composing(kind, one.name.name, one.name, _base(one, kind))
+    members = {one.manifest.key: one for one in case.members}
+    for each in case.best.cluster.definitions_of(COMPOSITION):
+        revision = next((one for one in case.best.cluster.revisions.values() if one.title == each.controller), None)
+        member = members.get((revision.kind, revision.package)) if revision else None
+        for kind in each.brought.composes if each.brought.name not in own else ():
+            place = member.place if member else case.nowhere
+            yield _Composing(kind, each.brought.name, member.object.name if member else None, place)
+
+
+def _base(one: SetObject, kind: ComposedKind) -> Place:
+    """The place of the first base of a kind; of a template that of its step."""
+    for number, step in enumerate(listing(field(one.value, "spec", "pipeline"))):
+        for index, resource in enumerate(listing(field(step, "input", "resources"))):
+            base = field(resource, "base")
+            group = text(field(base, "apiVersion")).rpartition("/")[0]
+            if (group, text(field(base, "kind"))) == (kind.group, kind.kind):
+                return one.at("spec", "pipeline", number, "input", "resources", index, "base", "kind")
+    return one.at("spec", "pipeline")
+
+
+def _by_kind(case: SetCase) -> dict[tuple[str, str], list[_Composing]]:
+    found: dict[tuple[str, str], list[_Composing]] = {}
+    for one in _composing(case):
+        found.setdefault((one.kind.group, one.kind.kind), []).append(one)
+    return found
+
+
+def _composers(found: Iterable[_Composing]) -> str:
+    names = dict.fromkeys(one.name for one in found)
+    return f"{together(names)} {'composes' if len(names) == 1 else 'compose'}"
+
+
+def _rest(found: Iterable[_Composing]) -> tuple[tuple[Place, str], ...]:
+    return tuple((one.place, f"{one.name} composes it too") for one in found if one.place.file)
+
+
+@set_rule("SET502", "A kind that Compositions use stays inactive", "W")
+def inactive(case: SetCase) -> Iterator[SetProblem]:
+    """An activation policy names each kind that Compositions compose of a provider that starts safely.
+
+    Why: Of such a provider the API server knows only the kinds that a policy names.
+    When it bites: When a composite resource is made: what it composes is not.
+    Fix: Name the kind in an activation policy.
+    Source: Crossplane, ManagedResourceActivationPolicy.
+    """
+    managed = {(one.brought.group, one.brought.defines): one for one in case.best.cluster.definitions_of(MRD)}
+    packages = {one.title: one.package for one in case.best.cluster.revisions.values()}
+    lacking = {key: one for key, one in managed.items() if not one.is_active}
+    used = {key: found for key, found in _by_kind(case).items() if key in lacking}
+    names = sorted(lacking[key].brought.name for key in used)
+    for key, found in used.items():
+        first = found[0]
+        yield SetProblem(
+            message=f"{_composers(found)} {key[1]} of {key[0]}, which no policy activates",
+            says=f'no matches for kind "{key[1]}" in version "{key[0]}/{_version(lacking[key].brought.versions)}"',
+            then=f"No {key[1]} is made.",
+            fix=f"Name {lacking[key].brought.name} in an activation policy",
+            object=first.object,
+            place=first.place,
+            packages=tuple(filter(None, (packages.get(lacking[key].controller),))),
+            also=_rest(found[1:]),
+            manifest=policy(case, names),
+        )
+
+
+def _version(versions: tuple[str, ...]) -> str:
+    return versions[-1] if versions else "…"
+
+
+@set_rule("SET603", "A composed kind is defined by no package", "W")
+def undefined(case: SetCase) -> Iterator[SetProblem]:
+    """The kinds of the bases of Compositions are those of Kubernetes, of packages, or of definitions of the set.
+
+    Why: The API server knows a kind by its definition. What is installed by other means is not known here.
+    When it bites: When a composite resource is made.
+    Fix: Add the provider that has the kind, or correct it.
+    Source: Kubernetes, no matches for kind.
+    """
+    if case.has_unread_package or any(not one.objects for one in case.installed.revisions):
+        return
+    defined = _defined(case)
+    for key, found in _by_kind(case).items():
+        sure = [one for one in found if not one.kind.is_guessed]
+        if not sure or key in defined or is_of_kubernetes(*key):
+            continue
+        titles = [f"{kind} of {group}" for group, kind in defined]
+        yield SetProblem(
+            message=f"{_composers(sure)} {key[1]} of {key[0]}, which no package of the set defines",
+            says=f'no matches for kind "{key[1]}"',
+            then="It is made only where something else defines it.",
+            fix=did_you_mean(f"{key[1]} of {key[0]}", titles, "Add the provider that has it"),
+            object=sure[0].object,
+            place=sure[0].place,
+            also=_rest(sure[1:]),
+        )
+
+
+def _defined(case: SetCase) -> set[tuple[str, str]]:
+    """Groups and kinds that packages and the set define."""
+    found: set[tuple[str, str]] = set()
+    for kind in (CRD, MRD, XRD):
+        for one in (each.brought for each in case.best.cluster.definitions_of(kind)):
+            found |= {(one.group, one.defines), (one.group, one.claim_kind)}
+    for each in (brought(one.value) for one in case.of(EXTENSIONS, XRD)):
+        found |= {(each.group, each.defines), (each.group, each.claim_kind)}
+    return {one for one in found if one[1]}
+
+
+@set_rule("SET604", "Crossplane lacks permission for a composed kind", "W")
+def forbidden(case: SetCase) -> Iterator[SetProblem]:
+    """Crossplane may make all that Compositions compose.
+
+    Why: Its chart and its RBAC manager give it the kinds of packages, and a few of Kubernetes.
+    When it bites: When a composite resource is made.
+    Fix: Apply the ClusterRole.
+    Source: Crossplane, cluster/charts/crossplane/templates/clusterrole.yaml; `xpkgtui rbac --by compositions`.
+    """
+    lacking = lacking_kinds(case)
+    found = {key: each for key, each in _by_kind(case).items() if key in lacking}
+    if not found:
+        return
+    first = next(iter(found.values()))[0]
+    names = [f"{kind} of {group}" if group else kind for group, kind in found]
+    (group, _), plural = next(iter(lacking.items()))
+    composers = _composers(one for each in found.values() for one in each)
+    yield SetProblem(
+        message=f"Crossplane may not make {few(names, _FEW)}, which {composers}",
+        says=f"{plural}{f'.{group}' if group else ''} is forbidden: User "
+        f'"system:serviceaccount:crossplane-system:crossplane" cannot patch resource "{plural}" in API group '
+        f'"{group}"',
+        then="It is not made.",
+        fix="Apply the ClusterRole",
+        object=first.object,
+        place=first.place,
+        also=tuple((each[0].place, f"{each[0].name} composes {key[1]}") for key, each in [*found.items()][1:]),
+        manifest=_role(permissions(case)),
+    )
+
+
+def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
+    """Groups and kinds that are composed and that Crossplane may not make, each with its plural."""
+    defined, granted, found = _of_packages(case), list(_granted(case)), {}
+    groups = {group for group, _ in defined}
+    plurals = {
+        (one.brought.group, one.brought.defines): one.brought.plural
+        for one in case.best.cluster.definitions_of(CRD)
+        if one.is_of_user
+    }
+    for key in _by_kind(case):
+        plural = plurals.get(key) or plural_of(key[1])
+        if key in defined or is_granted(key[0], plural, case.minor):
+            continue
+        # A kind that is not known of a group that is known is misspelled, as SET603 says.
+        if not is_of_kubernetes(*key) and (case.has_unread_package or key[0] in groups):
+            continue
+        if not any(_covers(rule, key[0], plural) for rule in granted):
+            found[key] = plural
+    return found
+
+
+def permissions(case: SetCase) -> tuple[PolicyRule, ...]:
+    """What Crossplane lacks, by groups."""
+    groups: dict[str, list[str]] = {}
+    for (group, _), plural in lacking_kinds(case).items():
+        groups.setdefault(group, []).append(plural)
+    return tuple(
+        PolicyRule(verbs=VERBS, api_groups=(group,), resources=tuple(sorted(set(groups[group]))))
+        for group in sorted(groups)
+    )
+
+
+def _of_packages(case: SetCase) -> set[tuple[str, str]]:
+    """Kinds whose permissions Crossplane's RBAC manager gives."""
+    found = set()
+    for kind in (CRD, MRD, XRD):
+        for one in case.best.cluster.definitions_of(kind):
+            if kind == XRD or one.controller:
+                found |= {(one.brought.group, one.brought.defines), (one.brought.group, one.brought.claim_kind)}
+    return found
+
+
+def _granted(case: SetCase) -> Iterator[object]:
+    """The rules of the set's own ClusterRoles that are Crossplane's."""
+    bound = {
+        text(field(one.value, "roleRef", "name"))
+        for one in case.of(_RBAC, "ClusterRoleBinding")
+        if any(text(field(each, "name")) == _CROSSPLANE for each in listing(field(one.value, "subjects")))
+    }
+    for one in case.of(_RBAC, "ClusterRole"):
+        labels = mapping(field(one.value, "metadata", "labels"))
+        if labels.get(f"{AGGREGATE}crossplane") == "true" or one.name.name in bound:
+            yield from listing(field(one.value, "rules"))
+
+
+def _covers(rule: object, group: str, plural: str) -> bool:
+    groups, resources = texts(field(rule, "apiGroups")), texts(field(rule, "resources"))
+    verbs = set(texts(field(rule, "verbs")))
+    is_enough = "*" in verbs or verbs >= _NEEDED
+    return is_enough and bool({group, "*"} & set(groups)) and bool({plural, "*"} & set(resources))
+
+
+def _role(rules: Iterable[PolicyRule]) -> str:
+    lines = "".join(
+        f"- apiGroups: {json.dumps(one.api_groups)}\n  resources: {json.dumps(one.resources)}\n"
+        f"  verbs: {json.dumps(one.verbs)}\n"
+        for one in rules
+    )
+    return (
+        f"apiVersion: {_RBAC}/v1\nkind: ClusterRole\nmetadata:\n"
+        f'  name: platform:compositions:aggregate-to-crossplane\n  labels:\n    {AGGREGATE}crossplane: "true"\n'
+        f"rules:\n{lines}"
+    )
