@@ -15,7 +15,7 @@ _JUDGED = ((EXTENSIONS, XRD), (EXTENSIONS, COMPOSITION), ("apiextensions.k8s.io"
 _SPEAKING = frozenset(
     f"XPKG{number}" for number in (707, 708, 709, 712, 714, 715, 722, 727, 728, 731, 732, 733, 734, 735, 736)
 )
-"""The rules that speak of an object, whoever applies it; those about packages do not."""
+"""The rules that speak of an object that is applied in any way; those about packages are left out."""
 _BITING = frozenset(("XPKG707", "XPKG708", "XPKG714", "XPKG715", "XPKG733", "XPKG736"))
 """Those without which nothing works, although a package with such an object is installed."""
 _OF_THE_API_SERVER = frozenset(("XPKG707", "XPKG712", "XPKG714", "XPKG715", "XPKG736"))
