@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from architecture.trees import MODULES, nodes, parsed
+from architecture.trees import MODULES, nodes_of, parsed
 from textual._color_constants import COLOR_NAME_TO_RGB
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +30,8 @@ def relative(path: Path) -> str:
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Every function of a module, methods and inner ones too."""
-    for node in nodes(path):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+    yield from nodes_of(path, ast.FunctionDef)
+    yield from nodes_of(path, ast.AsyncFunctionDef)
 
 
 def test_every_module_opens_with_what_it_is_for() -> None:
@@ -89,7 +88,7 @@ def test_a_dispatch_is_told_from_what_is_only_long(code: str, is_one: bool) -> N
 
 
 def test_no_class_name_exists_twice() -> None:
-    names = Counter(node.name for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for path in MODULES for node in nodes_of(path, ast.ClassDef))
     assert {name for name, count in names.items() if count > 1 and not name.startswith("_")} == SAME_ROLE
 
 
@@ -111,17 +110,16 @@ def test_no_style_is_hidden_in_python() -> None:
     found = [
         f"{relative(path)}: {node.targets[0].id}"
         for path in MODULES
-        for node in nodes(path)
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and node.targets[0].id in ("CSS", "DEFAULT_CSS")
+        for node in nodes_of(path, ast.Assign)
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in ("CSS", "DEFAULT_CSS")
     ]
     assert found == []
 
 
 def test_nothing_is_there_for_tests_alone() -> None:
     made = {name: relative(path) for path in MODULES for name in names_made(parsed(path).body)}
-    used = {name for path in MODULES for node in nodes(path) for name in names_used(node)}
+    kinds = (ast.Name, ast.Attribute, ast.MatchClass, ast.Constant)
+    used = {name for path in MODULES for node in nodes_of(path, *kinds) for name in names_used(node)}
     assert {name: path for name, path in made.items() if name not in used and not name.startswith("__")} == {}
 
 
@@ -189,7 +187,7 @@ def test_raw_colors_are_found_where_they_are(sheet: str, raw: bool) -> None:
 
 def test_no_class_gives_a_name_that_its_fields_types_have() -> None:
     # Python 3.14 reads the types of fields after the class, where its own names come before those of the module.
-    classes = (node for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
+    classes = (node for path in MODULES for node in nodes_of(path, ast.ClassDef))
     hidden = [f"{node.name}: {name}" for node in classes for name in _named_in_types(node) & _given(node)]
     assert hidden == []
 
@@ -216,7 +214,7 @@ def test_no_module_reads_data_that_could_be_code() -> None:
     found = {
         relative(path)
         for path in MODULES
-        for node in nodes(path)
+        for node in (*nodes_of(path, ast.Import), *nodes_of(path, ast.ImportFrom))
         if (isinstance(node, ast.Import) and unsafe & {one.name for one in node.names})
         or (isinstance(node, ast.ImportFrom) and node.module in unsafe)
     }

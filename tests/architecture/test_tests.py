@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from architecture.trees import MODULES, SOURCE, nodes, uncollected
+from architecture.trees import MODULES, SOURCE, nodes_of, uncollected
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
@@ -34,7 +34,8 @@ def is_private(name: str) -> bool:
 
 def private_names() -> frozenset[str]:
     """The private functions, classes, variables and attributes of the program."""
-    found = {name for path in MODULES for node in nodes(path) if (name := bound_name(node))}
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Attribute, ast.Name)
+    found = {name for path in MODULES for node in nodes_of(path, *kinds) if (name := bound_name(node))}
     return frozenset(name for name in found if is_private(name))
 
 

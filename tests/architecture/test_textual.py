@@ -3,7 +3,7 @@
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +29,7 @@ class Replacing(Screen[None]):
         pass
 
 
-def made(code: tuple[ast.AST, ...]) -> Iterator[str]:
+def made(code: Iterable[ast.AST]) -> Iterator[str]:
     """The names that a module gives to something."""
     for node in code:
         match node:
@@ -39,7 +39,7 @@ def made(code: tuple[ast.AST, ...]) -> Iterator[str]:
                 yield name
 
 
-def taken(code: tuple[ast.AST, ...]) -> Iterator[str]:
+def taken(code: Iterable[ast.AST]) -> Iterator[str]:
     """The names that a module takes from something: attributes, also by their text, and modules of Textual."""
     for node in code:
         match node:
@@ -55,7 +55,7 @@ def taken(code: tuple[ast.AST, ...]) -> Iterator[str]:
                 yield from (*module.split("."), *(each.name for each in names))
 
 
-def foreign(code: tuple[ast.AST, ...], own: set[str]) -> set[str]:
+def foreign(code: Iterable[ast.AST], own: set[str]) -> set[str]:
     """The private names that a module takes from something that is not ours."""
     return {name for name in taken(code) if PRIVATE.fullmatch(name) and name not in own}
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from architecture.trees import MODULES, SOURCE, nodes
+from architecture.trees import MODULES, SOURCE, nodes_of
 
 from xpkgtui.formats.xpkg.tools import facts
 from xpkgtui.rules.fact import VersionFact
@@ -32,9 +32,9 @@ def place(path: Path) -> str:
 
 def asked(path: Path) -> set[str]:
     """The rows that a module asks, by their names."""
-    imports = (one for one in nodes(path) if isinstance(one, ast.ImportFrom) and one.module == FACTS)
+    imports = (one for one in nodes_of(path, ast.ImportFrom) if one.module == FACTS)
     named = {each.name for one in imports for each in one.names} & ROWS
-    return named & {one.id for one in nodes(path) if isinstance(one, ast.Name)} if named else named
+    return named & {one.id for one in nodes_of(path, ast.Name)} if named else named
 
 
 def test_every_fact_is_asked() -> None:
@@ -48,16 +48,14 @@ def test_every_fact_begins_or_ends_and_says_where_it_was_measured() -> None:
 
 
 def test_versions_are_compared_by_tables_alone() -> None:
-    comparing = {
-        place(path) for path in MODULES for one in nodes(path) if isinstance(one, ast.Name) and one.id == "is_older"
-    }
+    comparing = {place(path) for path in MODULES for one in nodes_of(path, ast.Name) if one.id == "is_older"}
     assert comparing == COMPARING
 
 
 def versions(path: Path) -> Iterator[str]:
     """The texts of a module that are versions of Crossplane."""
-    for one in nodes(path):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str) and VERSION.fullmatch(one.value):
+    for one in nodes_of(path, ast.Constant):
+        if isinstance(one.value, str) and VERSION.fullmatch(one.value):
             yield one.value
 
 

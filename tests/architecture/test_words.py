@@ -8,7 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from architecture.trees import nodes
+from architecture.trees import nodes, nodes_of
 
 PROGRAM = Path(__file__).parents[2] / "xpkgtui"
 NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/definitions/", "formats/go_decoding/")
@@ -85,8 +85,8 @@ def _is_rule(node: ast.AST) -> bool:
 def _texts(path: Path) -> Iterator[tuple[int, str]]:
     """(line, text) of every sentence in a module; one word, or a pattern, is not a sentence."""
     skipped = _docstrings(path)
-    for node in nodes(path):
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node in skipped:
+    for node in nodes_of(path, ast.Constant):
+        if not isinstance(node.value, str) or node in skipped:
             continue
         if " " in node.value.strip() and "\\" not in node.value:
             yield node.lineno, " ".join(node.value.split())

@@ -2,11 +2,15 @@
 
 import ast
 import gc
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
+Node = TypeVar("Node", bound=ast.AST)
 SOURCE = Path(__file__).parents[2] / "xpkgtui"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
@@ -22,13 +26,16 @@ def uncollected() -> Iterator[None]:
 
 
 @cache
-def _trees() -> dict[Path, tuple[ast.Module, tuple[ast.AST, ...]]]:
-    """Every module as Python reads it, and all nodes of it."""
+def _trees() -> dict[Path, tuple[ast.Module, dict[type[ast.AST], list[ast.AST]]]]:
+    """Every module as Python reads it, and all nodes of it by their kinds."""
     found = {}
     with uncollected():
         for path in MODULES:
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            found[path] = (tree, tuple(ast.walk(tree)))
+            kinds: dict[type[ast.AST], list[ast.AST]] = defaultdict(list)
+            for node in ast.walk(tree):
+                kinds[type(node)].append(node)
+            found[path] = (tree, dict(kinds))
     gc.freeze()
     return found
 
@@ -38,6 +45,12 @@ def parsed(path: Path) -> ast.Module:
     return _trees()[path][0]
 
 
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Every node of a module."""
-    return _trees()[path][1]
+def nodes(path: Path) -> Iterator[ast.AST]:
+    """Every node of a module, kind by kind."""
+    return chain.from_iterable(_trees()[path][1].values())
+
+
+def nodes_of(path: Path, *kinds: type[Node]) -> Iterator[Node]:
+    """The nodes of a module that are of these kinds."""
+    for kind in kinds:
+        yield from _trees()[path][1].get(kind, ())  # type: ignore[misc]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
-from architecture.trees import MODULES, SOURCE, nodes
+from architecture.trees import MODULES, SOURCE, nodes_of
 from builders.program.declared import commands as declared_commands
 from printed.published import HOLE, PLUGIN, facts
 from printed.published import fault as unpublished
@@ -68,25 +68,23 @@ def texts_of(path: Path) -> Iterator[tuple[str, str]]:
     """Every text of a module with its place."""
     place = path.relative_to(SOURCE).as_posix()
     parts: set[int] = set()
-    for node in nodes(path):
-        if isinstance(node, ast.JoinedStr):
-            parts |= {id(part) for part in node.values}
-            yield place, spelled_out(node)
-    for node in nodes(path):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+    for joined in nodes_of(path, ast.JoinedStr):
+        parts |= {id(part) for part in joined.values}
+        yield place, spelled_out(joined)
+    for node in nodes_of(path, ast.Constant):
+        if isinstance(node.value, str) and id(node) not in parts:
             yield place, node.value
 
 
 def values() -> Iterator[tuple[str, str]]:
     """The commands that are made as values, with their modules; a value in one is a hole."""
     for path in MODULES:
-        imports = {one.module for one in nodes(path) if isinstance(one, ast.ImportFrom)}
+        imports = {one.module for one in nodes_of(path, ast.ImportFrom)}
         place, is_copied = path.relative_to(SOURCE).as_posix(), path.parent.name == "copy"
-        for node in nodes(path):
-            if isinstance(node, ast.Call | ast.Tuple | ast.List):
-                made = called(node, imports, is_copied=is_copied) or listed(node, imports)
-                if made and not made.startswith(HOLE):
-                    yield place, made
+        for node in (*nodes_of(path, ast.Call), *nodes_of(path, ast.Tuple), *nodes_of(path, ast.List)):
+            made = called(node, imports, is_copied=is_copied) or listed(node, imports)
+            if made and not made.startswith(HOLE):
+                yield place, made
 
 
 def called(node: ast.AST, imports: set[str | None], *, is_copied: bool) -> str:
