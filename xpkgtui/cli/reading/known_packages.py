@@ -1,6 +1,6 @@
 """What the sources of one call say about each other: a dependency of one may be another, an object may be in both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -77,17 +77,14 @@ def compared(packages: Iterable[tuple[int, KnownPackage]]) -> tuple[tuple[int, K
         for name in package.definitions:
             sources.setdefault(name, set()).add(number)
     shared = {name for name, found in sources.items() if len(found) > 1}
-    return tuple(
-        (number, replace(one, definitions=tuple(name for name in one.definitions if name in shared)))
-        for number, one in every
-    )
+    return tuple((number, _defining(one, shared)) for number, one in every)
 
 
 def known_to(one: int, packages: Sequence[tuple[int, KnownPackage]]) -> tuple[KnownPackage, ...]:
     """What source number `one` of the call knows of all of them, given by their numbers."""
     own = {name for number, package in packages if number == one for name in package.definitions}
     known = (
-        (number, replace(package, definitions=tuple(name for name in package.definitions if name in own)))
+        (number, _defining(package, own))
         for number, package in packages
         if number != one or package.repository or package.objects
     )
@@ -96,6 +93,12 @@ def known_to(one: int, packages: Sequence[tuple[int, KnownPackage]]) -> tuple[Kn
         for number, package in known
         if package.repository or package.objects or package.definitions
     )
+
+
+def _defining(package: KnownPackage, names: Collection[str]) -> KnownPackage:
+    """The package with no definitions but these: itself where there are no others, as in most."""
+    definitions = tuple(name for name in package.definitions if name in names)
+    return package if definitions == package.definitions else replace(package, definitions=definitions)
 
 
 def is_concerned(one: KnownPackage, others: Iterable[KnownPackage]) -> bool:
