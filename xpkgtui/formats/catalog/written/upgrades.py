@@ -43,7 +43,7 @@ _KEY = b"properties:"
 _REST = re.compile(rb"[ \t]*(?:#[^\n]*)?\r?\n")
 _BEHIND = re.compile(rb"\n(?![ \t\r\n#-])")
 _INDENT = re.compile(rb"[ ]*(?=-[ ])")
-_TYPE = re.compile(rb" *-[ ]+type:[ ]*[\"']?([A-Za-z0-9._/-]+)[\"']?[ ]*\r?\n")
+_TYPE = re.compile(rb" *-[ ]+(?P<key>type:)[ ]*[\"']?(?P<type>[A-Za-z0-9._/-]+)[\"']?[ ]*\r?\n")
 _VALUE = re.compile(rb" *- +type:[ ]*[\"']?[A-Za-z0-9._/-]+[\"']?[ ]*\r?\n( +)value:[ ]*\r?\n")
 _FIELD = re.compile(rb"( +)([A-Za-z]+): +" + _SCALAR)
 LARGE = frozenset({METADATA, OBJECT, "olm.maturity"})
@@ -145,7 +145,7 @@ def properties_of(text: bytes) -> Properties | None:
         return None
     found: Properties = []
     for item in items:
-        kind = match[1].decode() if (match := _TYPE.match(item)) and item.count(b"type:") == 1 else ""
+        kind = _type_of(item)
         if kind in REQUIRED:
             found.append({"type": kind})
         elif kind == PACKAGE:
@@ -153,7 +153,7 @@ def properties_of(text: bytes) -> Properties | None:
             if value is None:
                 return _parsed(items)
             found.append({"type": kind, "value": value})
-        elif not kind and not _is_large(item):
+        elif not kind:
             return _parsed(items)
     return found
 
@@ -165,9 +165,9 @@ def small_properties_of(text: bytes) -> Properties | None:
         return None
     found: Properties = []
     for item in items:
-        if _is_large(item):
+        kind = _type_of(item)
+        if kind in LARGE:
             continue
-        kind = match[1].decode() if (match := _TYPE.match(item)) and item.count(b"type:") == 1 else ""
         value = _texts(item) if kind else None
         if not value:
             return _parsed(items)
@@ -220,16 +220,19 @@ def _texts(item: bytes) -> Mapping[str, str] | None:
     return found
 
 
-def _is_large(item: bytes) -> bool:
+def _type_of(item: bytes) -> str:
+    """The type of a property that has no field but this one and its value; empty where only a parser knows."""
     match = _TYPE.match(item)
-    return match is not None and match[1].decode() in LARGE
+    if match is None or re.search(rb"\n {%d}(?![ \r\n#]|value:)" % match.start("key"), item):
+        return ""
+    return match["type"].decode()
 
 
 def _parsed(items: list[bytes]) -> Properties | None:
     """The small properties, parsed."""
     kept = []
     for item in items:
-        if _is_large(item):
+        if _type_of(item) in LARGE:
             continue
         if len(item) > _SMALL or _ALIAS.search(item):
             return None
