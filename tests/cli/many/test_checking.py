@@ -170,6 +170,13 @@ def test_what_is_not_there_has_the_same_sign_everywhere(tmp_path: Path) -> None:
     assert ["✗ " in one.stdout and "? " not in one.stdout.splitlines()[0] for one in said] == [True] * 4
 
 
+@pytest.mark.parametrize("odd", [[], {}, None, 1, ["error"]])
+def test_a_severity_that_is_no_text_is_no_error(odd: object, tmp_path: Path) -> None:
+    line = {"source": "a", "verdict": "refused", "findings": [{"severity": odd}, odd], "error": None}
+    (tmp_path / "r.jsonl").write_text(json.dumps(line) + "\n")
+    assert run("check", "--join", str(tmp_path / "r.jsonl")).exit_code == 1
+
+
 def test_a_verdict_that_is_not_known_is_undecided() -> None:
     of_later: dict[str, object] = {"verdict": "doubted", "findings": [], "error": None}
     assert [code_of_result(of_later, fail_on, is_silent=False) for fail_on in ("error", "never")] == [3, 0]

@@ -224,7 +224,7 @@ def _is_passing(result: dict[str, Any]) -> bool:
 
 def is_refused_without_error(result: dict[str, Any]) -> bool:
     """Whether no finding in a result says why its package is refused."""
-    severities = {field(one, "severity") for one in listing(result.get("findings"))}
+    severities = {text(field(one, "severity")) for one in listing(result.get("findings"))}
     return result.get("verdict") == "refused" and "error" not in severities
 
 
@@ -236,5 +236,5 @@ def code_of_result(result: dict[str, Any], fail_on: str, *, is_silent: bool) -> 
         known = next((one for one in FailureKind if one == kind), FailureKind.UNDECIDED)
         if fail_on != "never" or rank is Rank.UNREAD or known not in _DOUBTS:
             return code_of(known)
-    severities = {field(one, "severity") for one in listing(result.get("findings"))}
+    severities = {text(field(one, "severity")) for one in listing(result.get("findings"))}
     return FINDINGS if words and (is_silent or severities & words) else 0
