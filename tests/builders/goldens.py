@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
@@ -51,6 +53,17 @@ def once(text: str, beside: str = "") -> str:
     lines, known = text.splitlines(), {"", *beside.splitlines()}
     new = dict.fromkeys(line for line in lines if line not in known)
     return "".join(f"{line}\n" for line in (*new, f"({len(lines):,} lines in all)"))
+
+
+def headed(text: str) -> str:
+    """The text with headings that have nothing below them side by side, `# one; two`, before the next that has."""
+    lines: list[str] = []
+    for is_heading, found in groupby(text.splitlines(), lambda line: line.startswith("# ")):
+        rows = list(found)
+        if is_heading and (bare := "; ".join(row[2:] for row in rows[:-1])):
+            rows = [*wrap(bare, 150, initial_indent="# ", subsequent_indent="# "), rows[-1]]
+        lines += rows
+    return "".join(f"{line}\n" for line in lines)
 
 
 def by_outcome(outcomes: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 from builders.cases import each_row
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, headed, lines_of
 from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD, PROVIDER
@@ -218,7 +218,7 @@ def test_repairs_are_what_was_agreed(golden: Golden) -> None:
             for kind in ("Provider", "Configuration"):
                 found = [line for one in repairs(built, origin, kind) for line in lines_of(one, kind)]
                 lines += [f"# {name}, {origin.image or origin.path or 'nowhere'}", *found]
-    golden("repairs", "\n".join(dict.fromkeys(lines)) + "\n")
+    golden("repairs", headed("\n".join(dict.fromkeys(lines))))
 
 
 def test_repairs_of_an_index_are_what_was_agreed(golden: Golden) -> None:

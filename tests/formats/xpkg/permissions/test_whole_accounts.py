@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, headed, lines_of
 from builders.packages.used import objects_in
 from formats.xpkg.permissions.test_account import CRD, DIGEST, META, REQUESTS, XRD, member, meta
 
@@ -69,4 +69,4 @@ def in_short(package: PackageObjects, target: str) -> Iterator[tuple[str, str]]:
 
 
 def test_what_packages_get_is_what_was_agreed(golden: Golden) -> None:
-    golden("permissions", "\n".join(all_lines()) + "\n")
+    golden("permissions", headed("\n".join(all_lines())))

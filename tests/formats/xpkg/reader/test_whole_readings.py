@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator
 from functools import partial
 
-from builders.goldens import Golden, described, lines_of, once
+from builders.goldens import Golden, described, headed, lines_of, once
 from builders.oci.images import image, labeled
 from builders.oci.layers import file, layer
 from differential.images.indexes import INDEXES
@@ -60,4 +60,4 @@ def test_choices_are_what_was_agreed(golden: Golden) -> None:
         for row in READERS:
             lines += [f"# {name}", *lines_of(choose(row.name, index, "a.io/b:v1", "a.io/c:v2"), row.name)]
             lines += [*lines_of(choose(row.name, index), row.name)]
-    golden("choices", "\n".join(dict.fromkeys(lines)) + "\n")
+    golden("choices", headed("\n".join(dict.fromkeys(lines))))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from builders.goldens import Golden, once
+from builders.goldens import Golden, headed, once
 from formats.xpkg.rules.in_words import as_judged, in_words
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
@@ -31,7 +31,7 @@ def test_every_rule_spares_what_is_in_order_and_has_judged_it(golden: Golden) ->
     judged = {rule: judge() for rule, judge in SPARED.items()}
     golden(
         "findings_spared",
-        once(in_words({rule: partial(as_judged, one) for rule, one in judged.items()}, ["its own"])),
+        headed(once(in_words({rule: partial(as_judged, one) for rule, one in judged.items()}, ["its own"]))),
     )
     assert [rule for rule, one in judged.items() if one.of(rule) or not one.rulings] == []
     assert [one.message for each in judged.values() for one in each.findings if "not be judged" in one.message] == []

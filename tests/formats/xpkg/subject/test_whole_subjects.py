@@ -1,6 +1,6 @@
 """What rules look at, for each profile: `goldens/subjects.txt`, `image_subjects.txt`."""
 
-from builders.goldens import Golden, lines_of
+from builders.goldens import Golden, headed, lines_of
 from builders.oci.images import image
 from builders.oci.layers import file, folder, layer
 from builders.packages.case_facts import case_about
@@ -59,7 +59,7 @@ def test_subjects_are_what_was_agreed(golden: Golden) -> None:
         for profile in PROFILES:
             for version in VERSIONS if profile == "crossplane" else VERSIONS[-1:]:
                 lines += [f"# {name}, {profile} {version}", *of_stream(text, profile, version)]
-    golden("subjects", "\n".join(dict.fromkeys(lines)) + "\n")
+    golden("subjects", headed("\n".join(dict.fromkeys(lines))))
 
 
 def test_schemas_are_those_of_the_package(golden: Golden) -> None:
