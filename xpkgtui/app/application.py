@@ -21,11 +21,11 @@ from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.places import ScreenPlace, place_of
-from xpkgtui.app.state.sets import ShownPlan
+from xpkgtui.app.state.sets import NO_SET, SetStart, ShownPlan
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import notify
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Open, Options, PlanSet
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.service.port import Port
 
@@ -56,18 +56,17 @@ class Application(dispatch.Commanded):
         theme_chosen: Callable[[str], None] = lambda _: None,
         driver_class: type[Driver] | None = None,
         at: ScreenPlace | None = None,
-        plan: PlanSet | None = None,
-        every: int = 0,
+        sets: SetStart = NO_SET,
     ) -> None:
-        """`plan` is a set that is shown in place of a source; a cluster is read `every` so many seconds."""
+        """A set with which `sets` begin is shown in place of a source."""
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = themes.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._screens = overlays.SecondaryScreens(
-            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing, plan=plan, every=every
+            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing, sets=sets
         )
-        self._plan, self._source, self._options, self._at = plan, source, options, at
+        self._plan, self._source, self._options, self._at = sets.plan, source, options, at
         self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 

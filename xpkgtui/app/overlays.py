@@ -41,8 +41,9 @@ from xpkgtui.app.state.outcomes import (
 )
 from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.schemas.selection import SchemaSelection
+from xpkgtui.app.state.sets import SetStart
 from xpkgtui.app.toast import clear_notice, notify
-from xpkgtui.inspection.messages.requests import OpenPlatform, Options, PlanSet
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
@@ -87,15 +88,13 @@ class SecondaryScreens:
         browse: Callable[[str, str, int | None], None],
         send: Callable[[OpenPlatform], None],
         make: Callable[[], Browsing],
-        plan: PlanSet | None = None,
-        every: int = 0,
+        sets: SetStart,
     ) -> None:
-        """`plan` is the set that the program was called with; a cluster is read `every` so many seconds."""
         self._app, self._known, self._browse, self._make = app, known, browse, make
         self._comparing = Comparing(port, app, known, browse=browse, send=send, show=self._show_comparison)
         self._listing = ListingTags(port, app, known, show=self._show_tags)
-        self._planning = Planning(port, app, known, first=plan, show=self._show_plan)
-        self._every, self._is_of_set = every, False
+        self._planning = Planning(port, app, known, start=sets, show=self._show_plan)
+        self._every, self._is_of_set = sets.every, False
         self._dependencies = ShownDependencies()
         """The dependencies that were shown last."""
         self._left: tuple[OpenDependency, ...] = ()

@@ -39,15 +39,18 @@ def run(
     at: str = "",
     plan: "PlanSet | None" = None,
     every: int = 0,
+    beside: "Callable[[], Port] | None" = None,
 ) -> int:
     """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it.
 
-    The terminal is `taken`. `plan` is a set that is shown in place of a source.
+    The terminal is `taken`. `plan` is a set that is shown in place of a source; its packages are judged at a port
+    `beside` this one.
     """
     from xpkgtui.app import themes
     from xpkgtui.app.application import Application
     from xpkgtui.app.start.choices import Offered
     from xpkgtui.app.state.places import parse_place
+    from xpkgtui.app.state.sets import SetStart
     from xpkgtui.app.tty.driver import PaintedDriver
 
     application = Application(
@@ -61,8 +64,7 @@ def run(
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
         at=parse_place(at) if at else None,
-        plan=plan,
-        every=every,
+        sets=SetStart(plan=plan, every=every, beside=beside),
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys. They are
     # frozen once they are there, as is what a start makes.

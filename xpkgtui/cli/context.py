@@ -33,10 +33,12 @@ class Draw(Protocol):
         at: str,
         plan: "PlanSet | None" = None,
         every: int = 0,
+        beside: "Callable[[], Port] | None" = None,
     ) -> int:
         """Asks what is `offered`, goes to `at`; reports what was `opened`, with verdict and digest, and the theme.
 
-        A `plan` is shown in place of a source; a cluster is read again `every` so many seconds.
+        A `plan` is shown in place of a source, its packages are judged at a port `beside`; a cluster is read again
+        `every` so many seconds.
         """
         ...
 

@@ -68,6 +68,7 @@ def screen(
             theme=theme,
             theme_chosen=theme_chosen,
             at=at,
+            beside=lambda: context.start_service(None)(None),
         )
 
 

@@ -1,29 +1,99 @@
 """The packages of a plan, one after the other: each is judged, and compared with what is installed of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import replace
+from io import BytesIO
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.sets.examined import MemberExamined
-from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, PlannedMember, SetPlan
+from xpkgtui.formats.dependencies.composed import findings_of
+from xpkgtui.formats.dependencies.questions import ResolveOptions
+from xpkgtui.formats.known import format_of, set_planner
+from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
+from xpkgtui.formats.sets.plan import MemberChange, MemberCheck, OwnObjects, PlannedMember, SetPlan
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
+from xpkgtui.inspection.messages.dependencies import ComposedRead, ReadComposed
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.finding import ObjectName, Severity
+from xpkgtui.rules.changes.change import Change, Level
+from xpkgtui.rules.finding import Finding, ObjectName, Severity
+from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 from xpkgtui.visible import size
 
 _STAYS = (MemberChange.SAME, MemberChange.NOT_IN_GIT, MemberChange.REMOVED)
 _CHEAP = 5 << 20
 """Bytes of a stream that are compared without being asked for: some seconds."""
+
+
+class ExaminedPackages:
+    """What is known of packages and of the set's own objects, so that each is looked at once."""
+
+    def __init__(self) -> None:
+        self.members: dict[tuple[ObjectName, str, str], MemberExamined] = {}
+        self.own: dict[str, tuple[tuple[Finding, ...], tuple[NotRead, ...]]] = {}
+
+    def applied(self, plan: SetPlan, level: Level) -> SetPlan:
+        """The plan with what is known already."""
+        found = [one for each in to_examine(plan) if (one := self.members.get(_key(each))) is not None]
+        said, unread = self.own.get(plan.own.text, ((), ()))
+        return set_planner().examined(
+            ExaminedSet(plan=plan, found=tuple(found), said=said, unread=unread, level=level)
+        )
+
+
+def _key(one: PlannedMember) -> tuple[ObjectName, str, str]:
+    return one.object, one.installed_image, one.image
+
+
+async def examining(
+    port: Port,
+    known: ExaminedPackages,
+    plan: SetPlan,
+    options: Options,
+    level: Level,
+    is_large_compared: bool,
+    heard: Callable[[Event], None],
+) -> AsyncGenerator[tuple[SetPlan, str], None]:
+    """The plan with what is learned of each package, of one after the other, and what is looked at next."""
+    waiting = [one for one in to_examine(plan) if _key(one) not in known.members]
+    for number, one in enumerate(waiting, 1):
+        yield known.applied(plan, level), f"Judging packages: {number:,} of {len(waiting):,}"
+        known.members[_key(one)] = await examine(port, one, options, is_large_compared=is_large_compared, heard=heard)
+    if plan.own.documents and plan.own.text not in known.own:
+        yield known.applied(plan, level), "Judging the set's own objects"
+        known.own[plan.own.text] = await _own_findings(plan.own, options, heard)
+    yield known.applied(plan, level), ""
+
+
+async def _own_findings(
+    own: OwnObjects, options: Options, heard: Callable[[Event], None]
+) -> tuple[tuple[Finding, ...], tuple[NotRead, ...]]:
+    """What rules say of the set's own objects, by the definitions of what it installs; and what they did not see."""
+    port, where = LocalPort(stdin=BytesIO(own.text.encode("utf-8", "replace"))), "the set's own objects"
+    try:
+        state = await opened(port, "-", options, heard, judged=True)
+        if state.case is None or state.failure is not None:
+            why = state.failure.title if state.failure else "they were not judged"
+            return (), (NotRead(where=where, what="what rules say of them", why=why.rstrip(".")),)
+        reply: Event | None = None
+        async with aclosing(port.ask(ReadComposed(resolve=ResolveOptions(crossplane=options.crossplane)))) as events:
+            async for event in events:
+                reply = event if isinstance(event, ComposedRead | PartFailed) else reply
+        if not isinstance(reply, ComposedRead):
+            why = reply.failure.title.rstrip(".") if isinstance(reply, PartFailed) else "it did not end"
+            return state.findings, (NotRead(where=where, what="what they compose", why=why),)
+        more, lack = findings_of(reply.whole, format_of(state.case.format).ruleset(), state.case), reply.whole.unread
+        lacks = (NotRead(where=where, what="what they compose", why=lack),) if lack else ()
+        return (*state.findings, *more), lacks
+    finally:
+        await port.close()
 
 
 def to_examine(plan: SetPlan) -> tuple[PlannedMember, ...]:

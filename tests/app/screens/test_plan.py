@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from builders.screens.judgements import judged
 from builders.screens.port import ScriptedPort
 from builders.screens.sets import UNHEALTHY, ShownSet, cluster, half, plan, planning
 
@@ -16,6 +17,7 @@ from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options, PlanSet, Request
+from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
 
 def failed(kind: FailureKind) -> tuple[Event, ...]:
@@ -124,6 +126,24 @@ async def test_a_cluster_is_read_again_by_itself_until_a_login_fails(tmp_path: P
         shown.set.read_again()
         await shown.settle()
         assert len(shown.port.requests(PlanSet)) == 2
+
+
+async def test_packages_are_judged_after_the_plan_and_once_each(tmp_path: Path) -> None:
+    def refuses(request: Request) -> list[Event]:
+        assert isinstance(request, Open)
+        found = Finding(rule="XPKG401", severity=Severity.ERROR, message="its package.yaml is empty")
+        is_plum = "plum" in request.source
+        return judged((), *((found,) if is_plum else ()), acceptance=list(Acceptance)[is_plum])
+
+    beside = ScriptedPort(refuses)
+    async with planning(tmp_path, beside=beside) as shown:
+        assert shown.row("plum") == "✗ P plum v1.0.0 refused"
+        assert "✗ SET110   plum v1.0.0 is refused" in shown.text
+        asked = [one.source.partition("@")[0].rpartition("/")[2] for one in beside.requests(Open)]
+        assert sorted(asked) == ["cellar", "function-auto", "provider-apple", "provider-plum"]
+        await shown.press("r")
+        assert shown.row("plum") == "✗ P plum v1.0.0 refused"
+        assert len(beside.requests(Open)) == len(asked)
 
 
 class Folder:

@@ -12,11 +12,13 @@ from builders.screens.port import ScriptedPort, Story
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.plan import PlanScreen
+from xpkgtui.app.state.sets import SetStart
 from xpkgtui.formats.sets.plan import MemberCondition, SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Options, PlanSet, Request
+from xpkgtui.service.port import Port
 
 APPLE = opened("Provider", tree("apple"))
 PACKAGES = {
@@ -110,11 +112,17 @@ async def planning(
     paths: tuple[str, ...] = PATHS,
     context: str | None = None,
     every: int = 0,
+    beside: Port | None = None,
 ) -> AsyncIterator[ShownSet]:
-    """The set, planned."""
+    """The set, planned; its packages are judged where there is a port `beside`."""
     port = ScriptedPort(SetStory(folder, *answers), hold=hold)
     request = PlanSet(paths=paths, cluster=context, plan=PlanOptions(), options=Options())
-    app = Application(port, source=None, options=Options(), plan=request, every=every)
+    app = Application(
+        port,
+        source=None,
+        options=Options(),
+        sets=SetStart(plan=request, every=every, beside=(lambda: beside) if beside else None),
+    )
     async with app.run_test(size=size) as pilot:
         shown = ShownSet(app, port, pilot)
         await shown.settle()

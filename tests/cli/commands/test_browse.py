@@ -33,7 +33,7 @@ def start(piped):
 
     return connected
 
-def draw(port, source, options, *, offered, opened, theme, theme_chosen, at):
+def draw(port, source, options, *, offered, opened, theme, theme_chosen, at, beside):
     known = offered()
     opened("a.example/b:v1", "accepted", "sha256:0")
     theme_chosen("xpkg-light")

@@ -12,16 +12,19 @@ from textual.app import App
 
 from xpkgtui.app.port.shown_package import WorkerOwner
 from xpkgtui.app.state.outcomes import PlanAgain, ShowPlan, StopPlan
-from xpkgtui.app.state.sets import MessageLead, ShownPlan, messages_of, read
+from xpkgtui.app.state.sets import MessageLead, SetStart, ShownPlan, messages_of, read
 from xpkgtui.app.toast import notify
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.sets.plan import SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.inspection.messages.dependencies import SetAsked, SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.requests import Options, PlanSet
 from xpkgtui.reporting.set_plan import PlannedSet
+from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
+from xpkgtui.service.set_members import ExaminedPackages, examining
 
 _CUT_OFF = Failure(kind=FailureKind.UNDECIDED, title="The plan did not come to its end.")
 _READING, _ASKING = "Reading", "Asking registries"
@@ -46,13 +49,16 @@ class Planning(WorkerOwner):
         app: App[Any],
         known: PlanningState,
         *,
-        first: PlanSet | None,
+        start: SetStart,
         show: Callable[[], None],
         now: Callable[[], str] = _now,
     ) -> None:
-        """`first` is the set that the program was called with; `show` shows its screen, unless that is there."""
+        """`show` shows the screen of a set, unless that is there."""
         self._port, self._app, self._known, self._show, self._now = port, app, known, show, now
-        self._first = first
+        self._first, self._beside = start.plan, start.beside
+        self._examiner: Port | None = None
+        self._examined = ExaminedPackages()
+        self._whole: SetPlan | None = None
         self._leads: dict[str, tuple[MessageLead, ...]] = {}
 
     def take(self, request: ShowPlan | PlanAgain | StopPlan, options: Options) -> None:
@@ -71,12 +77,12 @@ class Planning(WorkerOwner):
                     return
                 plan = replace(resolve, installed=shown.request.plan.installed) if resolve else shown.request.plan
                 self._known.planned = replace(
-                    shown, request=replace(shown.request, plan=plan), doing=_READING, is_stopped=False
+                    shown, request=replace(shown.request, plan=plan), doing=_READING, judging="", is_stopped=False
                 )
                 self._begin()
             case StopPlan():
                 self._app.workers.cancel_group(self._app, Lane.PLAN)
-                self._known.planned = replace(shown, doing="", is_stopped=True)
+                self._known.planned = replace(shown, doing="", judging="", is_stopped=True)
 
     def _asked(self, paths: tuple[str, ...], options: Options) -> PlanSet:
         if not paths and self._first is not None:
@@ -103,12 +109,29 @@ class Planning(WorkerOwner):
             self._stay(_CUT_OFF)
         elif self._known.planned.is_done:
             await self._lead()
+            if self._whole is not None:
+                await self._examine(request, self._whole)
+
+    async def _examine(self, request: PlanSet, whole: SetPlan) -> None:
+        """Judges each package and compares it with what is installed; rows say it as it is known."""
+        if self._beside is None:
+            return
+        self._examiner = self._examiner or self._beside()
+        level = Level(request.level)
+        parts = examining(self._examiner, self._examined, whole, request.options, level, False, lambda _: None)
+        async with aclosing(parts):
+            async for plan, what in parts:
+                shown = self._known.planned
+                self._known.planned = replace(shown, found=replace(shown.found, plan=plan), judging=what)
 
     def _take(self, event: Event) -> None:
         shown = self._known.planned
         if isinstance(event, SetPlanned):
             if event.is_done:
-                self._known.planned = read(shown, event.whole, self._now())
+                self._whole = event.whole
+                level = Level(shown.request.level) if shown.request else Level.CLIENTS
+                plan = event.whole if self._beside is None else self._examined.applied(event.whole, level)
+                self._known.planned = read(shown, plan, self._now())
             elif not shown.at:
                 self._known.planned = replace(shown, found=replace(shown.found, plan=event.whole), doing=_ASKING)
         elif isinstance(event, SetAsked):

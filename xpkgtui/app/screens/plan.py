@@ -253,7 +253,7 @@ class PlanScreen(TwoListScreen[None]):
         )
         asked = shown.asked
         requests = f" · {plural(asked.requests, 'request')}" if asked.requests else ""
-        footer.cost = f"{visible_size(asked.fetched)}{requests}" if asked.fetched else ""
+        footer.cost = shown.judging or (f"{visible_size(asked.fetched)}{requests}" if asked.fetched else "")
 
     def _names(self) -> tuple[str, ...]:
         """The names of the lists where one stands for both, each with its number."""

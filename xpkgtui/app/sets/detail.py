@@ -20,7 +20,7 @@ from xpkgtui.formats.sets.plan import (
     SetPlan,
     StepSource,
 )
-from xpkgtui.reporting.set_plan import version
+from xpkgtui.reporting.set_plan import broken, version
 from xpkgtui.visible import plural
 
 _COLUMN = 10
@@ -236,6 +236,8 @@ def _changes(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
     yield Fact("from", safe(version(one.before), "$foreground"), _COLUMN)
     yield Fact("to", safe(version(one.after), "$foreground"), _COLUMN)
     yield Content("")
+    if said := broken(one):
+        yield Fact("changes", words(said, "$foreground"), _COLUMN)
     if one.before == one.after:
         yield words("The version is the same.", "$muted")
     else:

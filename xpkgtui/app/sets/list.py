@@ -213,7 +213,8 @@ def described(shown: ShownPlan, one: PlannedMember) -> tuple[str, str, str]:
     elif is_unhealthy(one):
         what += ", unhealthy now"
     short = "not known" if one.outcome is MemberOutcome.UNKNOWN else what.partition(", for ")[0]
-    return mark, what, short
+    breaks = one.changes.breaks if one.changes is not None else 0
+    return mark, what + (f", {breaks:,} break" if breaks > 1 else ", 1 breaks" if breaks else ""), short
 
 
 def _health(one: PlannedMember, mark: str) -> tuple[str, str]:

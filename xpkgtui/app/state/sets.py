@@ -1,6 +1,6 @@
 """What is looked at of the plan of a set, and what changed since it was read before; pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 
@@ -12,6 +12,7 @@ from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked
 from xpkgtui.inspection.messages.requests import PlanSet
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.finding import Severity
+from xpkgtui.service.port import Port
 from xpkgtui.values import dataclass
 
 UNCHANGED = "unchanged"
@@ -37,6 +38,21 @@ class MessageLead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SetStart:
+    """What screens of sets begin with."""
+
+    plan: PlanSet | None = None
+    """The set that the program was called with."""
+    every: int = 0
+    """Seconds after which a cluster is read again; 0 for never."""
+    beside: Callable[[], Port] | None = None
+    """Makes a port at which packages are opened and judged, so that what is open stays; None judges none."""
+
+
+NO_SET = SetStart()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPlan:
     """The plan of a set as far as it is known."""
 
@@ -44,6 +60,8 @@ class ShownPlan:
     found: PlannedSet = PlannedSet(sources=())
     doing: str = ""
     """What is under way, in words; empty at the end."""
+    judging: str = ""
+    """What is judged and compared after all is known, in words."""
     asked: SetAsked = SetAsked(packages=())
     is_stopped: bool = False
     at: str = ""

@@ -109,7 +109,13 @@ def command(
         from xpkgtui.cli.screen import screen
 
         name = " ".join(paths) or installed or ""
-        return screen(context, name, flags, plan=lambda: _request(paths, installed, plan, options), every=every)
+        return screen(
+            context,
+            name,
+            flags,
+            plan=lambda: replace(_request(paths, installed, plan, options), level=level),
+            every=every,
+        )
     request = _request(paths, installed, plan, options)
     reported = is_reported(select, ignore, known_set_rules)
     found = ask_port(context, lambda port: planned(port, request, Level(level), is_large_compared=is_large_compared))

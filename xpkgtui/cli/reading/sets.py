@@ -2,29 +2,20 @@
 
 from contextlib import aclosing
 from dataclasses import replace
-from io import BytesIO
 
-from xpkgtui.cli.reading.lists import read_composed
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
-from xpkgtui.errors import Failure
-from xpkgtui.formats.dependencies.composed import findings_of
-from xpkgtui.formats.dependencies.questions import ResolveOptions
-from xpkgtui.formats.known import format_of, set_planner
-from xpkgtui.formats.sets.examined import ExaminedSet
+from xpkgtui.formats.known import set_planner
 from xpkgtui.formats.sets.outdated import OutdatedMember
-from xpkgtui.formats.sets.plan import MemberChanges, OwnObjects
-from xpkgtui.inspection.messages.dependencies import ReadComposed, SetPlanned, VersionsListed
+from xpkgtui.formats.sets.plan import MemberChanges
+from xpkgtui.inspection.messages.dependencies import SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options, PlanSet
-from xpkgtui.limits import NotRead
 from xpkgtui.reporting.outdated import OutdatedPackages
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
-from xpkgtui.rules.finding import Finding
-from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
-from xpkgtui.service.set_members import compare_versions, examine, opened, to_examine
+from xpkgtui.service.set_members import ExaminedPackages, compare_versions, examining
 
 
 async def outdated(port: Port, request: PlanSet, level: Level | None) -> OutdatedPackages:
@@ -86,42 +77,13 @@ async def planned(port: Port, request: PlanSet, level: Level, *, is_large_compar
                     found = replace(found, plan=event.whole)
                 elif isinstance(event, PartFailed):
                     return replace(found, failure=failure_of(event))
-        return await _examined(port, found, request.options, level, progress, is_large_compared=is_large_compared)
+        known = ExaminedPackages()
+        async with aclosing(
+            examining(port, known, found.plan, request.options, level, is_large_compared, _bugs_raise)
+        ) as parts:
+            async for plan, what in parts:
+                progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
+                found = replace(found, plan=plan)
+        return found
     finally:
         progress.clear()
-
-
-async def _examined(
-    port: Port, found: PlannedSet, options: Options, level: Level, progress: ProgressLine, *, is_large_compared: bool
-) -> PlannedSet:
-    members = to_examine(found.plan)
-    known = []
-    for number, one in enumerate(members):
-        what = f"Judging packages: {number:,} of {len(members):,}"
-        progress.show(Progressed(part=PartName.DEPENDENCIES, what=what))
-        known.append(await examine(port, one, options, is_large_compared=is_large_compared, heard=_bugs_raise))
-    said, unread = await _own_findings(found.plan.own, options)
-    case = ExaminedSet(plan=found.plan, found=tuple(known), said=said, unread=unread, level=level)
-    return replace(found, plan=set_planner().examined(case))
-
-
-async def _own_findings(own: OwnObjects, options: Options) -> tuple[tuple[Finding, ...], tuple[NotRead, ...]]:
-    """What rules say of the set's own objects, by the definitions of what it installs; and what they did not see."""
-    if not own.documents:
-        return (), ()
-    port = LocalPort(stdin=BytesIO(own.text.encode("utf-8", "replace")))
-    try:
-        state = await opened(port, "-", options, _bugs_raise, judged=True)
-        where = "the set's own objects"
-        if state.case is None or state.failure is not None:
-            why = state.failure.title if state.failure else "they were not judged"
-            return (), (NotRead(where=where, what="what rules say of them", why=why.rstrip(".")),)
-        resolving = ResolveOptions(crossplane=options.crossplane)
-        composed = await read_composed(port, state, ReadComposed(resolve=resolving))
-        if isinstance(composed, Failure):
-            return state.findings, (NotRead(where=where, what="what they compose", why=composed.title.rstrip(".")),)
-        more = findings_of(composed, format_of(state.case.format).ruleset(), state.case)
-        lacks = (NotRead(where=where, what="what they compose", why=composed.unread),) if composed.unread else ()
-        return (*state.findings, *more), lacks
-    finally:
-        await port.close()

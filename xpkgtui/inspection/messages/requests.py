@@ -316,6 +316,8 @@ class PlanSet:
     """Whether the plan is emitted as far as it is known, again and again (screen)."""
     lists_versions: bool = False
     """Whether versions are listed, and nothing is planned."""
+    level: str = "clients"
+    """Who must not be broken by what changes (screen)."""
 
 
 ImageRequest = (

@@ -28,7 +28,7 @@ def examined(case: ExaminedSet) -> SetPlan:
     """The plan with verdicts, counts of changes, and the findings that come of them."""
     said = [finding_of(rule, one) for rule in EXAMINED_RULES for one in rule.check(case)]
     said += [finding_of(refused_package, one) for one in refused_by_check(case)]
-    said += own_findings(case.plan.own, case.said, case.plan.findings)
+    said += own_findings(case.plan.own, case.said, (*case.plan.findings, *said))
     findings = tuple(sorted((*case.plan.findings, *said), key=lambda one: one.order))
     known = {one.object: one for one in case.found}
     members = (_member(case, one, known.get(one.object), said) for one in case.plan.members)

@@ -64,18 +64,21 @@ def _text(one: SetObject) -> tuple[str, int | None]:
 
 def own_findings(own: OwnObjects, found: Iterable[Finding], said: Iterable[SetFinding]) -> Iterator[SetFinding]:
     """The findings about objects of the set, at their own lines; `said` is what the set's own rules say."""
+    broken = {(at.file, at.line) for one in said if one.rule == "SET802" for at, _ in one.also}
     lines = own.text.split("\n")
+    said = tuple(said)
     refused = {one.object for one in said if one.rule == "SET005"}
     for one in found:
         number = (one.place.document or 1) - 2
         if one.rule not in _SPEAKING or one.by or not 0 <= number < len(own.documents):
             continue
         document = own.documents[number]
-        if one.rule in _OF_THE_API_SERVER and document.object in refused:
-            continue
         place = Place(file=document.place.file, line=document.place.line, field=one.place.field)
         if document.first is not None and one.place.line:
             place = replace(place, line=document.first + one.place.line - document.line)
+        is_told = one.rule in _OF_THE_API_SERVER and document.object in refused
+        if is_told or (one.rule == "XPKG734" and (place.file, place.line) in broken):
+            continue
         yield SetFinding(
             rule=one.rule,
             severity=Severity.ERROR if one.rule in _BITING and one.severity is Severity.WARNING else one.severity,

@@ -119,9 +119,9 @@ def undefined(case: SetCase) -> Iterator[SetProblem]:
     Fix: Add the provider that has the kind, or correct it.
     Source: Kubernetes, no matches for kind.
     """
-    if case.has_unread_package or any(not one.objects for one in case.installed.revisions):
+    if not _is_all_known(case):
         return
-    defined = _defined(case)
+    defined = _defined(case) | _opened(case)
     for key, found in _by_kind(case).items():
         sure = [one for one in found if not one.kind.is_guessed]
         if not sure or key in defined or is_of_kubernetes(*key):
@@ -136,6 +136,17 @@ def undefined(case: SetCase) -> Iterator[SetProblem]:
             place=sure[0].place,
             also=_rest(sure[1:]),
         )
+
+
+def _is_all_known(case: SetCase) -> bool:
+    """Whether it is known of each package what it brings."""
+    return not case.has_unread_package and all(one.objects for one in case.installed.revisions)
+
+
+def _opened(case: SetCase) -> set[tuple[str, str]]:
+    """Groups and kinds of all packages that were opened, also of those that do not get in."""
+    objects = (each for one in case.known.values() for each in one.objects if each.kind in (CRD, MRD, XRD))
+    return {key for one in objects for key in ((one.group, one.defines), (one.group, one.claim_kind))}
 
 
 def _defined(case: SetCase) -> set[tuple[str, str]]:
@@ -182,8 +193,8 @@ def forbidden(case: SetCase) -> Iterator[SetProblem]:
 
 def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
     """Groups and kinds that are composed and that Crossplane may not make, each with its plural."""
-    defined, granted, found = _of_packages(case), list(_granted(case)), {}
-    groups = {group for group, _ in defined}
+    defined, granted, found = _of_packages(case) | _opened(case), list(_granted(case)), {}
+    is_all_known, groups = _is_all_known(case), {group for group, _ in defined}
     plurals = {
         (one.brought.group, one.brought.defines): one.brought.plural
         for one in case.best.cluster.definitions_of(CRD)
@@ -194,7 +205,7 @@ def lacking_kinds(case: SetCase) -> dict[tuple[str, str], str]:
         if key in defined or is_granted(key[0], plural, case.minor):
             continue
         # A kind that is not known of a group that is known is misspelled, as SET603 says.
-        if not is_of_kubernetes(*key) and (case.has_unread_package or key[0] in groups):
+        if not is_of_kubernetes(*key) and (not is_all_known or key[0] in groups):
             continue
         if not any(_covers(rule, key[0], plural) for rule in granted):
             found[key] = plural
