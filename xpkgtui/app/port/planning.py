@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
@@ -24,7 +24,9 @@ from xpkgtui.inspection.messages.requests import Options, PlanSet
 from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
-from xpkgtui.service.set_members import ExaminedPackages, examining
+
+if TYPE_CHECKING:
+    from xpkgtui.service.set_members import ExaminedPackages
 
 _CUT_OFF = Failure(kind=FailureKind.UNDECIDED, title="The plan did not come to its end.")
 _READING, _ASKING = "Reading", "Asking registries"
@@ -57,7 +59,7 @@ class Planning(WorkerOwner):
         self._port, self._app, self._known, self._show, self._now = port, app, known, show, now
         self._first, self._beside = start.plan, start.beside
         self._examiner: Port | None = None
-        self._examined = ExaminedPackages()
+        self._examined: ExaminedPackages | None = None
         self._whole: SetPlan | None = None
         self._leads: dict[str, tuple[MessageLead, ...]] = {}
 
@@ -116,7 +118,11 @@ class Planning(WorkerOwner):
         """Judges each package and compares it with what is installed; rows say it as it is known."""
         if self._beside is None:
             return
+        # Knows all formats, which a screen does without until a set is shown.
+        from xpkgtui.service.set_members import ExaminedPackages, examining
+
         self._examiner = self._examiner or self._beside()
+        self._examined = self._examined or ExaminedPackages()
         level = Level(request.level)
         parts = examining(self._examiner, self._examined, whole, request.options, level, False, lambda _: None)
         async with aclosing(parts):
@@ -130,7 +136,7 @@ class Planning(WorkerOwner):
             if event.is_done:
                 self._whole = event.whole
                 level = Level(shown.request.level) if shown.request else Level.CLIENTS
-                plan = event.whole if self._beside is None else self._examined.applied(event.whole, level)
+                plan = event.whole if self._examined is None else self._examined.applied(event.whole, level)
                 self._known.planned = read(shown, plan, self._now())
             elif not shown.at:
                 self._known.planned = replace(shown, found=replace(shown.found, plan=event.whole), doing=_ASKING)

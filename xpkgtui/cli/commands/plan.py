@@ -110,11 +110,7 @@ def command(
 
         name = " ".join(paths) or installed or ""
         return screen(
-            context,
-            name,
-            flags,
-            plan=lambda: replace(_request(paths, installed, plan, options), level=level),
-            every=every,
+            context, name, flags, plan=lambda: _request(paths, installed, plan, options, level), every=every
         )
     request = _request(paths, installed, plan, options)
     reported = is_reported(select, ignore, known_set_rules)
@@ -126,15 +122,18 @@ def command(
     return code_of_answer(program_name(click_context), found.answer)
 
 
-def _request(paths: tuple[str, ...], installed: str | None, plan: "PlanOptions", options: "Options") -> "PlanSet":
+def _request(
+    paths: tuple[str, ...], installed: str | None, plan: "PlanOptions", options: "Options", level: str = "clients"
+) -> "PlanSet":
     """The request, with what standard input and a file of what is installed have."""
     from xpkgtui.inspection.messages.requests import PlanSet
 
     text = set_text(paths)
     if installed and installed.startswith(KUBE):
-        return PlanSet(paths=paths, text=text, cluster=installed.removeprefix(KUBE), plan=plan, options=options)
+        cluster = installed.removeprefix(KUBE)
+        return PlanSet(paths=paths, text=text, cluster=cluster, plan=plan, options=options, level=level)
     plan = replace(plan, installed=text_of(Path(installed)) if installed else "")
-    return PlanSet(paths=paths, text=text, plan=plan, options=options)
+    return PlanSet(paths=paths, text=text, plan=plan, options=options, level=level)
 
 
 def _is_for_screen(click_context: click.Context) -> bool:
