@@ -265,13 +265,14 @@ type: kubernetes.io/dockerconfigjson
 """
 
 
-@pytest.mark.parametrize("form", ["yaml", "json", "dockercfg"])
+@pytest.mark.parametrize("form", ["yaml", "json", "written", "dockercfg"])
 def test_a_secret_of_kubernetes_is_a_file_too(tmp_path: Path, form: str) -> None:
     held = base64.b64encode(json.dumps(entry("cluster")).encode()).decode()
     bare = base64.b64encode(json.dumps(entry("cluster")["auths"]).encode()).decode()
     texts = {
         "yaml": SECRET.format(held=held),
         "json": json.dumps({"kind": "Secret", "data": {".dockerconfigjson": held}}),
+        "written": json.dumps({"kind": "Secret", "stringData": {".dockerconfigjson": json.dumps(entry("cluster"))}}),
         "dockercfg": json.dumps({"kind": "Secret", "data": {".dockercfg": bare}}),
     }
     write(tmp_path / "secret", texts[form])
@@ -295,6 +296,14 @@ def test_the_variable_comes_before_the_files(tmp_path: Path) -> None:
     found = Keychain(environment).find(HOST, REPOSITORY)
     assert [one.user for one in found.credentials] == ["job", "file"]
     assert found.tried[0] == f"DOCKER_AUTH_CONFIG: has an entry for {HOST}"
+
+
+def test_the_file_that_a_person_names_comes_before_the_variable(tmp_path: Path) -> None:
+    write(tmp_path / "config.json", entry("file"))
+    write(tmp_path / "named", entry("named"))
+    environment = {"DOCKER_CONFIG": str(tmp_path), "DOCKER_AUTH_CONFIG": json.dumps(entry("job"))}
+    found = Keychain(environment, named=str(tmp_path / "named")).find(HOST, REPOSITORY)
+    assert [one.user for one in found.credentials] == ["named", "job", "file"]
 
 
 def test_a_file_of_windows_and_one_of_old_are_read(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import binascii
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.sources.registry.auth.credential_programs import Ask, ask
@@ -105,24 +106,21 @@ class Keychain:
 
     def _configurations(self, tried: list[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Each configuration with its place; adds to `tried` what cannot be read."""
-        if text := self._environment.get(_IN_ENVIRONMENT):
+        text = self._environment.get(_IN_ENVIRONMENT)
+        paths: list[Path | None] = [Path(self._named)] if self._named else []
+        # None stands for the variable.
+        for path in (*paths, *([None] if text else ()), *places(self._environment)):
+            place = str(path or _IN_ENVIRONMENT)
             try:
-                yield _IN_ENVIRONMENT, parse(text.encode("utf-8", "replace"))
+                configuration = load(path) if path else parse((text or "").encode("utf-8", "replace"))
             except Malformed as error:
-                tried.append(f"{_IN_ENVIRONMENT}: {error}")
-        for path in places(self._environment, self._named):
-            try:
-                configuration = load(path)
-            except Malformed as error:
-                tried.append(f"{path}: {error}")
+                tried.append(f"{place}: {error}")
                 continue
-            if configuration is None:
-                if path.name != ".dockercfg":
-                    tried.append(f"{path}: there is no such file")
-            elif path.name == ".dockercfg" and "auths" not in configuration:
-                yield str(path), {"auths": configuration}
-            else:
-                yield str(path), configuration
+            is_old = path is not None and path.name == ".dockercfg"
+            if configuration is not None:
+                yield place, {"auths": configuration} if is_old and "auths" not in configuration else configuration
+            elif not is_old:
+                tried.append(f"{place}: there is no such file")
 
     def _look_up(
         self, configuration: Mapping[str, object], registry: str, repository: str, tried: list[str]

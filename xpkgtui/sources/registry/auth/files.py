@@ -15,12 +15,10 @@ from xpkgtui.untyped import mapping
 _LARGEST = 1 << 20
 
 
-def places(environment: Mapping[str, str], named: str | None) -> Iterator[Path]:
-    """The files in the order in which they are read: the one that a person names, then those of the tools."""
+def places(environment: Mapping[str, str]) -> Iterator[Path]:
+    """The files of the tools in the order in which they are read."""
     value = environment.get
     home = value("HOME", "")
-    if named:
-        yield Path(named)
     if docker := value("DOCKER_CONFIG"):
         yield Path(docker) / "config.json"
     elif home:
@@ -76,8 +74,11 @@ def _of_secret(document: dict[str, object]) -> dict[str, object]:
     """The configuration that a Secret holds; another object is its own."""
     if document.get("kind") != "Secret":
         return document
-    data = mapping(document.get("data"))
+    data, plain = mapping(document.get("data")), mapping(document.get("stringData"))
     for name in (".dockerconfigjson", ".dockercfg"):
+        if isinstance(written := plain.get(name), str):
+            inner = read_object(written.encode("utf-8", "replace"))
+            return inner if name == ".dockerconfigjson" else {"auths": inner}
         if isinstance(held := data.get(name), str):
             try:
                 inner = read_object(base64.b64decode(held, validate=True))
