@@ -150,8 +150,8 @@ _ANSWERS: Mapping[type, Callable[..., Answer]] = {
     ImagesIn: ImagesFound,
     TagsOf: TagsFound,
 }
-_UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
-"""What says nothing of the package that was asked about."""
+_UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind.CORRUPT, FailureKind.UNDECIDED)
+"""What xpkgtui alone says, in words that are none of Crossplane's."""
 
 ReadPackage = Callable[[str, PackageStream], Awaitable[None]]
 

@@ -287,7 +287,7 @@ class Tokens:
             raise Unreachable(f"{host} answered with something that is not a token.") from None
         # Of two that differ the second one, as Crossplane's library takes it.
         token = answer.get("access_token") or answer.get("token")
-        if not isinstance(token, str):
+        if not isinstance(token, str) or not token:
             raise Unreachable(f"{host} answered without a token.")
         seconds = _life(answer.get("expires_in"))
         # A margin, so that a token does not expire on its way.
