@@ -18,7 +18,7 @@ LONGEST = 1 << 16
 """Characters of an error that are read."""
 _FARTHEST = 400
 """Characters that a hole may stand for."""
-_WORD = late(r"[a-z]{2,}|[0-9]{3,}")
+_WORD = late(r"[a-z]{2,}|[0-9]{3,}|/v2/")
 _SPACE = late(r"\s+")
 _SHARE = 0.02
 """What each word of an error that the title of a rule has adds."""
