@@ -34,7 +34,6 @@ _HOMES = {
     "XDG_RUNTIME_DIR": "run",
     "XDG_STATE_HOME": "state",
 }
-_MEMORY, _ROOM = "/dev/shm", 4 << 30
 _CORPUS = "XPKGTUI_CORPUS"
 _IS_THOROUGH = bool(os.environ.get("XPKGTUI_THOROUGH"))
 _NEEDS = {
@@ -46,20 +45,8 @@ _NEEDS = {
 """Marks, by the fixtures whose tests have them."""
 
 
-def _in_memory() -> str | None:
-    """A file system in memory with room for all that tests write; None where there is none."""
-    try:
-        found = os.statvfs(_MEMORY)
-    except (AttributeError, OSError):
-        return None
-    free = found.f_bavail * found.f_frsize
-    return _MEMORY if free > _ROOM and os.access(_MEMORY, os.W_OK | os.X_OK) else None
-
-
 def _isolate_environment() -> None:
     """Runs as this module is imported, because a library may read the environment as it is imported."""
-    # A file is made there in a twentieth of the time that a disk takes: tests make a hundred thousand.
-    tempfile.tempdir = _in_memory()
     for name in tuple(os.environ):
         if (name.startswith(_FOREIGN_PREFIXES) and name != _CORPUS) or name.upper() in _FOREIGN_NAMES:
             del os.environ[name]
