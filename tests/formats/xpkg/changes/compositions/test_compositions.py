@@ -26,6 +26,38 @@ def test_a_composed_resource_of_another_group_is_another_resource() -> None:
     assert the("CHG224", COMPOSITION, renamed).message == "vpc (VPC) is removed: what it made is deleted"
 
 
+_SIZE = "{fromFieldPath: spec.size, toFieldPath: spec.forProvider.size}"
+_LARGE = "{fromFieldPath: spec.size, toFieldPath: spec.forProvider.size, policy: {fromFieldPath: Required}}"
+_ID = "{fromFieldPath: spec.id, toFieldPath: 'metadata.annotations[crossplane.io/external-name]'}"
+_BOTH = "{type: CombineFromComposite, combine: {variables: [{fromFieldPath: a}, {fromFieldPath: b}]}, toFieldPath: c}"
+_SET = "{type: PatchSet, patchSetName: names}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fields", "what"),
+    [
+        ("", _SIZE, "patches (spec.size to spec.forProvider.size is new)", "changed"),
+        (_SIZE, _LARGE, "patches (spec.size to spec.forProvider.size differs)", "changed"),
+        (f"{_SET}, {_BOTH}", "{fromFieldPath: d}", "patches (d to d is new)", "changed"),
+        (
+            _SET,
+            _ID,
+            "patches (spec.id to metadata.annotations[crossplane.io/external-name] is new)",
+            "another one",
+        ),
+        (f"{_SIZE}, {_BOTH}", f"{_BOTH}, {_SIZE}", "patches (their order)", "changed"),
+    ],
+)
+def test_a_patch_is_named_by_what_it_takes_and_where_it_writes(old: str, new: str, fields: str, what: str) -> None:
+    texts = (
+        changed(COMPOSITION, ("              spec: {region: a}\n", f"            patches: [{one}]\n"))
+        for one in (old, new)
+    )
+    change = the("CHG228", *texts)
+    assert change.message.startswith(f"vpc differs in {fields}")
+    assert what in change.who
+
+
 def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
     golden("changes_compositions", in_words("23", TRIPPED, SPARED))
 

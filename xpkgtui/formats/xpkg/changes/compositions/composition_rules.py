@@ -8,6 +8,7 @@ from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 _EVERY = "Every composite resource that uses the Composition"
 _UNNAMED = "without a name"
+_EXTERNAL_NAME = "crossplane.io/external-name"
 _MADE = spelled(
     "kubectl get managed -A -o custom-columns="
     "'KIND:.kind,NAME:.metadata.name,RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
@@ -171,7 +172,8 @@ def composed_changed(at: At, name: str, fields: str) -> Words:
     Fix: Read the fields; try one composite resource with `crossplane composition render` first.
     Source: Crossplane, composition revisions.
     """
-    return Words(message=f"{name} differs in {fields}", who=f"{_EVERY}: its resource is changed.")
+    what = "its resource may stand for another one" if _EXTERNAL_NAME in fields else "its resource is changed"
+    return Words(message=f"{name} differs in {fields}", who=f"{_EVERY}: {what}.")
 
 
 @change("CHG230", "A step is removed", clients="BC", stored="BC")
