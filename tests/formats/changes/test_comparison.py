@@ -105,6 +105,14 @@ def test_objects_of_any_kind() -> None:
     ]
 
 
+def test_a_place_in_a_document_of_one_long_line_is_found() -> None:
+    line = '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"x": "%s", "b": "%d"}}\n'
+    changes, _, _ = compared(line % ("x" * 30_000, 1), line % ("x" * 30_000, 2))
+    (one,) = changes
+    assert one.new is not None
+    assert (one.new.line, one.new.column) == (1, line.index('"b"') + 30_000 - 1)
+
+
 def test_two_objects_of_one_name_are_matched_in_their_order() -> None:
     first, second = (CONFIG_MAP.format(name="a", value=value) for value in "12")
     changes, _, equal = compared(stream(first, second), stream(first, second.replace("2", "3")))

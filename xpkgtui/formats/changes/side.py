@@ -18,6 +18,8 @@ from xpkgtui.values import dataclass
 
 _MISSED = 8
 """Places that texts do not give, after which documents are parsed with their places."""
+_LONG_LINE = 20_000
+"""Bytes of a line that no text has whose lines are fields."""
 _LONGEST_NAME = 320
 """Characters of a file that stands for a name; all other names are cut where the stream is."""
 
@@ -151,12 +153,14 @@ class Side:
     def _document(self, chunk: Chunk) -> tuple[PackageDocument | BrokenDocument, TextOutline]:
         if self._read is None or self._read[0] != chunk.number:
             # Where the texts of earlier ones do not give places, one parsing with places takes less than two.
-            is_marked, limits = self._missed > _MISSED, self.case.options.limits
+            # Nor do those of long lines, which hold collections in brackets.
+            text, limits = self.text(chunk), self.case.options.limits
+            is_marked = self._missed > _MISSED or max(map(len, text.splitlines()), default=0) > _LONG_LINE
             repeats = None if is_marked else self.repeats
             document = parse(
                 self.data, chunk, positions=is_marked, effort=self._effort, limits=limits, repeats=repeats
             )
-            self._read = chunk.number, document, TextOutline(self.text(chunk))
+            self._read = chunk.number, document, TextOutline(text)
         return self._read[1:]
 
     def _position(self, chunk: Chunk, path: FieldPath) -> Position | None:

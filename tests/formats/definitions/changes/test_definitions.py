@@ -325,6 +325,18 @@ def test_what_nobody_compares_is_said() -> None:
     assert [one.rule.id for one in differences] == ["CHG161"]
 
 
+def test_of_thousands_of_differences_the_first_are_listed_and_the_rest_is_not_compared() -> None:
+    old, new = (
+        {"type": "object", "properties": dict.fromkeys(map(str, range(5_002)), one)} for one in (TEXT, OBJECT)
+    )
+    differences = [one for one in found(of_field(old), of_field(new)) if one.weights.clients is not None]
+    assert [one.rule.id for one in differences] == ["CHG132"] * 5_000 + ["CHG161"]
+    assert differences[-1].words.message == "the object was not compared: more than 5,000 of its fields differ"
+    described = ({**one, "description": side} for one, side in ((TEXT, "a"), (TEXT, "b")))
+    words = ({"type": "object", "properties": dict.fromkeys(map(str, range(5_002)), one)} for one in described)
+    assert [one.rule.id for one in found(*map(of_field, words))] == ["CHG160"] * 5_002
+
+
 def test_a_definition_of_v1beta1_is_compared_with_one_of_v1() -> None:
     schema = OBJECT | {"properties": {"spec": OBJECT | {"properties": {"a": TEXT}}}}
     old = {

@@ -65,15 +65,20 @@ def compare_definitions(
     for one in every:
         refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
+    cut: set[str | None] = set()
     for difference in differences_of(old, new, proofs, stored):
         at = difference.at
+        if difference.rule is schema_rules.not_compared and not at.field:
+            cut.add(at.version)
         key = at.version or "", at.where
         if refused.get(key, set()).isdisjoint(at.refused_as):
             yield difference
         else:
             met.add(key)
             yield replace(difference, is_refused=True)
-    yield from _unmet(every, met)
+    for difference in _unmet(every, met):
+        if difference.at.version not in cut:
+            yield difference
 
 
 def differences_of(

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes.keywords import KeywordComparison
 from xpkgtui.formats.definitions.changes.pairs import (
@@ -25,11 +26,14 @@ from xpkgtui.formats.definitions.changes.pairs import (
 )
 from xpkgtui.formats.definitions.changes.validations import compare_rules, is_required_by_rules
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import mapping, text, texts
 
 _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
+_MOST_FOUND = 5_000
+"""Differences of one version that are listed beside those in words; whole releases of real providers have 1,100."""
 _LONGEST = 1_024
 """Characters of the path of a field, beyond which nothing below is compared."""
 _NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
@@ -42,8 +46,15 @@ _WATCHING = ("allOf", "anyOf", "oneOf", "not", "x-kubernetes-validations", "minP
 
 def compare_schemas(old: Node, new: Node, roots: Roots) -> Iterator[Difference]:
     """The differences of two schemas; what is moved is one, with both places."""
-    walk = _Walk(roots)
-    found = list(walk.run(old, new))
+    found: list[Difference] = []
+    left = _MOST_FOUND
+    for one in _Walk(roots).run(old, new):
+        found.append(one)
+        left -= one.weights.clients is not Weight.WORDS
+        if left < 0:
+            at = At(version=roots.version, old=FieldPath(roots.old), new=FieldPath(roots.new))
+            found[-1] = rules.not_compared(at, f"more than {_MOST_FOUND:,} of its fields differ")
+            break
     yield from _with_moves(found)
 
 
