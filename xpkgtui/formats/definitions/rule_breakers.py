@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.cel.nodes import Node as Tree
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
@@ -19,6 +20,8 @@ _MOST = 300
 _MOST_OF_FIELD = 8
 _MOST_FIELDS = 6
 _MOST_ITEMS = 50
+_COMPLETED = 4
+"""Values that are compared while one is completed for both schemas."""
 _ABSENT = object()
 _OF_FORMAT = {
     "duration": ("0s", "1s", "8760h"),
@@ -40,6 +43,9 @@ def breaking_values(old: Node, new: Node, *, is_of_defaults: bool = False) -> It
         if tree is None or (not is_of_defaults and text(rule.get("rule")) in known):
             continue
         for value in islice(_tried(old, [tree, *gone]), _MOST):
+            if meter().is_over:
+                return
+            meter().spent += _COMPLETED + len(rules_of(old))
             before, after = _completed(value, old), _completed(value, new)
             if outcome(rule, after, new) is False and all(
                 outcome(one, before, old) is not False for one in rules_of(old)

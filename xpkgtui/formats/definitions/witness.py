@@ -80,6 +80,7 @@ def witness(
     word: str = "",
     undone: Node | None = None,
     likely: Sequence[Any] = (),
+    rule: str = "",
 ) -> WitnessSearch:
     """Seeks the manifest for a place in the schema that became narrower.
 
@@ -89,7 +90,7 @@ def witness(
     `old` and `new` are versions of definitions (`spec.versions[i]`). A path has names of fields, `[]` for the items
     of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
     those around all bounds of both schemas; only rules and defaults have their own. The values of `likely` are known
-    to show the change.
+    to show the change; where a `rule` came, those that it refuses come first.
     """
     before, after = ObjectJudge(names, old), ObjectJudge(names, new)
     without = ObjectJudge(names, undone) if undone is not None else None
@@ -99,7 +100,7 @@ def witness(
     outcomes: set[ObjectOutcome] = set()
     is_hidden = False  # strict validation names unknown fields and nothing else
     left = _MOST_OF_RULES if word == "rule" else _MOST
-    for manifest in _manifests(old, new, names, path, word, likely):
+    for manifest in _manifests(old, new, names, path, word, likely, rule):
         left -= 1
         if left < 0 or meter().is_over:
             break
@@ -162,7 +163,7 @@ class _Place:
 
 
 def _manifests(
-    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, likely: Sequence[Any]
+    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, likely: Sequence[Any], rule: str
 ) -> Iterator[Node]:
     """Manifests with different values at the place: a plain one, then those without it, then all others.
 
@@ -176,7 +177,9 @@ def _manifests(
         versions.append(old | {"schema": {"openAPIV3Schema": _lacking(before, path)}})
     of_place = _schema_at(old, path), _schema_at(new, path)
     if word == "rule":
-        values = broken_values(*of_place)
+        changed = [one for one in rules_of(of_place[1] or {}) if not rule or one.get("rule") == rule]
+        own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": changed})
+        values = chain(own, broken_values(*of_place))
     else:
         spoken = _spoken_above(before, path)
         values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)

@@ -332,6 +332,9 @@ def test_of_thousands_of_differences_the_first_are_listed_and_the_rest_is_not_co
     differences = [one for one in found(of_field(old), of_field(new)) if one.weights.clients is not None]
     assert [one.rule.id for one in differences] == ["CHG132"] * 5_000 + ["CHG161"]
     assert differences[-1].words.message == "the object was not compared: more than 5,000 of its fields differ"
+    gone, new = ({"type": "object", "properties": dict.fromkeys(f"{one}{n}" for n in range(5_002))} for one in "ab")
+    listed = [one.rule.id for one in found(of_field(gone), of_field(new)) if one.weights.clients is not None]
+    assert listed == ["CHG150"] * 5_000 + ["CHG130"] * 5_000 + ["CHG161"]
     described = ({**one, "description": side} for one, side in ((TEXT, "a"), (TEXT, "b")))
     words = ({"type": "object", "properties": dict.fromkeys(map(str, range(5_002)), one)} for one in described)
     assert [one.rule.id for one in found(*map(of_field, words))] == ["CHG160"] * 5_002

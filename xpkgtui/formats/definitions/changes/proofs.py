@@ -58,10 +58,12 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
     try:
         without = undone(change, old, new)
         steps, below = _steps(change), len(change.words.below)
-        told = _told(change)
-        found = witness(old, new, names, steps, word=change.words.narrows, undone=without, likely=told)
+        told, after = _told(change), change.at.after
+        rule = text(after if below else mapping(after).get("rule"))
+        word = change.words.narrows
+        found = witness(old, new, names, steps, word=word, undone=without, likely=told, rule=rule)
         if found.found is None and below:
-            return witness(old, new, names, steps[:-below], word="rule", undone=without)
+            return witness(old, new, names, steps[:-below], word="rule", undone=without, rule=rule)
         return found
     except MISTYPED:
         return WitnessSearch(found=None)

@@ -33,7 +33,7 @@ from xpkgtui.untyped import mapping, text, texts
 _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
 _MOST_FOUND = 5_000
-"""Differences of one version that are listed beside those in words; whole releases of real providers have 1,100."""
+"""Differences of one weight, words apart, that are listed of one version; whole releases of providers have 1,100."""
 _LONGEST = 1_024
 """Characters of the path of a field, beyond which nothing below is compared."""
 _NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
@@ -47,14 +47,18 @@ _WATCHING = ("allOf", "anyOf", "oneOf", "not", "x-kubernetes-validations", "minP
 def compare_schemas(old: Node, new: Node, roots: Roots) -> Iterator[Difference]:
     """The differences of two schemas; what is moved is one, with both places."""
     found: list[Difference] = []
-    left = _MOST_FOUND
+    left = {Weight.ADDITION: _MOST_FOUND, Weight.CHECK: _MOST_FOUND, Weight.BREAKS: _MOST_FOUND}
     for one in _Walk(roots).run(old, new):
-        found.append(one)
-        left -= one.weights.clients is not Weight.WORDS
-        if left < 0:
-            at = At(version=roots.version, old=FieldPath(roots.old), new=FieldPath(roots.new))
-            found[-1] = rules.not_compared(at, f"more than {_MOST_FOUND:,} of its fields differ")
+        weight = one.weights.clients
+        if weight not in left or left[weight] > 0:
+            found.append(one)
+        if weight in left:
+            left[weight] -= 1
+        if left[Weight.BREAKS] < 0 or left[Weight.CHECK] < 0:
             break
+    if min(left.values()) < 0:
+        at = At(version=roots.version, old=FieldPath(roots.old), new=FieldPath(roots.new))
+        found.append(rules.not_compared(at, f"more than {_MOST_FOUND:,} of its fields differ"))
     yield from _with_moves(found)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.cel.values import CelError, StepsLeft, Undecided, Value
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node, check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
@@ -26,6 +27,10 @@ class RuleOutcome:
     errors: tuple[ObjectError, ...] = ()
     unclear: str | None = None
     """The first rule of which that is not known."""
+
+
+_TOLD = 3
+"""Values that are compared while an error is told; a rule that holds takes as long as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,11 +66,13 @@ def check_rules(
     asked = _Asked(value=value, schema=schema, place=place, rules=rules, budget=left, is_kept=is_kept)
     errors: list[ObjectError] = []
     unclear: str | None = None
-    for rule in rules_of(schema if of is None else of):
+    found = rules_of(schema if of is None else of)
+    for rule in found:
         try:
             errors += _errors_of(asked, rule)
         except Undecided:
             unclear = unclear or text(rule.get("rule"))
+    meter().spent += len(found) + _TOLD * len(errors)
     return RuleOutcome(errors=tuple(errors), unclear=unclear)
 
 
