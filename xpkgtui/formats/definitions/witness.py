@@ -179,7 +179,7 @@ def _manifests(
     if word == "rule":
         changed = [one for one in rules_of(of_place[1] or {}) if not rule or one.get("rule") == rule]
         own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": changed})
-        values = chain(own, broken_values(*of_place))
+        values: Iterator[Any] = chain(own, broken_values(*of_place))
     else:
         spoken = _spoken_above(before, path)
         values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)
