@@ -30,7 +30,7 @@ class RuleOutcome:
 
 
 _TOLD = 3
-"""Values that are compared while an error is told; a rule that holds takes as long as one."""
+"""Values that one error of a rule counts for; a rule without an error counts for one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
