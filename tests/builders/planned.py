@@ -14,6 +14,7 @@ from xpkgtui.formats.sets.outdated import OutdatedSet
 from xpkgtui.formats.sets.plan import SetPlan
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.sets.reading import read_set
+from xpkgtui.formats.xpkg.dependencies.families import LABEL
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 
 
@@ -23,18 +24,20 @@ def opened(
     needs: Sequence[tuple[str, str, str]] = (),
     crossplane: str = "",
     capabilities: Sequence[str] = (),
+    family: str = "",
 ) -> PackageOpened:
-    """A package: `needs` are kind, name and constraint of what it depends on."""
+    """A package: `needs` are kind, name (with its host, if that is another) and constraint of what it depends on."""
+    packages = ((each, name if "." in name.partition("/")[0] else f"{HOST}/{name}", by) for each, name, by in needs)
     spec: dict[str, Any] = {
         "dependsOn": [
-            {"apiVersion": "pkg.crossplane.io/v1", "kind": each, "package": f"{HOST}/{name}", "version": constraint}
-            for each, name, constraint in needs
+            {"apiVersion": "pkg.crossplane.io/v1", "kind": each, "package": name, "version": constraint}
+            for each, name, constraint in packages
         ],
         "capabilities": list(capabilities),
     }
     if crossplane:
         spec["crossplane"] = {"version": crossplane}
-    meta = {"kind": kind, "spec": spec}
+    meta = {"kind": kind, "metadata": {"labels": {LABEL: family}}, "spec": spec}
     return PackageOpened(kind=kind, meta=meta, image=ImageFacts(digest="sha256:0"), holds=objects)
 
 

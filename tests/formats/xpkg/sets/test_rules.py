@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
 
 APPLE, PLUM = opened("Provider", tree("apple")), opened("Provider", tree("plum"))
 XRD = BroughtObject(kind="CompositeResourceDefinition", name="boxes.example.org", defines="Box", group="example.org")
+FAMILY = ("Provider", "xpkg.example.org/meadow/provider-family", ">=v1.0.0")
 PACKAGES = {
     "provider-apple": {"v1.0.0": APPLE, "v1.1.0": APPLE, "v2.0.0": APPLE},
     "provider-plum": {"v1.0.0": PLUM, "main": PLUM},
@@ -18,6 +19,7 @@ PACKAGES = {
     "provider-safe": {"v1.0.0": opened("Provider", tree("safe"), capabilities=("safe-start",))},
     "provider-old": {"v1.0.0": opened("Provider", tree("old"), crossplane="<v2.0.0")},
     "function-auto": {"v1.0.0": opened("Function")},
+    "provider-member": {"v1.0.0": opened("Provider", needs=(FAMILY,), family="provider-family")},
     "basket": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", ">=v1.0.0"),))},
     "cellar": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", "<v2.0.0"),))},
     "stall": {"v1.0.0": opened("Configuration", needs=(("Provider", "provider-apple", ">=v9.0.0"),))},
@@ -97,6 +99,9 @@ def many(*documents: str) -> str:
     return "---\n".join(documents)
 
 
+DOCKER = (
+    "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: {name}}}\nspec:\n  package: {host}/o/p:v1\n"
+)
 SAFE = package("Provider", "safe", "provider-safe:v1.0.0")
 APPLE_V1 = package("Provider", "apple", "provider-apple:v1.0.0")
 DERIVED = package("Provider", "orchard-provider-apple", "provider-apple:v1.0.0")
@@ -187,6 +192,15 @@ PAIRS = {
         many(SAFE, policy("none.example.org")),
         many(SAFE, policy("trees.safe.example.org")),
     ),
+    "SET106": (
+        many(*(DOCKER.format(host=host, name=name) for host, name in (("docker.io", "a"), ("index.docker.io", "b")))),
+        many(*(DOCKER.format(host=host, name=name) for host, name in (("docker.io", "a"), ("ghcr.io", "b")))),
+    ),
+    "SET107": (package("Provider", "member", "provider-member:v1.0.0"), APPLE_V1),
+    "SET302": (
+        many(APPLE_V1, images(HOST, "verification: {provider: Cosign, cosign: {authorities: [{name: a}]}}")),
+        many(APPLE_V1, images("a.io", "verification: {provider: Cosign, cosign: {authorities: [{name: a}]}}")),
+    ),
     "SET502": (
         many(SAFE, policy("none.example.org"), composing("safe.example.org/v1alpha1", "Tree")),
         many(SAFE, policy("trees.safe.example.org"), composing("safe.example.org/v1alpha1", "Tree")),
@@ -219,7 +233,7 @@ PAIRS = {
 }
 OF_FILES = {"SET003", "SET005"}
 """Rules about folders, and about what the API server says beside other rules."""
-OF_CLUSTERS = {"SET305", "SET703", "SET803", "SET804", "SET805", "SET806"}
+OF_CLUSTERS = {"SET209", "SET305", "SET506", "SET703", "SET803", "SET804", "SET805", "SET806"}
 """Rules about what is installed, and about other versions."""
 
 
@@ -311,6 +325,26 @@ def test_what_is_installed_stands_beside_what_git_asks_for(
     assert apple.before.version == "v1.0.0"
     assert {one.rule for one in found.findings} == rules
     assert apple.outcome.value == expected[1]
+
+
+def spoken(manifests: str, options: PlanOptions) -> set[str]:
+    """The rules that speak of a set."""
+    return {one.rule for one in planned(manifests, PACKAGES, options).findings}
+
+
+def test_an_upgrade_of_what_is_no_version_crashes_crossplane() -> None:
+    digest = f"sha256:{'0' * 64}"
+    lock = LOCK.replace("version: v1.0.0", f"version: {digest}").replace("apple:v1.0.0", f"apple@{digest}")
+    kept = many(BASKET, APPLE_V1.replace(":v1.0.0", f"@{digest}"))
+    assert "SET209" in spoken(kept, PlanOptions(installed=lock, upgrades=True))
+    assert "SET209" not in spoken(kept, PlanOptions(installed=lock))
+
+
+def test_what_a_policy_names_no_more_stays_active() -> None:
+    item = "".join(f"  {line}\n" for line in policy("*.safe.example.org").splitlines()).replace("  api", "- api", 1)
+    options = PlanOptions(installed=LOCK + item)
+    assert "SET506" in spoken(many(SAFE, policy("none.example.org")), options)
+    assert "SET506" not in spoken(many(SAFE, policy("*.safe.example.org", "a.b.io")), options)
 
 
 def test_what_another_version_has_is_said_by_its_facts() -> None:

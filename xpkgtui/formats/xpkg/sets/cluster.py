@@ -49,6 +49,10 @@ class SetCluster:
         self.lock = Revisions((), crossplane.flags.reading.dialect)
         self.lock_says = ""
         """The message of the lock's condition; empty where all dependencies are resolved."""
+        self.crash = ""
+        """The error with which Crossplane ends when it resolves; empty where it does not."""
+        self.crashed_at = ""
+        """The source that it looked at then."""
         self.packages: dict[tuple[str, str], ClusterPackage] = {}
         self.revisions: dict[tuple[str, str], ClusterRevision] = {}
         self.definitions: dict[tuple[str, str], ClusterDefinition] = {}

@@ -110,6 +110,8 @@ class MemberContents:
     constraint: str = ""
     """The versions of Crossplane that it wants."""
     dependencies: tuple[LockDependency, ...] = ()
+    family: str = ""
+    """The family that its label says it is a member of."""
     is_safe_start: bool = False
     composes: bool = True
     """Whether a function runs for Compositions."""

@@ -18,7 +18,9 @@ _CREATE = f"{FAILED}cannot create dependency package: "
 def resolve_lock(cluster: SetCluster) -> None:
     """One look at the lock: the first missing package is made, or changed."""
     step = Reconciler(cluster.lock, cluster.package_objects(), _Tags(cluster), cluster.crossplane.flags).step()
-    if not step.is_panic:  # which writes nothing
+    if step.is_panic:
+        cluster.crash, cluster.crashed_at = step.error, step.missing[0].package if step.missing else ""
+    else:  # which a crash does not come to
         cluster.lock_says = step.message or step.error
     made = step.made
     if made is None:

@@ -18,6 +18,7 @@ from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedMember
 from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
 from xpkgtui.formats.sets.planning import Planning, PlanOptions, Versions
+from xpkgtui.formats.xpkg.dependencies.families import LABEL
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
@@ -264,6 +265,7 @@ class _Planner:
             kind=opened.kind,
             constraint=constraint,
             dependencies=dependencies_in(opened),
+            family=text(field(opened.meta, "metadata", "labels", LABEL)),
             is_safe_start=opened.kind == "Provider" and is_safe_start(opened.meta),
             objects=tuple(one for one in holds if isinstance(one, BroughtObject)),
         )

@@ -16,6 +16,7 @@ from xpkgtui.formats.xpkg.sets.rules import (
     cluster,
     composing,
     compositions,
+    origins,
     reading,
     resolution,
     runtimes,
@@ -27,6 +28,7 @@ from xpkgtui.rules.set_rule import SetRule
 _MODULES: tuple[ModuleType, ...] = (
     reading,
     sources,
+    origins,
     resolution,
     runtimes,
     activation,
@@ -48,6 +50,7 @@ EXAMINED_RULES: tuple[SetRule[ExaminedSet], ...] = (changes.refused_definitions,
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET105": ("SET104",),
+    "SET106": ("SET101", "SET104"),
     "SET201": ("SET104",),
     "SET505": ("SET502",),
 }

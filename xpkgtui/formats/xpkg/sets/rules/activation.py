@@ -8,7 +8,8 @@ from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
 from xpkgtui.rules.set_rule import SetProblem, set_rule
-from xpkgtui.untyped import field, texts
+from xpkgtui.untyped import field, text, texts
+from xpkgtui.visible import few, plural
 
 
 @set_rule("SET501", "An activation pattern matches nothing", "W")
@@ -114,6 +115,42 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
             packages=(revision.package,),
             manifest=policy(case, names),
         )
+
+
+@set_rule("SET506", "Nothing becomes inactive again", "I")
+def stays_active(case: SetCase) -> Iterator[SetProblem]:
+    """What an activation policy no longer names stays active.
+
+    Why: The state of a managed resource definition cannot be changed once it is Active.
+    When it bites: Never: the kind stays, also where nobody uses it.
+    Fix: Nothing, or install the provider anew.
+    Source: crossplane#6984.
+    """
+    before = {
+        text(field(one, "metadata", "name")): texts(field(one, "spec", "activate"))
+        for one in case.installed.others
+        if field(one, "kind") == POLICY
+    }
+    named = [one.brought.names for one in case.best.cluster.definitions_of(POLICY)]
+    for one in case.of(EXTENSIONS, POLICY):
+        patterns = texts(field(one.value, "spec", "activate"))
+        gone = [each for each in before.get(one.name.name, []) if each not in patterns]
+        kept = [
+            each.brought.name
+            for each in case.best.cluster.definitions_of(MRD)
+            if activates(gone, each.brought.name) and not any(activates(every, each.brought.name) for every in named)
+        ]
+        if kept:
+            yield SetProblem(
+                message=f"{one.name} names {few(gone, _FEW)} no more, and {plural(len(kept), 'kind')} of it "
+                f"{'stays' if len(kept) == 1 else 'stay'} active",
+                says="state cannot be changed once it becomes Active",
+                object=one.name,
+                place=one.at("spec", "activate"),
+            )
+
+
+_FEW = 3
 
 
 def policy(case: SetCase, names: list[str]) -> str:

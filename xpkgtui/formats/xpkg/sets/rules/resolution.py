@@ -269,3 +269,29 @@ def always_pulled(case: SetCase) -> Iterator[SetProblem]:
                 place=one.object.at("spec", "packagePullPolicy"),
                 packages=(one.name,),
             )
+
+
+@set_rule("SET209", "Crossplane crashes while it upgrades", "E")
+def crashes(case: SetCase) -> Iterator[SetProblem]:
+    """What is installed under a range of versions is a version.
+
+    Why: With upgrades Crossplane compares the installed tag with others, and a digest or a branch is no version.
+    When it bites: As soon as the package that asks is in the Lock: Crossplane ends, starts again, and ends.
+    Fix: Install a version of it first.
+    Source: Crossplane, internal/controller/pkg/resolver; compared with its own code.
+    """
+    cluster = case.best.cluster
+    if not cluster.crash:
+        return
+    member = next((one for one in case.members if one.source == cluster.crashed_at), None)
+    asker = next((case.member(one.manifest.key) for one, _ in case.asked_by(cluster.crashed_at)), None)
+    found = member or asker
+    yield SetProblem(
+        message=f"Crossplane crashes when it looks for an upgrade of {cluster.crashed_at}",
+        says=f"panic: {cluster.crash}",
+        then="It starts again and crashes again: nothing in the cluster is resolved.",
+        fix="Install a version of it first, not a digest or a branch",
+        object=found.object.name if found else None,
+        place=found.place if found else Place(),
+        packages=(found.name,) if found else (),
+    )
