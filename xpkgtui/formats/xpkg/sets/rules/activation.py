@@ -119,7 +119,7 @@ def nothing_active(case: SetCase) -> Iterator[SetProblem]:
 
 @set_rule("SET506", "Nothing becomes inactive again", "I")
 def stays_active(case: SetCase) -> Iterator[SetProblem]:
-    """What an activation policy no longer names stays active.
+    """A kind that an activation policy names no more stays active.
 
     Why: The state of a managed resource definition cannot be changed once it is Active.
     When it bites: Never: the kind stays, also where nobody uses it.
