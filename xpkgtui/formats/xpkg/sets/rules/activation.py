@@ -122,7 +122,7 @@ def stays_active(case: SetCase) -> Iterator[SetProblem]:
     """A kind that an activation policy names no more stays active.
 
     Why: The state of a managed resource definition cannot be changed once it is Active.
-    When it bites: Never: the kind stays, also where nobody uses it.
+    When it bites: Never: the kind stays, also where it is not used.
     Fix: Nothing, or install the provider anew.
     Source: crossplane#6984.
     """
