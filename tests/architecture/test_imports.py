@@ -106,7 +106,7 @@ def test_a_small_package_is_checked_without_what_only_others_need(tmp_path: Path
         "xpkgtui.readers.folder",
         "xpkgtui.service.frames",
         "xpkgtui.service.spawning",
-        "xpkgtui.sources.stream.source",
+        "xpkgtui.sources.stream.one_file",
     }
 
 

@@ -17,7 +17,7 @@ COMPARING = {
     "rules/wording.py",
     "rules/fact.py",
     "formats/summary.py",
-    "formats/xpkg/tools/target.py",
+    "formats/xpkg/tools/crossplane_versions.py",
     "cli/parameters/opening.py",
 }
 """Who compares versions: what finds the fact, the era, the edition and the profile of one."""

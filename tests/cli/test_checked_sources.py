@@ -11,7 +11,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Reading
-from xpkgtui.reporting.as_text.frames import Excerpt
+from xpkgtui.reporting.as_text.check import Excerpt
 from xpkgtui.rules.case import StreamFile
 
 

@@ -21,8 +21,7 @@ from xpkgtui.formats.xpkg.objects.kinds import PACKAGES
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.tools.editions import BUILD, NEWEST
 from xpkgtui.formats.xpkg.tools.linter import lint, not_package
-from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Empty, decode
+from xpkgtui.formats.xpkg.tools.programs import Empty, Manager, decode
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Finding, Severity, Stage
 from xpkgtui.rules.verdict import conclude

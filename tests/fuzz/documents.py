@@ -44,8 +44,8 @@ from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading
 from xpkgtui.reporting.as_manifests import manifests
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rbac import rbac as as_text
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.rbac import rbac as as_json_text
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions
 from xpkgtui.rules.case import StreamFile

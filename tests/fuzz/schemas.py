@@ -20,7 +20,7 @@ from xpkgtui.formats.definitions.fields.versions import compared, defined_kind
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.explain import explain_field
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.explain import explain
 from xpkgtui.reporting.explained import Explained, explained_field, names_of
 

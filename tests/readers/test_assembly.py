@@ -17,8 +17,7 @@ from xpkgtui.formats.xpkg.sources.build import is_meta, walk_sources
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.readers.assembly import Assembly, DocumentPart, assemble
 from xpkgtui.readers.folder import FolderReading, OmissionReason, SourceFile, SourceFolder
-from xpkgtui.sources.folder.source import FolderSource
-from xpkgtui.sources.folder.walk import OpenedFolder
+from xpkgtui.sources.folder.walk import FolderSource, OpenedFolder
 
 
 def test_empty_files_and_comments_are_not_documents(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.checked_rows import SIGNS, CheckedRows, Rank, checked, is_result, row_of, sentence
 
 JSON = st.recursive(

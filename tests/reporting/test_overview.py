@@ -9,8 +9,8 @@ from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 
 from xpkgtui.cli.reading.port_client import inspect, summarize
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.show import show as show_text
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.show import show as show_json
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.service.local import LocalPort

@@ -10,8 +10,8 @@ from builders.planned import opened, planned
 from builders.program.headless import run
 
 from xpkgtui.formats.sets.planning import PlanOptions
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.plan import plan as as_text
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.plan import plan as as_json
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.for_ci.annotations import github, gitlab

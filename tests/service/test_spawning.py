@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import xpkgtui
-from xpkgtui.service.leftovers import private_folder
+from xpkgtui.service.spawning import private_folder
 
 OPENS = """
 import asyncio, json, sys
@@ -66,11 +66,11 @@ def test_what_python_was_told_of_bytecode_reaches_a_child(tmp_path: Path) -> Non
 
 
 MAKES = """
-from xpkgtui.service import leftovers, spawning
+from xpkgtui.service import spawning
 
 child = spawning.spawn(spawning.ChildRole.SERVICE, server="stalling")
 child.socket.recv(1)
-leftovers.clear()
+spawning.clear()
 child.process.wait()
 """
 STALLS = """

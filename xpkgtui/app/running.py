@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.app import first_frame
 from xpkgtui.app.tty.terminal import given_back
-from xpkgtui.service import leftovers
+from xpkgtui.service import spawning
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
@@ -22,7 +22,7 @@ def taken(
     source: str | None, theme: str | None, environment: Mapping[str, str], *, is_set: bool = False
 ) -> Iterator[None]:
     """The terminal with the first frame on it; given back after the block, whatever ends it."""
-    with given_back(at_end=leftovers.clear):
+    with given_back(at_end=spawning.clear):
         first_frame.show(source, theme, environment, first_frame.OF_SETS if is_set else first_frame.OF_PACKAGES)
         yield
 

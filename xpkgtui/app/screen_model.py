@@ -29,7 +29,7 @@ from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.app.state.lists import file_views
-from xpkgtui.app.state.lists.filtering import filter_of
+from xpkgtui.app.state.lists.problems_only import filter_of
 from xpkgtui.app.state.outcomes import Scene
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId

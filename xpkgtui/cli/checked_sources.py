@@ -23,7 +23,7 @@ from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.as_text.frames import BEFORE, Excerpt, Excerpts
+from xpkgtui.reporting.as_text.check import BEFORE, Excerpt, Excerpts
 from xpkgtui.rules.case import KnownPackage
 from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port

@@ -10,7 +10,7 @@ from xpkgtui.cli.log_commands import Grammar, unarmed
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.reporting.as_text.paint import Paint
+    from xpkgtui.reporting.as_text.tables import Paint
 
 
 _WIDEST = 200
@@ -121,7 +121,7 @@ def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
 
     FORCE_COLOR wants colors in a pipe too. NO_COLOR overrides FORCE_COLOR, and a file never gets colors.
     """
-    from xpkgtui.reporting.as_text.paint import Paint
+    from xpkgtui.reporting.as_text.tables import Paint
 
     is_forced = environment.get("FORCE_COLOR", "") not in ("", "0", "false")
     is_colorful = is_forced or (is_terminal(sys.stdout) and environment.get("TERM") != "dumb")

@@ -1,5 +1,6 @@
 """One source that is open: what holds for every image of it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,15 +8,15 @@ from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.fetching.cache.extracts import Extracts, ReadingCache, ScratchExtracts, StoredExtracts
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.known import ASSUMED_IMAGES
+from xpkgtui.formats.known import ASSUMED_IMAGES, Recognized
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.messages.events import Fetched, Resolved
+from xpkgtui.inspection.messages.events import Emit, Fetched, FormatRecognized, Resolved
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.source import ImageRoot, Root, StreamRoot
 
-if TYPE_CHECKING:  # only where policies are given
+if TYPE_CHECKING:
     from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 
@@ -131,3 +132,9 @@ def _index_of(name: str, root: Root) -> OpenedIndex | None:
             hint="Push the package again, or look at the raw manifest with `crane manifest`.",
         ) from error
     return OpenedIndex(parsed, root.data, ASSUMED_IMAGES) if isinstance(parsed, Index) else None
+
+
+async def emit_format(found: Recognized, emit: Emit) -> None:
+    """Emits a format with the reasons for it."""
+    reasons = found.evidence.reasons if found.evidence else ()
+    await emit(FormatRecognized(format=replace(found.format.summary, reasons=reasons, also=found.also)))

@@ -5,8 +5,7 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any
 
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import grid
+from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, grid
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

@@ -102,7 +102,7 @@ class Child:
         """Ends the child without waiting.
 
         The judge holds nothing and is killed; the service removes its private files and ends once its socket closes.
-        `leftovers` clears what it leaves behind.
+        `spawning.clear` clears what it leaves behind.
         """
         self._closed = True
         if self._listener:

@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.app.objects import list as object_list
-from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import Failure, FailureKind
@@ -46,7 +46,7 @@ FOO = SearchText(word="foo")
 
 
 def wanted(text: str) -> Filter:
-    return filtering.filter_of(Selection().with_filter(PaneId.OBJECTS, text), PaneId.OBJECTS)
+    return problems_only.filter_of(Selection().with_filter(PaneId.OBJECTS, text), PaneId.OBJECTS)
 
 
 def kept(text: str, replies: Replies | None = None) -> list[int]:
@@ -148,4 +148,4 @@ def test_search_that_was_cut_short_is_asked_again() -> None:
 
 def test_advice_names_the_badges() -> None:
     assert "error, warning" in object_list.advice(wanted("badge:nonsense"))
-    assert filtering.hint(PaneId.OBJECTS) in object_list.advice(wanted("zzz"))
+    assert problems_only.hint(PaneId.OBJECTS) in object_list.advice(wanted("zzz"))

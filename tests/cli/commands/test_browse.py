@@ -103,7 +103,7 @@ def test_service_and_first_frame_come_before_anything_slow_is_loaded(tmp_path: P
     }
     assert rooms == light
     assert [name for name in loaded if name.startswith("xpkgtui.readers.")] == ["xpkgtui.readers.known_reader"]
-    assert [name for name in loaded if name.startswith("xpkgtui.service.")] == ["xpkgtui.service.leftovers"]
+    assert [name for name in loaded if name.startswith("xpkgtui.service.")] == ["xpkgtui.service.spawning"]
     assert "xpkgtui.formats.known" not in loaded
 
 

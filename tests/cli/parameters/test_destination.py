@@ -8,7 +8,7 @@ import pytest
 from builders.oci.images import package, write_layout
 from builders.program.headless import run
 
-from xpkgtui.cli.parameters.destination import require_destination, require_folder
+from xpkgtui.cli.parameters.outputs import require_destination, require_folder
 from xpkgtui.errors import Usage
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"

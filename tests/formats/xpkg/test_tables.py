@@ -6,8 +6,8 @@ from builders.goldens import Golden, by_outcome
 
 from xpkgtui.formats.xpkg.summary import PROFILES
 from xpkgtui.formats.xpkg.tools import crossplane_versions as versions
+from xpkgtui.formats.xpkg.tools.crossplane_versions import target_of
 from xpkgtui.formats.xpkg.tools.facts import MAJOR_2
-from xpkgtui.formats.xpkg.tools.target import target_of
 
 VERSIONS = ("0.9", "1.0", "1.2.1", "1.6", "1.7", "1.17", "1.18.0", "1.19", "1.20", "1.20.1", "2.0", "2.0.2", "2.0.3")
 _LATER = ("2.1", "2.2", "2.3.0-rc.1", "2.3", "2.4.0", "2.4", "2", "2.9", "main")

@@ -19,7 +19,7 @@ from differential.images.built import built
 from differential.images.cases import TRAPS, random_image
 from differential.images.subject import IMAGES, unpacked
 
-from xpkgtui.formats.xpkg.tools.target import target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import target_of
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders, LayerScope, Open, Options

@@ -5,7 +5,7 @@ import pytest
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict, FieldProblem
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.examples import examples
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.example_list import ListedExamples
 
 

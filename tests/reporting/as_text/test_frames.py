@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from xpkgtui import visible
 from xpkgtui.cells import cells
-from xpkgtui.reporting.as_text.frames import Excerpt, frame
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.check import Excerpt, frame
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.rules.finding import Place
 
 

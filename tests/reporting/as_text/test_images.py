@@ -4,7 +4,7 @@ from xpkgtui.formats.used_images.needed_images import ImageList, ImageUse, Neede
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.images import images
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.image_list import ListedImages
 from xpkgtui.reporting.mirror import Mirror
 

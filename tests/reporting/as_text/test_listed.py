@@ -9,7 +9,7 @@ from builders.goldens import Golden, once
 from builders.inspection import listed
 
 from xpkgtui.reporting.as_text import deps, images, referrers, tags
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 
 WRITERS: Mapping[str, tuple[Callable[[], Mapping[str, Any]], Callable[..., str]]] = {
     "tags": (listed.tags, tags.tags),

@@ -4,8 +4,8 @@ import click
 
 from xpkgtui.formats.permissions.granted import Costs, PackagePermissions, RunningContainer, Workload
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rbac import rbac
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.package_permissions import FoundPermissions
 
 CONTAINER = RunningContainer(

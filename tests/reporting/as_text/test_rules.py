@@ -5,8 +5,8 @@ import json
 import jsonschema
 
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import manual, ruleset
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.rules import rules
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.manual import paragraphs

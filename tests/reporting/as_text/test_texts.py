@@ -23,8 +23,8 @@ from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.reporting.as_text.check import Report, check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.show import show
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording

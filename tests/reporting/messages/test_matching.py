@@ -11,8 +11,7 @@ from builders.messages.observed import of_crossplane, of_streams
 from xpkgtui.cli.calls import COMMANDS as CALLS
 from xpkgtui.formats.known import FORMATS, change_rules
 from xpkgtui.reporting.manual import pages
-from xpkgtui.reporting.messages.listed import CHAPTER, listed_messages
-from xpkgtui.reporting.messages.matching import Lead, answers, known_messages, plain
+from xpkgtui.reporting.messages.matching import CHAPTER, Lead, answers, known_messages, listed_messages, plain
 
 PAGES = pages()
 THREADS: list[tuple[str, str, str]] = [

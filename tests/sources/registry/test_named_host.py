@@ -7,8 +7,7 @@ from builders.cases import each_row
 
 from xpkgtui.errors import Unreachable
 from xpkgtui.sources.access import Access, NamingRegistry, NetworkScope
-from xpkgtui.sources.registry.addresses import Boundary
-from xpkgtui.sources.registry.named_host import NamedHost, scope_of_name
+from xpkgtui.sources.registry.addresses import Boundary, NamedHost, scope_of_name
 
 PUBLIC = NamingRegistry(name="registry.example", scope=NetworkScope.PUBLIC)
 PRIVATE = NamingRegistry(name="registry.corp", scope=NetworkScope.NETWORK)

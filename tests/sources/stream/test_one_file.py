@@ -11,7 +11,7 @@ from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import rows_of
 
 from xpkgtui.limits import LIMITS
-from xpkgtui.sources.folder.source import FolderSource
+from xpkgtui.sources.folder.walk import FolderSource
 from xpkgtui.sources.source import StreamRoot
 
 HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}

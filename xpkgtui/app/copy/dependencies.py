@@ -9,7 +9,7 @@ from xpkgtui.formats.dependencies.needed import NeededPackage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.deps import deps as as_text
 from xpkgtui.reporting.as_text.deps import dot, mermaid
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.deps import deps as as_json
 
 

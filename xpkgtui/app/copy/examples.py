@@ -7,7 +7,7 @@ from xpkgtui.app.copy.offer import Offer, Offers, lines, value
 from xpkgtui.app.state.examples import ExampleRow
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.examples import examples as as_text
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.examples import examples as as_json
 from xpkgtui.reporting.example_list import ListedExamples, place
 

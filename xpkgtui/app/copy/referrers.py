@@ -7,8 +7,8 @@ from xpkgtui.app.copy.offer import Offer, Offers, lines, value
 from xpkgtui.app.state.referrers import ReferrerRow
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.referrers.referrer import Referrer
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.referrers import referrers as as_text
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.referrers import referrers as as_json
 from xpkgtui.reporting.referrer_list import ListedReferrers
 from xpkgtui.sources.source import SourceForm

@@ -6,8 +6,8 @@ from xpkgtui.app.copy.offer import Offer, Offers, command, lines, value
 from xpkgtui.app.state.sets import ShownPlan
 from xpkgtui.commands import operand
 from xpkgtui.formats.sets.plan import PlannedMember, SetFinding
-from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.plan import plan as as_text
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.plan import plan as as_json
 from xpkgtui.reporting.plan_markdown import markdown
 from xpkgtui.visible import block

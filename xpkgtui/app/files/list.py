@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, has_files, state_lines, unready, without_image
 from xpkgtui.app.files.table import cells, covering_cells, flat, hidden_cells, hidden_rows, tree
 from xpkgtui.app.state.keys.retry import may_pass
-from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.lists.file_views import (
     VIEWS,
     Listing,
@@ -51,7 +51,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     listed = replies.of(root, FilesListed)
     if listed is None:
         return _unlisted(replies, root, chosen, inspection.progress)
-    wanted = filtering.filter_of(selection, PaneId.FILES)
+    wanted = problems_only.filter_of(selection, PaneId.FILES)
     rows: Sequence[Row] = ()
     found = found_rows(inspection, selection, replies) if wanted.text else None
     if wanted.text:

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines
-from xpkgtui.app.state.lists.filtering import filter_of
+from xpkgtui.app.state.lists.problems_only import filter_of
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.filters.filter import Filter

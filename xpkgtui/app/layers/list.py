@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready, without_image
 from xpkgtui.app.findings.list import worst_by_layer
 from xpkgtui.app.layers.comparison import Agreement, is_suspect, of_layer
-from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.lists.chosen import layer_row
 from xpkgtui.app.state.selection import PaneId, Selection, layer_key
 from xpkgtui.inspection.inspection import Inspection
@@ -215,7 +215,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest", without_image(inspection, "layers"))
     layers = part.value.layers
-    wanted = filtering.filter_of(selection, PaneId.LAYERS)
+    wanted = problems_only.filter_of(selection, PaneId.LAYERS)
     worst = worst_by_layer(inspection.findings)
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress

@@ -17,7 +17,7 @@ from xpkgtui.app.objects import cells
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.list import search_words
 from xpkgtui.app.schemas.loading import is_definition, request_of
-from xpkgtui.app.state.lists import chosen, filtering, groups
+from xpkgtui.app.state.lists import chosen, groups, problems_only
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.formats.fact import HEADING, heading
@@ -230,7 +230,7 @@ def _filled(
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
-        seek=next(iter(search_words(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
+        seek=next(iter(search_words(problems_only.filter_of(selection, PaneId.OBJECTS))), ""),
     )
 
 

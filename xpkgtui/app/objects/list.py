@@ -21,9 +21,9 @@ from xpkgtui.app.objects.cells import (
     meta_cells,
     widths_of,
 )
-from xpkgtui.app.state.lists import filtering, problems_only
-from xpkgtui.app.state.lists.filtering import filter_of
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
+from xpkgtui.app.state.lists.problems_only import filter_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
@@ -85,7 +85,7 @@ def advice(wanted: Filter) -> str:
         return "A badge is error, warning, info, ok or none."
     if any(search.trait for search in searches(wanted)):
         return "olmv1:yes and olmv1:no are about the packages of a catalog: does OLM v1 install a version of it?"
-    return f"Every word has to fit:  {filtering.hint(PaneId.OBJECTS)}"
+    return f"Every word has to fit:  {problems_only.hint(PaneId.OBJECTS)}"
 
 
 def _is_sought(replies: Replies, search: SearchText) -> bool:
@@ -169,7 +169,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
             empty=_not_yet(inspection),
         )
     every = inspection.listed
-    wanted = filtering.filter_of(selection, PaneId.OBJECTS)
+    wanted = problems_only.filter_of(selection, PaneId.OBJECTS)
     found = fitting(every, wanted, replies)
     hidden = len(found) if selection.problems_only else 0
     found = list(filter(problems_only.keeps_object, found)) if selection.problems_only else found

@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.progress import share
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
-from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.selection import PaneId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
@@ -46,7 +46,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest")
-    wanted = filtering.filter_of(selection, PaneId.PLATFORMS)
+    wanted = problems_only.filter_of(selection, PaneId.PLATFORMS)
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     sentences = [platform_sentence(row, inspection.wording) for row in part.value]

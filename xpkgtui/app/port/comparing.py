@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
-from xpkgtui.app.port.background import AppState
-from xpkgtui.app.port.shown_package import ShownPackage, WorkerOwner
+from xpkgtui.app.port.background import AppState, ShownPackage, WorkerOwner
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from textual.app import App
 
-from xpkgtui.app.port.shown_package import WorkerOwner
+from xpkgtui.app.port.background import WorkerOwner
 from xpkgtui.app.state.outcomes import LookAt, ShowTags, StopTags
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import notify

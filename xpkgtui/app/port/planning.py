@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
-from xpkgtui.app.port.shown_package import WorkerOwner
+from xpkgtui.app.port.background import WorkerOwner
 from xpkgtui.app.state.outcomes import PlanAgain, ShowPlan, StopPlan
 from xpkgtui.app.state.sets import MessageLead, SetStart, ShownPlan, messages_of, read
 from xpkgtui.app.toast import notify

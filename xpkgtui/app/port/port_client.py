@@ -11,8 +11,7 @@ from typing import Any
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
-from xpkgtui.app.port.background import AppState, BackgroundReads
-from xpkgtui.app.port.shown_package import WorkerOwner
+from xpkgtui.app.port.background import AppState, BackgroundReads, WorkerOwner
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import notify

@@ -16,7 +16,7 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state.keys import arrival, enter, jumps, navigator, retry, transitions
-from xpkgtui.app.state.lists import filtering, platforms
+from xpkgtui.app.state.lists import platforms, problems_only
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
@@ -318,7 +318,7 @@ class Browsing(PaintedScreen, PaneScreen[None]):
                 self.search_in(text, past)
             case Ask(text=text):
                 pane = self.selection.filtered
-                self.filter_list(self.query_one(f"#{pane}", RowList), text, filtering.hint(pane))
+                self.filter_list(self.query_one(f"#{pane}", RowList), text, problems_only.hint(pane))
             case Tell(words):
                 notify(self.app, words)
             case request if request is not None:

@@ -29,7 +29,7 @@ from xpkgtui.app.state.dependencies import (
     shown_after,
     source_of,
 )
-from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import OpenDependency, Retry, ShowTags, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
@@ -57,7 +57,7 @@ class DependencyScreen(TwoListScreen[None]):
     keys = DEPENDENCIES.all
     panes = tuple(DependencyPane)
     filtered = DependencyPane.TREE
-    hint = f"{filtering.HINT}  kind:provider"
+    hint = f"{problems_only.HINT}  kind:provider"
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.commands.typed import typed_command
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowPlan, ShowTags
 from xpkgtui.app.textual_private import PaintedScreen, forward_key
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
@@ -108,7 +108,7 @@ class Start(PaintedScreen):
         view = self.query_one(StartView)
         self.query_one(FooterLine).display = False
         view.rows.is_filtered_now = True
-        self.query_one(Prompt).open(Purpose.FILTER, view.filter.text, filtering.HINT)
+        self.query_one(Prompt).open(Purpose.FILTER, view.filter.text, problems_only.HINT)
 
     def action_cancel(self) -> None:
         """Leaves the line; from the list, shows everything again."""

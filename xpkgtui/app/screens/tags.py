@@ -26,7 +26,7 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.filters.filter import NO_FILTER
 from xpkgtui.inspection.messages.requests import Open
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.as_text.tags import tags as as_text
 from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import companion_of

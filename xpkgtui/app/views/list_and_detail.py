@@ -17,7 +17,7 @@ from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.state.list_and_detail import ListPane, ListSelection
-from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import Purpose, StopLoading
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.app.state.selection import TabId
@@ -45,7 +45,7 @@ class SelectionScreen(Overlay[ScreenResultType], PaneScreen[ScreenResultType]):
     """The lists in the order of their numbers, then Detail, as the widgets are called."""
     filtered: ClassVar[StrEnum] = ListPane.LIST
     """The list that is filtered, from which the screen is closed."""
-    hint: ClassVar[str] = filtering.HINT
+    hint: ClassVar[str] = problems_only.HINT
     """The example in the line for a filter."""
     short: ClassVar[int] = 0
     """Rows below which there is no room for the card."""

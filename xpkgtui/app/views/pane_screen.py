@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.screen import Screen, ScreenResultType
 
-from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.textual_private import forward_key
 from xpkgtui.app.toast import clear_notice
@@ -91,7 +91,7 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
         self.detail.begin_typing()
         self._open_prompt(Purpose.SEARCH, text, past=past)
 
-    def filter_list(self, rows: RowList, text: str, hint: str = filtering.HINT) -> None:
+    def filter_list(self, rows: RowList, text: str, hint: str = problems_only.HINT) -> None:
         """Asks for the filter of a list."""
         self.filtered_now = rows
         rows.is_filtered_now = True

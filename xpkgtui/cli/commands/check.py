@@ -14,7 +14,6 @@ from xpkgtui.cli.exit_codes import InternalError, code_of_answer, failing, repor
 from xpkgtui.cli.output import is_terminal, paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
-from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.many import (
     Beside,
     Shard,
@@ -25,7 +24,15 @@ from xpkgtui.cli.parameters.many import (
 )
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
-from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
+from xpkgtui.cli.parameters.outputs import (
+    CI_FORMATS,
+    Output,
+    checkout_of,
+    ci_text,
+    grammar_of,
+    outputs_option,
+    require_destination,
+)
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, kind_option, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
@@ -35,8 +42,8 @@ if TYPE_CHECKING:
     from xpkgtui.cli.parameters.many import ManySources
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import LayerScope, Options
-    from xpkgtui.reporting.as_text.frames import Excerpts
-    from xpkgtui.reporting.as_text.paint import Paint
+    from xpkgtui.reporting.as_text.check import Excerpts
+    from xpkgtui.reporting.as_text.tables import Paint
     from xpkgtui.rules.finding import Finding
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})

@@ -61,7 +61,7 @@ def command(
     Exit codes: 0 compared; with --exit-code 1 where a change breaks; 3 not found, not of one format, or not
     everything could be compared; 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.parameters.destination import require_destination
+    from xpkgtui.cli.parameters.outputs import require_destination
     from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)

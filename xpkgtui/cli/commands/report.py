@@ -58,7 +58,7 @@ def command(
     Exit codes: 0 written, whatever the verdict; 3 not found or undecided, 4 authentication, 5 network,
     6 corrupt content.
     """
-    from xpkgtui.cli.parameters.destination import require_destination
+    from xpkgtui.cli.parameters.outputs import require_destination
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.requests import LayerScope
     from xpkgtui.reporting.answer import answer_of

@@ -12,7 +12,7 @@ from xpkgtui.cli.parameters.options import OutputFormat, format_option
 from xpkgtui.errors import NotFound, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.reporting.as_text.paint import Paint
+    from xpkgtui.reporting.as_text.tables import Paint
     from xpkgtui.rules.manual_page import ManualPage
 
 

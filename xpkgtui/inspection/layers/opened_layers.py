@@ -1,9 +1,10 @@
-"""The layers of one image: fetched within the price that was agreed to, and read once."""
+"""The layers of one image: fetched within the price agreed to, read once, and shown as they stand where damaged."""
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from xpkgtui.errors import Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
 from xpkgtui.fetching.cache.learned import LEAST, Learned
@@ -17,11 +18,11 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import Limits, OverLimit
+from xpkgtui.limits import PIECE, Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import is_foreign
-from xpkgtui.readers.reader import LayerUnavailable, OpenLayer
+from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Unverified
 
 _MOST = 4_096
 """Entries of a layer that is kept: reading more of them takes as long as decompressing them."""
@@ -233,3 +234,54 @@ def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:
     return Unread(
         digest=str(descriptor.digest), size=descriptor.size, layer=layer.index, reason=reason, failure=failure
     )
+
+
+class UnverifiedLayers:
+    """The wrong layers of one image, each copied once; used from one thread."""
+
+    def __init__(self, source: OpenedSource, image: Image, stop: Stop, opened: list[BlobFile]) -> None:
+        """`opened` are the files that the caller closes."""
+        self._source = source
+        self._image = image
+        self._stop = stop
+        self._opened = opened
+        self._copied: dict[int, Unverified | None] = {}
+
+    def offered(self, open_layer: OpenLayer) -> OpenLayer:
+        """Returns an `open_layer` whose error about a damaged layer carries the layer's bytes as they are."""
+
+        def opening(index: int) -> ByteSource:
+            try:
+                return open_layer(index)
+            except LayerUnavailable as problem:
+                if not problem.corrupt or (unverified := self.find(index)) is None:
+                    raise
+                raise LayerUnavailable(problem.reason, corrupt=True, unverified=unverified) from problem
+
+        return opening
+
+    def find(self, index: int) -> Unverified | None:
+        """The bytes of a layer that could not be verified; None where there are none, or too many."""
+        if index not in self._copied:
+            try:
+                self._copied[index] = self._copy(index)
+            except XpkgError:
+                self._copied[index] = None
+        return self._copied[index]
+
+    def _copy(self, index: int) -> Unverified | None:
+        source = self._source
+        path, size = source.scratch_file(), 0
+        with source.fetcher.source.blob(self._image.layers[index].descriptor) as blob, path.open("wb") as file:
+            while data := blob.read(PIECE):
+                self._stop.check()
+                size += len(data)
+                if size > source.options.limits.blob:
+                    return None
+                file.write(data)
+        return Unverified(size=size, open=lambda: self._open(path))
+
+    def _open(self, path: Path) -> ByteSource:
+        file = path.open("rb")
+        self._opened.append(file)
+        return self._stop.guarding(file)

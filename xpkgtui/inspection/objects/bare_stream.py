@@ -11,8 +11,7 @@ from xpkgtui.inspection.messages.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.describe import note_objects
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.recognition import emit_format
+from xpkgtui.inspection.opened_source import OpenedSource, emit_format
 from xpkgtui.inspection.work import Stop
 from xpkgtui.limits import LARGEST_STREAM, PIECE
 from xpkgtui.readers.reader import Reading, Step

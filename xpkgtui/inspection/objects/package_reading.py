@@ -6,8 +6,7 @@ from xpkgtui.errors import Corrupt
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.unverified import UnverifiedLayers
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers, UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.stream import Bring, Indexes, PackageStream

@@ -21,7 +21,7 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.opening.content import MOST
+from xpkgtui.inspection.opening.image import MOST
 from xpkgtui.inspection.rows.layers import Unread
 from xpkgtui.inspection.work import SECONDS, Progress, Stop, deadline
 from xpkgtui.readers.reader import LayerUnavailable

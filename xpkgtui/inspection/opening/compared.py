@@ -7,7 +7,7 @@ from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.opening.platform_images import PlatformImage, PlatformImages
+from xpkgtui.inspection.opening.programs import PlatformImage, PlatformImages
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.likeness import ComparedStream, Likeness

@@ -1,19 +1,27 @@
-"""The image that an entry of the index, or a plain manifest, stands for, as it is or with another layer marked."""
+"""The image that an entry of the index, or a plain manifest, stands for, and how its format is recognized."""
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
+from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.formats import known
+from xpkgtui.formats.format import Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.known import ASSUMED_IMAGES, Recognized
 from xpkgtui.inspection.index.opened_index import DEEPEST, OpenedIndex, ShownEntry, manifest_row
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.prices import ByteAllowance
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import LayerScope
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
-from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.content import recognize_image
+from xpkgtui.inspection.opened_source import OpenedSource, emit_format
+from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.sources.source import ImageRoot
 
 
@@ -149,3 +157,54 @@ def with_base(images: ImageConventions, image: Image, base: int | None) -> Image
     if made is image:
         raise Usage("No tool reads this package from a single layer.", hint="Remove --base.")
     return made
+
+
+MOST = 16_000_000
+"""Bytes of layers that are read to learn a format: they are read again for the package."""
+
+
+async def recognize_image(
+    source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
+) -> Recognized:
+    """The format of an image, which is emitted with the reasons."""
+    found = known.recognize(Traces(manifest=manifest, config=config))
+    total = sum(layer.size for layer in manifest.layers)
+    is_cheap = 0 < total <= MOST and ByteAllowance.of(source, LayerScope.CHEAP).take(total)
+    if found.evidence is None and known.reads_folders_of_images() and is_cheap:
+        found = await _by_content(source, manifest, config, emit) or found
+    await emit_format(found, emit)
+    return found
+
+
+async def _by_content(
+    source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
+) -> Recognized | None:
+    """The format that has its folder in the image, or what it is instead; None where a layer cannot be read."""
+    from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
+
+    image = ASSUMED_IMAGES.marks.image_of(manifest, config, derive=False)
+    layers = OpenedLayers(source, image, ASSUMED_IMAGES)
+    progress, stop = Progress(), Stop()
+    opened: list[BlobFile] = []
+    open_layer = layers.opener(progress, stop, opened)
+    limits = source.options.limits
+
+    def look() -> Recognized | None:
+        try:
+            change_sets = read_change_sets(len(image.layers), open_layer, limits=limits, stop=stop)
+        except LayerUnavailable:
+            return None
+        labels = config.labels if config else {}
+        folder = ImageFolder(source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
+        try:
+            found = known.recognize(Traces(manifest=manifest, config=config, folder=folder))
+        finally:
+            folder.close()
+        return found
+
+    try:
+        return await progress.watch(source.pool.run(look), emit, PartName.LAYERS)
+    finally:
+        stop.set()
+        for file in opened:
+            file.close()

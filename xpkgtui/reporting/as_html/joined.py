@@ -7,7 +7,7 @@ from typing import Any
 
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, prose, table
 from xpkgtui.reporting.as_html.page import document
-from xpkgtui.reporting.as_text.glyphs import WORD_GLYPHS
+from xpkgtui.reporting.as_text.rules import WORD_GLYPHS
 from xpkgtui.reporting.checked_rows import SIGNS, CheckedRow, Rank, row_of, sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.untyped import field, listing, mapping, text

@@ -20,10 +20,8 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, prose, table
-from xpkgtui.reporting.as_text.check import where
-from xpkgtui.reporting.as_text.frames import Excerpts, frame
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import counts
+from xpkgtui.reporting.as_text.check import Excerpts, frame, where
+from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, counts
 from xpkgtui.reporting.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
 from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence

@@ -13,8 +13,7 @@ from xpkgtui.formats.dependencies.needed import (
     PackageState,
 )
 from xpkgtui.golang.printing import quoted
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, NAMES, grid, written
+from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, written
 from xpkgtui.reporting.needed_packages import (
     NAMELESS,
     NeededPackages,

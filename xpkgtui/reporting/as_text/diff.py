@@ -7,8 +7,7 @@ from itertools import accumulate, chain
 
 from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, labeled, left, written
+from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, labeled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.changes.change import Change, Weight

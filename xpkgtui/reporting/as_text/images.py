@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.commands import quoted
 from xpkgtui.formats.used_images.needed_images import NeededImage
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, NAMES, grid, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, left, written
 from xpkgtui.reporting.image_list import ListedImages
 from xpkgtui.reporting.mirror import COPY, Mirror, MirroredImage
 from xpkgtui.rules.finding import Acceptance, Severity

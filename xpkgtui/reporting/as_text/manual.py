@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.cells import cells, flow
 from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, table, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, table, written
 from xpkgtui.reporting.chapters import Chapter, Passage
 
 _WIDTH = 80

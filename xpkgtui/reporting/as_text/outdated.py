@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.sets.outdated import OutdatedMember, OutdatedState
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, written
 from xpkgtui.reporting.outdated import OutdatedPackages, held_by
 from xpkgtui.reporting.quoting import markdown_text
 from xpkgtui.reporting.set_plan import LETTERS, change_counts

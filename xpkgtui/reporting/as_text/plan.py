@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, labeled, written
+from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, grid, labeled, written
 from xpkgtui.reporting.manual import page_named
 from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Acceptance, Severity

@@ -5,8 +5,7 @@ from itertools import islice
 
 from xpkgtui.formats.permissions.granted import Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, written
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, clip, few, line, plural

@@ -3,9 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xpkgtui.cells import cells, flow
-from xpkgtui.reporting.as_text.glyphs import WORD_GLYPHS
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, table, written
+from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, table, written
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.reporting.messages.matching import Lead
 from xpkgtui.rules.changes.change import Weight
@@ -101,3 +99,13 @@ def _legend(formats: Collection[str]) -> str:
     words = [severity.word for severity in reversed(Severity)] if set(formats) - {CHANGES} else []
     words += [weight.word for weight in reversed(Weight)] if CHANGES in formats else []
     return "  ".join(f"{WORD_GLYPHS[word]} {word}" for word in words) + "  – does not apply"
+
+
+WORD_GLYPHS = {
+    **{severity.word: sign for severity, sign in GLYPHS.items()},
+    Weight.BREAKS.word: "✗",
+    Weight.CHECK.word: "!",
+    Weight.ADDITION.word: "+",
+    Weight.WORDS.word: "~",
+}
+"""The sign of each severity of a finding or of a change, by its word."""

@@ -12,8 +12,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, table
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, counts, grid, table
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary, plain
 from xpkgtui.reporting.words import BADGES, facts_of, layer_cells, object_cells, platform_cells, stop_sentence

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, left, written
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
 from xpkgtui.reporting.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.versions.tags import TagKind

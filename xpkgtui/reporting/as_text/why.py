@@ -7,8 +7,7 @@ from xpkgtui.commands import operand
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting import readings
-from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, heading, table
+from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, heading, table
 from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity

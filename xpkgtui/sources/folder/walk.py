@@ -1,18 +1,23 @@
-"""The walk through a folder of sources: its files in the order of their names, and what is left out, and why."""
+"""A folder with the sources of a package: the walk through it, and its files as its format would build them."""
 
 import errno
 import os
 import stat
+import tempfile
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.known import seen_in
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.readers.folder import LeftOut, OmissionReason, SourceFile, Walk
+from xpkgtui.readers.folder import FolderReader, LeftOut, OmissionReason, SourceFile, Walk, sentences
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, is_real_folder, kind_of, open_regular
+from xpkgtui.sources.source import Source, SourceForm, StreamRoot
+from xpkgtui.sources.spooling import new_file
 
 _SMALL = 1 << 16
 """Bytes that are read of a file at first: a buffer for all that may be read costs more than a small file."""
@@ -188,3 +193,45 @@ def _entries(opened: Path, folder: str, left_out: list[LeftOut], most: int) -> I
         return iter(())
     entries.sort(key=lambda entry: os.fsencode(entry[0]))
     return iter([(f"{folder}/{name}" if folder else name, is_folder) for name, is_folder in entries])
+
+
+class FolderSource(Source):
+    """The stream that a build would make of a folder; read anew whenever it is resolved."""
+
+    form = SourceForm.FOLDER
+    has_image = False
+    has_manifest = False
+    is_assembled = True
+
+    def __init__(self, folder: OpenedFolder, place: str, format: Format, reader: FolderReader, scratch: Path) -> None:
+        self._folder = folder
+        self._place = place
+        self._format = format
+        self._reader = reader
+        self._scratch = scratch
+
+    def resolve(self) -> StreamRoot:
+        """The stream, with its steps and with a note for each that people must know; raises Usage."""
+        with (
+            new_file(self._scratch, "assembled-") as (path, sink),
+            tempfile.TemporaryFile(dir=self._scratch) as spool,
+        ):
+            reading = self._reader.read(self._folder, self._place, sink, spool)
+        reasons, also = seen_in(self._folder, self._format)
+        return StreamRoot(
+            path=path,
+            reference=self._folder.name,
+            format=self._format.summary.name,
+            spooled=True,
+            truncated=reading.truncated,
+            reached=reading.reached,
+            notes=tuple(sentences(reading.steps)),
+            steps=tuple(one.step for one in reading.steps),
+            origins=reading.origins,
+            files=reading.files,
+            folder=self._folder.path,
+            build_error=reading.build_error,
+            reasons=reasons,
+            also=also,
+            excluded=self._folder.by_project,
+        )

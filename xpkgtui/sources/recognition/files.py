@@ -18,7 +18,7 @@ from xpkgtui.sources.source import Source, StreamRoot, of_another_form
 from xpkgtui.sources.spooling import spool
 
 if TYPE_CHECKING:
-    from xpkgtui.sources.stream.source import StreamSource
+    from xpkgtui.sources.stream.one_file import StreamSource
 
 
 def open_file(
@@ -45,8 +45,7 @@ def open_file(
     if is_tar(head):
         return _open_archive(path, name, limits, owned=spooled)
     _require_stream(head, Compression.NONE, name)
-    from xpkgtui.sources.stream.one_file import is_json_lines, open_json_lines, open_one_file
-    from xpkgtui.sources.stream.source import StreamSource
+    from xpkgtui.sources.stream.one_file import StreamSource, is_json_lines, open_json_lines, open_one_file
 
     if known := reader_of_file(head):
         try:
@@ -114,8 +113,7 @@ def _open_archive(
 def _spooled_stream(
     source: ByteSource, head: bytes, name: LocalName, scratch: Path, limits: Limits
 ) -> "StreamSource":
-    from xpkgtui.sources.stream.one_file import is_json_lines, open_json_lines, open_one_file
-    from xpkgtui.sources.stream.source import StreamSource
+    from xpkgtui.sources.stream.one_file import StreamSource, is_json_lines, open_json_lines, open_one_file
 
     if is_json_lines(head):
         return open_json_lines(source, head, scratch, name.name, limits)

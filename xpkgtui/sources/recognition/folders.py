@@ -13,8 +13,7 @@ from xpkgtui.limits import LIMITS, Limits, OverLimit
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.project_file import excluded_by_project
-from xpkgtui.sources.folder.source import FolderSource
-from xpkgtui.sources.folder.walk import OpenedFolder
+from xpkgtui.sources.folder.walk import FolderSource, OpenedFolder
 from xpkgtui.sources.layout.source import VERSION, DirectorySource, LayoutSource
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import first_texts, installing_in, packages_in

@@ -17,7 +17,7 @@ import requests
 
 from xpkgtui.errors import Obstacle, Unreachable, XpkgError
 from xpkgtui.sources.access import Access, NetworkScope, OnExchange
-from xpkgtui.sources.registry.addresses import Boundary, redirected
+from xpkgtui.sources.registry.addresses import Boundary, NamedHost, redirected
 from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
@@ -26,7 +26,6 @@ from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.go_client import redirect_obstacle
-from xpkgtui.sources.registry.named_host import NamedHost
 from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.statuses import (
     HTTPS_ONLY,

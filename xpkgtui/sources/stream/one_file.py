@@ -16,9 +16,24 @@ from xpkgtui.readers.folder import FolderReader, SourceFile, Walk, sentences
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.source import StreamRoot
+from xpkgtui.sources.source import Source, SourceForm, StreamRoot
 from xpkgtui.sources.spooling import new_file, spool
-from xpkgtui.sources.stream.source import StreamSource
+
+
+class StreamSource(Source):
+    """A stream in a regular file; a spooled file is deleted by the resolver."""
+
+    form = SourceForm.STREAM
+    has_image = False
+    has_manifest = False
+
+    def __init__(self, root: StreamRoot) -> None:
+        self._root = root
+
+    def resolve(self) -> StreamRoot:
+        """The stream."""
+        return self._root
+
 
 Header = Mapping[str, object]
 """A first line that is not an object of Kubernetes, but about the package."""

@@ -11,7 +11,7 @@ from builders.inspection import ports
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.state.keys import navigator
 from xpkgtui.app.state.keys.navigator import Navigator
-from xpkgtui.app.state.lists.filtering import hint
+from xpkgtui.app.state.lists.problems_only import hint
 from xpkgtui.app.state.outcomes import (
     Ask,
     FoldText,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from xpkgtui.app.state.lists.filtering import HINT, filter_of, hint
+from xpkgtui.app.state.lists.problems_only import HINT, filter_of, hint
 from xpkgtui.app.state.selection import PaneId, Selection
 
 

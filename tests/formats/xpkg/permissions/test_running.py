@@ -6,7 +6,7 @@ from formats.xpkg.permissions.test_account import CRD, REQUESTS, SAFE, XRD, meta
 
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.permissions.running import once_installed
+from xpkgtui.formats.xpkg.permissions.account import once_installed
 
 WIDE = """\
 ! reads and writes every Secret

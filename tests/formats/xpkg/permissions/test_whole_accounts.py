@@ -10,7 +10,7 @@ from formats.xpkg.permissions.test_account import CRD, DIGEST, META, REQUESTS, X
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import PackageInstallation, RunningContainer
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.permissions.running import once_installed
+from xpkgtui.formats.xpkg.permissions.account import once_installed
 
 FAMILY = "pkg.crossplane.io/provider-family: seas"
 MRD = CRD.replace("apiextensions.k8s.io/v1", "apiextensions.crossplane.io/v1alpha1").replace("Custom", "Managed")

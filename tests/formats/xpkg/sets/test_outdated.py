@@ -11,7 +11,7 @@ from xpkgtui.formats.sets.outdated import OutdatedMember
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.reporting.as_text.outdated import markdown
 from xpkgtui.reporting.as_text.outdated import outdated as as_text
-from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.documents.outdated import outdated as as_json
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.outdated import OutdatedPackages

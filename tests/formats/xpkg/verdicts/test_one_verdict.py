@@ -17,8 +17,8 @@ from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS, stream
 
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.tools.crossplane_versions import target_of, targets_of
 from xpkgtui.formats.xpkg.tools.eras import ERAS
-from xpkgtui.formats.xpkg.tools.target import target_of, targets_of
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance

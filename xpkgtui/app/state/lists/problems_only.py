@@ -1,9 +1,11 @@
-"""The rows that stay when only problems are shown: what is wrong, and what is read."""
+"""The rows of a list that stay: what may be typed to filter it, and what is wrong where only problems are shown."""
 
 from collections.abc import Iterable
 
+from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.filters.filter import Filter, Keys, parse
 from xpkgtui.inspection.rows.files import FileChange, FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -62,3 +64,25 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
 
 def _bad(findings: Iterable[Finding]) -> Iterable[Finding]:
     return (finding for finding in findings if finding.severity > Severity.INFO)
+
+
+_KEYS: dict[PaneId, Keys] = {
+    PaneId.OBJECTS: frozenset({"kind", "badge", "group", "version", "text", "olmv1"}),
+    PaneId.FINDINGS: frozenset({"badge"}),
+}
+_HINTS = {
+    PaneId.OBJECTS: "word  !word  kind:crd  badge:error  group:  version:  text:  re:^a.*b$",
+    PaneId.FINDINGS: "word  !word  badge:error  re:^a.*b$",
+}
+HINT = "word  !word  re:^a.*b$"
+"""What may be typed to filter any list, in few words."""
+
+
+def filter_of(selection: Selection, pane: PaneId) -> Filter:
+    """The filter of a list."""
+    return parse(selection.filter_of(pane), _KEYS.get(pane, frozenset()))
+
+
+def hint(pane: PaneId) -> str:
+    """What may be typed to filter this list, with the keys that it knows."""
+    return _HINTS.get(pane, HINT)

@@ -2,14 +2,7 @@
 
 from xpkgtui.formats.changes.comparison import Changes
 from xpkgtui.formats.changes.definitions import GROUP, KIND
-from xpkgtui.formats.xpkg.changes import (
-    composite_rules,
-    managed_rules,
-    operation_rules,
-    operations,
-    webhook_rules,
-    webhooks,
-)
+from xpkgtui.formats.xpkg.changes import composite_rules, managed_rules, operation_rules, webhook_rules
 from xpkgtui.formats.xpkg.changes.composites import compare_composites
 from xpkgtui.formats.xpkg.changes.compositions import composition_rules
 from xpkgtui.formats.xpkg.changes.compositions.compositions import (
@@ -36,8 +29,11 @@ CHANGES = Changes(
         (EXTENSIONS, COMPOSITION): compare_compositions,
         (EXTENSIONS, MANAGED): compare_managed,
         (EXTENSIONS, POLICY): compare_policies,
-        **{(operations.GROUP, kind): operations.compare_operations for kind in operations.KINDS},
-        **{(webhooks.GROUP, kind): webhooks.compare_webhooks for kind in (webhooks.VALIDATING, webhooks.MUTATING)},
+        **{(operation_rules.GROUP, kind): operation_rules.compare_operations for kind in operation_rules.KINDS},
+        **{
+            (webhook_rules.GROUP, kind): webhook_rules.compare_webhooks
+            for kind in (webhook_rules.VALIDATING, webhook_rules.MUTATING)
+        },
         **{(META_GROUP, kind): compare_metas for kind in PACKAGES},
     },
     sides=choices_of_compositions,

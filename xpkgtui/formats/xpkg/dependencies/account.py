@@ -22,10 +22,8 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.choosing import satisfies, versions_in_order
-from xpkgtui.formats.xpkg.dependencies.direct import shown_version
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
-from xpkgtui.formats.xpkg.dependencies.near import near_versions
+from xpkgtui.formats.xpkg.dependencies.choosing import near_versions, satisfies, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, shown_version
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks

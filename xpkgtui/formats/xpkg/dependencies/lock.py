@@ -5,6 +5,8 @@ from typing import Any
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.cluster_objects import objects_of
+from xpkgtui.formats.dependencies.needed import AskedBy, DependencyEdge, DependencyTree, NeededPackage
+from xpkgtui.formats.dependencies.questions import RootPackage
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import versioned
 from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
@@ -161,3 +163,25 @@ def image_configs(objects: Iterable[object]) -> tuple[ClusterImageConfig, ...]:
 def read_image_configs(texts: Sequence[str]) -> tuple[ClusterImageConfig, ...]:
     """The ImageConfigs of texts; raises `Usage` where they have none, unless there is no text."""
     return image_configs(objects_of_policies(texts)) if texts else ()
+
+
+def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
+    """What a package asks for itself; nothing is known of what becomes of it."""
+    edges = tuple(
+        DependencyEdge(source=root.source, target=one.package, constraint=one.constraints)
+        for one in package.dependencies
+    )
+    first = NeededPackage(
+        package=root.source, kind=package.kind, version=shown_version(root, package), image=root.opened.image
+    )
+    asked: dict[str, list[AskedBy]] = {}
+    kinds = {one.package: one.kind for one in reversed(package.dependencies)}
+    for one in package.dependencies:
+        asked.setdefault(one.package, []).append(AskedBy(package=root.source, constraint=one.constraints))
+    others = (NeededPackage(package=name, kind=kinds[name], asked_by=tuple(by)) for name, by in asked.items())
+    return DependencyTree(packages=(first, *others), edges=edges)
+
+
+def shown_version(root: RootPackage, package: LockPackage) -> str:
+    """The version of the package that was asked about; empty where it comes from no registry."""
+    return package.version if root.reference else ""

@@ -18,12 +18,12 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
-from xpkgtui.formats.xpkg.dependencies.direct import direct_tree
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
     PACKAGE_API,
     LockDependency,
     LockPackage,
+    direct_tree,
     lock_dependency,
     objects_of_lock,
     read_image_configs,
@@ -34,11 +34,10 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.summary import Profile
-from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading
+from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading, target_of
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.fetching import in_the_way
 from xpkgtui.formats.xpkg.tools.linter import not_package
-from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, text
 

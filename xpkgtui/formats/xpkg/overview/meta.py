@@ -156,7 +156,7 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
     """The Overview, with whether that version of Crossplane may install the package, and what it then installs."""
     # The facts of a meta object, which `show` lists, do without roles and pictures.
     from xpkgtui.formats.prose.icon import icon_of
-    from xpkgtui.formats.xpkg.permissions.running import once_installed
+    from xpkgtui.formats.xpkg.permissions.account import once_installed
 
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)

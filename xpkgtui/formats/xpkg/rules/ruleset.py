@@ -1,30 +1,28 @@
 """The ruleset: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
-from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
+from xpkgtui.formats.xpkg.rules.annotations import families, keys
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
-from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
 from xpkgtui.formats.xpkg.rules.files import other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, manifest
-from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, older_format
+from xpkgtui.formats.xpkg.rules.meta import fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
     definitions,
     made_names,
     newer_kinds,
-    object_size,
     objects,
     odd_kinds,
     validity,
     webhooks,
 )
 from xpkgtui.formats.xpkg.rules.policies import image_configs
-from xpkgtui.formats.xpkg.rules.stream import documents, separators
+from xpkgtui.formats.xpkg.rules.stream import documents
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, Profile, profile_of
-from xpkgtui.formats.xpkg.tools.target import target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import AnyRule
@@ -32,16 +30,16 @@ from xpkgtui.rules.ruleset import Ruleset, rules_about
 
 MODULES = (
     *(archive, layers, runtime),
-    *(families, keys, values),
-    *(checked_together, dependency_families, packages, versions),
+    *(families, keys),
+    *(checked_together, packages, versions),
     *(other_files, package_yaml),
     *(children, entries),
     *(annotations, manifest),
-    *(compatibility, fields, meta_object, older_format),
+    *(older_format, fields, meta_object),
     *(composed, compositions, definitions, made_names, newer_kinds),
-    *(object_size, objects, odd_kinds, validity, webhooks),
+    *(objects, odd_kinds, validity, webhooks),
     image_configs,
-    *(documents, separators),
+    documents,
 )
 """All modules that have rules; whichever rule is written in one of them is in the ruleset."""
 

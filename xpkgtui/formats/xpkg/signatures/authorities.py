@@ -4,11 +4,14 @@ import base64
 import binascii
 from collections.abc import Iterator, Mapping, Sequence
 
+from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import image_configs, objects_of_policies
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, limited
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, limited, rewritten, verification
 from xpkgtui.referrers.identity import TrustedIdentity
+from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 COSIGN = "Cosign"
 HASHES = ("sha224", "sha256", "sha384", "sha512")
@@ -102,3 +105,118 @@ def _entries(secret: object) -> Iterator[tuple[str, str]]:
             continue
     for key, value in mapping(field(secret, "stringData")).items():
         yield key, text(value)
+
+
+EVERYTHING, ATTESTATIONS, PREFIX, REWRITE, STOPS, ANYONE, TWICE = (f"XPKG{one}" for one in range(220, 227))
+_SURE_ENDS = ("/", ":", "@")
+_STRANGER, _STRANGE_ISSUER = "stranger@example.invalid", "https://example.invalid"
+_LONGEST = 200
+
+
+def policy_faults(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
+    """The faults of all configs, in their order."""
+    for one in configs:
+        yield from _stops(one)
+        if one.verification is not None:
+            yield from _verifies(one)
+        yield from _prefixes(one)
+    yield from _rewrites(configs)
+    yield from _twice(configs)
+
+
+def _fault(rule: str, config: ClusterImageConfig, message: str, says: str = "") -> PolicyFault:
+    name = clip(config.name, _LONGEST) or "(no name)"
+    return PolicyFault(rule=rule, config=config.name, message=f"ImageConfig {name} {message}", says=says)
+
+
+def _stops(config: ClusterImageConfig) -> Iterator[PolicyFault]:
+    if config.rewrite == "":
+        says = "cannot get image rewrite config: rewrite prefix is missing"
+        yield _fault(STOPS, config, "rewrites to nothing, so no image that it matches is installed", says)
+    values = config.verification
+    if values is not None and values.get("cosign") is None:
+        says = "cannot get image verification config: cosign verification config is missing"
+        yield _fault(STOPS, config, "verifies without spec.verification.cosign, so no image is installed", says)
+    elif values is not None and values.get("provider") != COSIGN:
+        says = "signature verification failed: unsupported image verification provider"
+        yield _fault(STOPS, config, "has a provider other than Cosign, so no image is installed", says)
+    if not any(config.prefixes):
+        yield _fault(STOPS, config, "has no prefix but an empty one, which matches no image")
+
+
+def _verifies(config: ClusterImageConfig) -> Iterator[PolicyFault]:
+    """What is odd about the authorities."""
+    authorities = authorities_of(config)
+    if (config.verification or {}).get("cosign") is not None and not authorities:
+        yield _fault(EVERYTHING, config, "has no authorities, so it accepts every image, signed or not")
+    for one in authorities:
+        name = clip(one.name, _LONGEST)
+        if one.attestations:
+            count = len(one.attestations)
+            enough = "; one of them is enough" if count > 1 else ""
+            message = f"lists attestations for {name}, so it does not check the signature of the image{enough}"
+            yield _fault(ATTESTATIONS, config, message)
+        if one.trusts_anyone:
+            yield _fault(ANYONE, config, f"has neither key nor identity for {name}, so it trusts any of Fulcio's")
+        elif any(each.matches((_STRANGER,), _STRANGE_ISSUER) for each in one.identities):
+            yield _fault(
+                ANYONE, config, f"has an identity for {name} that anyone matches, so it trusts any of Fulcio's"
+            )
+
+
+def _prefixes(config: ClusterImageConfig) -> Iterator[PolicyFault]:
+    """Prefixes that also begin other names."""
+    for prefix in dict.fromkeys(config.prefixes):
+        last = prefix.rpartition("/")[2]
+        if not prefix or prefix.endswith(_SURE_ENDS) or ":" in last or "@" in last:
+            continue
+        other = f"{prefix}.evil.example/…" if "/" not in prefix else f"{prefix}-other"
+        message = f"has the prefix {clip(prefix, _LONGEST)}, which also matches {clip(other, _LONGEST)}"
+        yield _fault(PREFIX, config, message)
+
+
+def _rewrites(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
+    """Rewriting that leads around a verification."""
+    verifying = [one for one in configs if one.verification is not None]
+    for one in configs:
+        if not one.rewrite:
+            continue
+        lost = (other for other in verifying if _leads_around(one, other, configs))
+        if (other := next(lost, None)) is not None:
+            name = clip(other.name, _LONGEST)
+            message = f"rewrites images that {name} verifies; what is pulled instead is not verified"
+            yield _fault(REWRITE, one, message)
+
+
+def _leads_around(
+    rewriting: ClusterImageConfig, verifying: ClusterImageConfig, configs: Sequence[ClusterImageConfig]
+) -> bool:
+    for prefix in rewriting.prefixes:
+        for other in verifying.prefixes:
+            if not prefix or not other or not (prefix.startswith(other) or other.startswith(prefix)):
+                continue
+            sample = max(prefix, other, key=len)
+            try:
+                path, by = rewritten(sample, configs)
+            except Malformed:
+                continue
+            if by == rewriting.name and verification(sample, configs) and not verification(path, configs):
+                return True
+    return False
+
+
+def _twice(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
+    """Configs of one prefix for one purpose: which of them counts hangs on the order of a cache."""
+    seen: dict[tuple[str, str], ClusterImageConfig] = {}
+    for one in configs:
+        purposes = {
+            "verify": one.verification is not None,
+            "rewrite": one.rewrite is not None,
+            "give a pull secret for": bool(one.pull_secret),
+        }
+        for purpose in (name for name, speaks in purposes.items() if speaks):
+            for prefix in dict.fromkeys(filter(None, one.prefixes)):
+                first = seen.setdefault((purpose, prefix), one)
+                if first is not one:
+                    both = f"and {clip(first.name, _LONGEST)} both {purpose} {clip(prefix, _LONGEST)}"
+                    yield _fault(TWICE, one, f"{both}; Crossplane takes either")

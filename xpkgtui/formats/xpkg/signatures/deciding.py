@@ -16,10 +16,10 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
     Authority,
     Secrets,
     authorities_of,
+    policy_faults,
     read_policies,
 )
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
-from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.golang.printing import quoted
 from xpkgtui.oci.asked import AS_USUAL
 from xpkgtui.readers.reader import Sign, Step

@@ -17,9 +17,8 @@ from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of, made_names
 from xpkgtui.formats.xpkg.summary import Profile, profile_of
-from xpkgtui.formats.xpkg.tools.managers import as_decoded_by
-from xpkgtui.formats.xpkg.tools.programs import Empty, decode
-from xpkgtui.formats.xpkg.tools.target import target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import target_of
+from xpkgtui.formats.xpkg.tools.programs import Empty, as_decoded_by, decode
 from xpkgtui.rules.case import Case, JudgingOptions, Profiles, SourceFacts
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass

@@ -18,8 +18,7 @@ from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds, is_installed, packages_of
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
 from xpkgtui.formats.xpkg.summary import Profile
-from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
-from xpkgtui.formats.xpkg.tools.target import Target, target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import Target, dialect_of, target_of
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found

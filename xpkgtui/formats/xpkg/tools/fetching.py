@@ -3,9 +3,9 @@
 from collections.abc import Container, Sequence
 
 from xpkgtui.errors import Obstacle, Obstructed
+from xpkgtui.formats.xpkg.tools.crossplane_versions import Target
 from xpkgtui.formats.xpkg.tools.eras import Missing
 from xpkgtui.formats.xpkg.tools.facts import JUDGES_ADDRESSES
-from xpkgtui.formats.xpkg.tools.target import Target
 
 _EMPTY = {
     Missing.TARFS: f"{Missing.TARFS}: file does not exist",

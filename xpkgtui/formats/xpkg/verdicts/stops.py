@@ -14,8 +14,7 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import Profile
-from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
-from xpkgtui.formats.xpkg.tools.target import Target
+from xpkgtui.formats.xpkg.tools.crossplane_versions import Target, incompatible
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage

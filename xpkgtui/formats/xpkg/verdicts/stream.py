@@ -16,10 +16,18 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Validate, XpkgExtract
+from xpkgtui.formats.xpkg.tools.crossplane_versions import Target, targets_of
 from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, Edition
-from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
-from xpkgtui.formats.xpkg.tools.target import Target, targets_of
+from xpkgtui.formats.xpkg.tools.programs import (
+    Decoded,
+    Empty,
+    Manager,
+    Outcome,
+    Shared,
+    StreamProgram,
+    decode,
+    object_of,
+)
 from xpkgtui.formats.xpkg.verdicts.stops import End, ImageRules, Installation, constraint_refusal, refusing
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step

@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
-from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
+from xpkgtui.formats.xpkg.tools.crossplane_versions import admits, target_of
 from xpkgtui.formats.xpkg.tools.facts import (
     FUNCTION_DEFINITIONS,
     FUNCTION_V1,
@@ -19,7 +19,6 @@ from xpkgtui.formats.xpkg.tools.facts import (
     OPERATIONS,
     V2_DEFINITIONS,
 )
-from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.untyped import field, listing, mapping
 
 _KUBERNETES = "apiextensions.k8s.io"
