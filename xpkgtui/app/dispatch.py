@@ -189,7 +189,10 @@ async def run_typed(app: App[Any], known: ShownState, typed: TypedCommand) -> No
 
 async def _show_or_copy(app: App[Any], found: ProgramCommand) -> None:
     """Opens the screen that shows the same as a command of the program, or copies the command."""
-    if found.screen and isinstance(app.screen, Browsing):
+    is_over_package = any(isinstance(screen, Browsing) for screen in app.screen_stack)
+    if found.screen and is_over_package:
+        while not isinstance(app.screen, Browsing):
+            await app.screen.dismiss()
         await _act(app, app.screen, command(found.screen), app.focused)
     else:
         await app.run_action(f"copy_command('{found.name}')")

@@ -158,6 +158,11 @@ def forward_key(target: Widget, key: events.Key) -> None:
     target._forward_event(key)
 
 
+def is_resting(loop: AbstractEventLoop) -> bool:
+    """Whether nothing is ready to run: all that is left waits for a key, a thread, a reply or a timer."""
+    return not getattr(loop, "_ready", ())
+
+
 def replace_in(module: ModuleType, name: str, value: object) -> None:
     """Gives a module of Textual something else than it imported."""
     setattr(module, name, value)

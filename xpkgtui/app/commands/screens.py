@@ -72,6 +72,7 @@ def _screen_keys(
     rows: dict[Group, Rows] = {
         Group.GOING: (
             *((*panes, _DETAIL, *numbered, *_TABS) if lists else ()),
+            ("other", "colon", "other", "Other", "Open another source, or type a command"),
             ("close", f"{leaves},{key}", "close", "Back", close),
         ),
         Group.LOOKING: looking,

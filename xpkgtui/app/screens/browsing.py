@@ -155,10 +155,6 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         """Shows the tab of Detail that was clicked."""
         self.action_go("tab_at", number)
 
-    async def action_other(self) -> None:
-        """Another source is typed; asked at once, because its first letters may be here already."""
-        await self.run_action("app.ask_source")
-
     def action_mark(self) -> None:
         """Marks the package as the old one of a comparison."""
         entry = platforms.under_cursor(self.inspection, self.selection)

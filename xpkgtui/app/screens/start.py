@@ -20,7 +20,7 @@ from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowPlan, ShowTags
-from xpkgtui.app.textual_private import PaintedScreen, forward_key
+from xpkgtui.app.textual_private import PaintedScreen
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay
@@ -134,10 +134,6 @@ class Start(PaintedScreen):
         self.query_one(FooterLine).display = True
         view.rows.is_filtered_now = False
         view.choose()
-
-    @on(Prompt.KeyBehind)
-    def _key_behind(self, event: Prompt.KeyBehind) -> None:
-        forward_key(self.focused or self, event.key)
 
     @on(StartView.SourceChosen)
     def _chosen(self, event: StartView.SourceChosen) -> None:

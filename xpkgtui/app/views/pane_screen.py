@@ -8,9 +8,10 @@ from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.screen import Screen, ScreenResultType
 
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.state.lists import problems_only
 from xpkgtui.app.state.outcomes import Purpose
-from xpkgtui.app.textual_private import forward_key
 from xpkgtui.app.toast import clear_notice
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -19,6 +20,13 @@ from xpkgtui.app.widgets.text_view import TextView
 
 _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 """Widths of the narrow and of the minimal layout, and the height of the minimal one."""
+_OF_ROWS = frozenset(
+    key
+    for one in COMMANDS
+    if one.scope is Scope.LIST or one.id in ("copy", "copy.as", "schema", "layer.what_if")
+    for key in one.keys.split(",")
+)
+"""Keys that do nothing, or nothing of use, where a list has no rows."""
 
 
 def fit(node: DOMNode, size: Size) -> None:
@@ -66,6 +74,10 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
     def given_up(self, purpose: Purpose) -> None:
         """The line was left with escape: what it narrowed is listed again."""
 
+    async def action_other(self) -> None:
+        """Another source or a command is typed."""
+        await self.run_action("app.ask_source")
+
     def action_list_at(self, number: int) -> None:
         """Gives the keys to the list whose name was clicked."""
         self.action_pane(number + 1)
@@ -79,6 +91,13 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
     def has_prompt(self) -> bool:
         """Whether a line is being typed."""
         return bool(self.query_one(Prompt).display)
+
+    def is_early(self, key: str) -> bool:
+        """Whether a key comes before anything is drawn, or is about rows that are being read."""
+        rows, lists = self.focused, self.query(RowList)
+        if not lists or not lists.first().pane.name:
+            return True
+        return key in _OF_ROWS and isinstance(rows, RowList) and rows.pane.is_loading and not rows.pane.rows
 
     def focus_pane(self, pane: StrEnum) -> None:
         """Gives the keys to a pane, unless a line is being typed."""
@@ -123,10 +142,6 @@ class PaneScreen(Screen[ScreenResultType], RowScreen):
             self.given_up(event.purpose)
         else:
             self.submitted(event.purpose, event.text)
-
-    @on(Prompt.KeyBehind)
-    def _key_behind(self, event: Prompt.KeyBehind) -> None:
-        forward_key(self.focused or self, event.key)
 
     @on(TextView.SearchReported)
     def _searched(self, event: TextView.SearchReported) -> None:

@@ -22,10 +22,7 @@ _LEAVING = ("enter", "ctrl+j", "escape")
 
 
 class Line(Input):
-    """A line that is left at once: Textual answers `enter` later than a letter that is typed behind it."""
-
-    is_left = False
-    """Whether what is typed now is for what has the keys next."""
+    """A line that says by which key it was left."""
 
     class Left(Message):
         """The line was left by a key."""
@@ -34,23 +31,11 @@ class Line(Input):
             super().__init__()
             self.is_given_up = is_given_up
 
-    class KeyTaken(Message):
-        """A key was typed before the line had gone."""
-
-        def __init__(self, key: events.Key) -> None:
-            super().__init__()
-            self.key = key
-
     def on_key(self, event: events.Key) -> None:
-        """Leaves the line, and hands on what is typed behind that."""
-        if not self.is_left and event.key not in _LEAVING:
-            return
-        event.prevent_default()
-        event.stop()
-        if self.is_left:
-            self.post_message(self.KeyTaken(event.copy()))
-        else:
-            self.is_left = True
+        """Leaves the line."""
+        if event.key in _LEAVING:
+            event.prevent_default()
+            event.stop()
             self.post_message(self.Left(is_given_up=event.key == "escape"))
 
 
@@ -80,13 +65,6 @@ class Prompt(Horizontal):
 
     class Closed(PromptMessage):
         """It was given up."""
-
-    class KeyBehind(Message):
-        """A key was typed behind the one that left the line."""
-
-        def __init__(self, key: events.Key) -> None:
-            super().__init__()
-            self.key = key
 
     class Moved(Message):
         """While a filter is typed, the cursor of its list is to move."""
@@ -122,7 +100,6 @@ class Prompt(Horizontal):
         self._past, self._recalled = past, len(past)
         self.query_one(Static).update(Content.assemble((f" {_LABELS[purpose]} ", "bold $accent")))
         field = self.query_one(Line)
-        field.is_left = False
         with self.prevent(Input.Changed):
             field.value = text
         field.cursor_position = len(text)
@@ -156,12 +133,6 @@ class Prompt(Horizontal):
         if text != self._typed_last and not event.is_given_up:
             self.post_message(self.Typed(self._purpose, text))
         self.post_message((self.Closed if event.is_given_up else self.Done)(self._purpose, text))
-
-    @on(Line.KeyTaken)
-    def _behind(self, event: Line.KeyTaken) -> None:
-        """Comes behind the message that the line was left, to whatever has the keys then."""
-        event.stop()
-        self.post_message(self.KeyBehind(event.key))
 
     def action_page(self, half_pages: int) -> None:
         """Moves the cursor of the list by half pages."""
