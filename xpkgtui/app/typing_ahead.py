@@ -6,6 +6,7 @@ from time import monotonic
 
 from textual import events
 from textual.driver import Driver
+from textual.timer import Timer
 
 from xpkgtui.app.textual_private import is_resting
 from xpkgtui.app.tty.leaving import Leaving
@@ -32,6 +33,8 @@ class TypingAhead(Leaving):
         self._ahead: deque[Typed] = deque(maxlen=_MOST)
         self._is_acting = False
         """Whether a key has not yet done all that it does, or waits for what it is about."""
+        self._again: Timer | None = None
+        """While a key waits for what it is about."""
 
     async def on_event(self, event: events.Event) -> None:
         """Keeps what is typed behind a key that is acting."""
@@ -43,17 +46,20 @@ class TypingAhead(Leaving):
             await super().on_event(event)
             return
         self._ahead.append(event)
-        if not self._is_acting:
+        if not self._is_acting or self._again is not None:
             await self._take_next()
 
     async def _take_next(self) -> None:
         """Gives the next key to the screen."""
+        if self._again is not None:
+            self._again.stop()
+            self._again = None
         self._is_acting = bool(self._ahead)
         if not self._ahead:
             return
         event = self._ahead[0]
         if isinstance(event, events.Key) and self._waits(event):
-            self.set_timer(_AGAIN, self._take_next)
+            self._again = self.set_timer(_AGAIN, self._take_next)
             return
         self._ahead.popleft()
         await super().on_event(event)
@@ -75,7 +81,8 @@ class TypingAhead(Leaving):
 
     def is_early(self, key: str) -> bool:
         """Whether a key is about rows that are being read."""
-        return getattr(self.screen, "is_early", lambda _: False)(key)
+        screens = self.screen_stack
+        return bool(screens) and getattr(screens[-1], "is_early", lambda _: False)(key)
 
     def typed(self) -> None:
         """A key was typed."""

@@ -15,16 +15,32 @@ import textual.pilot
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.app import App
 
+from xpkgtui.app import typing_ahead
+
 ROUNDS = 50
 """After so many messages that each led to another, an application never comes to rest."""
 
 
 async def rest(min_sleep: float = 0, max_sleep: float = 0) -> None:
     """Returns as soon as nothing is ready to run; the arguments are those of Textual's own."""
-    ready = _ready()
+    ready, waiting = _ready(), object()
     await asyncio.sleep(0)
-    while ready:  # noqa: ASYNC110  # an Event would itself be ready to run
-        await asyncio.sleep(0)
+    _waiting.add(waiting)
+    try:
+        while ready:  # noqa: ASYNC110  # an Event would itself be ready to run
+            await asyncio.sleep(0)
+    finally:
+        _waiting.discard(waiting)
+
+
+
+_waiting: set[object] = set()
+"""What waits here, and so is always ready to run itself."""
+
+
+def is_resting(_: asyncio.AbstractEventLoop) -> bool:
+    """Whether nothing is ready to run but what waits for that."""
+    return len(_ready()) <= len(_waiting)
 
 
 async def settle(app: App[int]) -> None:
@@ -45,6 +61,7 @@ def without_sleeping() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (textual.app, textual.pilot):
             patch.setattr(module, "wait_for_idle", rest)
+        patch.setattr(typing_ahead, "is_resting", is_resting)
         yield
 
 

@@ -25,8 +25,9 @@ _OF_ROWS = frozenset(
     for one in COMMANDS
     if one.scope is Scope.LIST or one.id in ("copy", "copy.as", "schema", "layer.what_if")
     for key in one.keys.split(",")
+    if key != "enter"
 )
-"""Keys that do nothing, or nothing of use, where a list has no rows."""
+"""Keys that do nothing, or nothing of use, where a list has no rows; `enter` says that it has none yet."""
 
 
 def fit(node: DOMNode, size: Size) -> None:
