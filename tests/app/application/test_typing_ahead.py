@@ -81,7 +81,7 @@ async def test_a_key_waits_for_the_rows_that_it_is_about_and_no_other_key_waits(
         assert not shown.screen.is_early("x")
         await _burst(shown, "jx")
         assert not shown.selection.verdict
-        await _burst(shown, "\x1b")
+        await _burst(shown, "\x1bx")
         assert shown.selection.verdict
 
 
