@@ -7,6 +7,7 @@ from time import monotonic
 from textual import events
 from textual.driver import Driver
 from textual.timer import Timer
+from textual.widgets import Input
 
 from xpkgtui.app.textual_private import is_resting
 from xpkgtui.app.tty.leaving import Leaving
@@ -15,6 +16,10 @@ _MOST = 1_000
 """Keys that may be under way at once."""
 _LONGEST = 2.0
 """Seconds after which a key no longer waits for the one before it."""
+_LONGEST_OF_SLICES = 0.2
+"""Seconds after which it no longer waits while a long text is read or searched slice by slice, without a rest."""
+_SLICES = ("grow", "search")
+"""The groups of that work."""
 _PATIENCE = 10.0
 """Seconds for which a key waits for the rows that it is about."""
 _BURST = 1.0
@@ -63,15 +68,24 @@ class TypingAhead(Leaving):
             return
         self._ahead.popleft()
         await super().on_event(event)
-        self._follow(monotonic() + _LONGEST)
+        self._follow(event, monotonic())
 
-    def _follow(self, until: float) -> None:
+    def _follow(self, event: Typed, since: float) -> None:
         """Takes the next key when the messages that this one led to have led to no more."""
         loop = get_running_loop()
-        if is_resting(loop) or monotonic() > until:
+        is_sliced = any(one.is_running and one.group in _SLICES for one in self.workers)
+        is_late = monotonic() > since + (_LONGEST_OF_SLICES if is_sliced else _LONGEST)
+        is_in_line = bool(self._ahead) and self._is_letter(event) and self._is_letter(self._ahead[0])
+        if is_late or is_in_line or is_resting(loop):
             self.call_later(self._take_next)
         else:
-            loop.call_soon(self._follow, until)
+            loop.call_soon(self._follow, event, since)
+
+    def _is_letter(self, event: Typed) -> bool:
+        """Whether it is typed into a line: the letter behind it goes there too, whatever this one leads to."""
+        screens = self.screen_stack
+        in_line = bool(screens) and isinstance(screens[-1].focused, Input)
+        return in_line and isinstance(event, events.Key) and event.is_printable
 
     def _waits(self, event: events.Key) -> bool:
         """Whether it waits; `escape` behind it ends that."""

@@ -1,5 +1,8 @@
 """Keys that come in a burst, as a fast typist or a paste sends them."""
 
+import asyncio
+from time import monotonic
+
 from builders.pilots import Show, Shown
 from builders.screens import stories
 from textual import events
@@ -7,7 +10,7 @@ from textual import events
 from xpkgtui.app.screens.dependencies import DependencyScreen
 from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.selection import PaneId
-from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.prompt import Line, Prompt
 from xpkgtui.inspection.messages.requests import Open
 
 _CONTROLS = ("ctrl+p", "pageup", "down", "enter", "escape")
@@ -96,3 +99,22 @@ async def test_a_key_behind_the_filter_acts_on_what_was_found(show: Show) -> Non
         await _burst(shown, "/zzz\x1bx")
         assert shown.selection.verdict
         assert not shown.selection.filters.get(PaneId.OBJECTS)
+
+
+async def test_no_key_waits_for_the_slices_of_a_long_text(show: Show) -> None:
+    async def slices() -> None:
+        while True:  # noqa: ASYNC110  # as the slices do
+            await asyncio.sleep(0)
+
+    async with show(stories.accepted) as shown:
+        worker = shown.app.run_worker(slices(), group="search", exit_on_error=False)
+        try:
+            for character in "/zqxjwvk":
+                shown.app.post_message(events.Key({"/": "slash"}.get(character, character), character))
+            until = monotonic() + 6
+            while not shown.screen.query(Line) or shown.screen.query_one(Line).value != "zqxjwvk":
+                assert monotonic() < until
+                await asyncio.sleep(0.01)
+        finally:
+            worker.cancel()
+            await shown.settle()

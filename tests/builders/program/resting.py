@@ -33,7 +33,6 @@ async def rest(min_sleep: float = 0, max_sleep: float = 0) -> None:
         _waiting.discard(waiting)
 
 
-
 _waiting: set[object] = set()
 """What waits here, and so is always ready to run itself."""
 
