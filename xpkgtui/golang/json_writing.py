@@ -12,6 +12,9 @@ _LEAST, _MOST = 1e-6, 1e21
 """Numbers from the one up to the other have no exponent."""
 _LONGEST = 1 << 20
 """Characters of a value that is nested too deep for Python; no message quotes so many."""
+LARGEST_STORED = 3 << 19
+"""Bytes of a request that etcd takes by default: an object of more bytes is not stored."""
+_WRITTEN = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def as_json(value: object, *, indent: int | None = None, escapes: bool = True) -> str:
@@ -74,3 +77,29 @@ def _part(match: re.Match[str]) -> str:
     if text.startswith('"') or "e" not in text:
         return text
     return json_number(float(text))
+
+
+def size_of_json(value: Any) -> int:
+    """Bytes of a mapping or a list as JSON; collections that aliases repeat are counted again, but visited once."""
+    sizes: dict[int, int] = {}
+    waiting: list[tuple[Any, bool]] = [(value, False)]
+    while waiting:
+        one, is_done = waiting.pop()
+        if id(one) in sizes:
+            continue
+        children = one.values() if isinstance(one, dict) else one
+        if not is_done:
+            waiting.append((one, True))
+            waiting.extend((child, False) for child in children if isinstance(child, dict | list))
+            continue
+        own = sum(map(_text_size, one)) + len(one) if isinstance(one, dict) else 0
+        inner = sum(sizes[id(child)] if isinstance(child, dict | list) else _text_size(child) for child in children)
+        sizes[id(one)] = own + inner + 1 + max(1, len(one))
+    return sizes[id(value)]
+
+
+def _text_size(value: Any) -> int:
+    """Bytes of a scalar, as Go writes it: it escapes signs that HTML knows."""
+    text = _WRITTEN(value)
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return size + 5 * (text.count("&") + text.count("<") + text.count(">"))

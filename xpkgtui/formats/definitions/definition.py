@@ -17,7 +17,7 @@ from xpkgtui.formats.definitions.field_errors import (
     check_field_path,
     is_set,
 )
-from xpkgtui.formats.definitions.names import label_1035, subdomain
+from xpkgtui.formats.definitions.names import faults_of_path, label_1035, subdomain
 from xpkgtui.formats.definitions.schema import SchemaCheck
 from xpkgtui.golang.characters import is_printable
 from xpkgtui.patterns import late
@@ -206,7 +206,7 @@ def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[Fiel
     errors, spec = FieldErrors(), mapping(value.get("spec"))
     path = LinkedPath(None, "spec")
     _check_spec(spec, path, errors)
-    _check_names(mapping(spec.get("names")), path.to("names"), errors)
+    errors.found.extend(check_names(mapping(spec.get("names"))))
     _check_schemas(spec, path, errors, shared)
     if spec.get("conversion") is not None:
         _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
@@ -248,7 +248,9 @@ def _check_versions(versions: list[Node], path: LinkedPath, errors: FieldErrors)
         errors.invalid(path, "must have exactly one version marked as storage version")
 
 
-def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
+def check_names(names: Node) -> list[FieldError]:
+    """The errors in the names of a definition."""
+    path, errors = LinkedPath(None, "spec").to("names"), FieldErrors()
     kind, plural = names.get("kind") or "", names.get("plural") or ""
     singular = names.get("singular") or kind.lower()
     list_kind = names.get("listKind") or (f"{kind}List" if kind else "")
@@ -265,6 +267,7 @@ def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
         for number, word in enumerate(listing(names.get(name))):
             if complaint := label_1035(word or ""):
                 errors.invalid(path.to(name, number), complaint)
+    return errors.found
 
 
 def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors, shared: Shared) -> None:
@@ -319,15 +322,16 @@ def _check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -
         errors.unsupported(path.to("strategy"), "None", "Webhook")
     hook = mapping(webhook)
     if strategy != "Webhook":
+        detail = "should not be set when strategy is not set to Webhook"
         if hook.get("clientConfig") is not None:
-            detail = "should not be set when strategy is not set to Webhook"
             errors.forbidden(path.to("webhookClientConfig"), detail)
         if hook.get("conversionReviewVersions"):
-            detail = "should not be set when strategy is not set to Webhook"
             errors.forbidden(path.to("conversionReviewVersions"), detail)
         return
     if field(hook, "clientConfig", "url") is not None:
         errors.required(path.to("webhookClientConfig"), "exactly one of url or service is required")
+    for fault in faults_of_path(field(hook, "clientConfig", "service", "path") or ""):
+        errors.invalid(path.to("webhookClientConfig", "service", "path"), fault)
     _check_review_versions(listing(hook.get("conversionReviewVersions")), path.to("conversionReviewVersions"), errors)
 
 

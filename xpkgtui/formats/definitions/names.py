@@ -1,6 +1,7 @@
 """Names that Kubernetes allows, and its messages about others."""
 
 import re
+from collections.abc import Iterator
 
 from xpkgtui.patterns import late
 
@@ -38,7 +39,12 @@ _SAYS_VALUE = (
 
 def label_1035(text: str) -> str | None:
     """The reasons why a text is not a DNS-1035 label, in one line."""
-    return ",".join(_complaints(text, 63, _LABEL_1035, _SAYS_1035)) or None
+    return ",".join(faults_of_label_1035(text)) or None
+
+
+def faults_of_label_1035(text: str) -> list[str]:
+    """The reasons why a text is not a DNS-1035 label."""
+    return _complaints(text, 63, _LABEL_1035, _SAYS_1035)
 
 
 def subdomain(text: str) -> str | None:
@@ -77,6 +83,18 @@ def faults_of_label(text: str) -> list[str]:
     """The reasons why a text is not one label of DNS, as the name of a namespace is."""
     says = "must not contain dots" if _SUBDOMAIN.fullmatch(text) else _SAYS_LABEL
     return _complaints(text, _LONGEST_NAME, _LABEL, says)
+
+
+def faults_of_path(path: str) -> Iterator[str]:
+    """All reasons why a path is not one that a webhook is called at."""
+    if path in ("", "/"):
+        return
+    if not path.startswith("/"):
+        yield "must start with a '/'"
+    for number, step in enumerate(path.removesuffix("/")[1:].split("/")):
+        if not step:
+            yield f"segment[{number}] may not be empty"
+        yield from (f"segment[{number}]: {fault}" for fault in (faults_of_subdomain(step) if step else ()))
 
 
 def is_label(text: str) -> bool:

@@ -271,6 +271,9 @@ def _made() -> dict[str, Pair]:
         "OLM098": _csv(
             "\nspec:", f"\nspec:{_RELATED.format('a.example/b')}", f"\nspec:{_RELATED.format('a.example/b:c')}"
         ),
+        "OLM099": _at(
+            CRD_FILE, CRD, "{type: object", "{nullable: true, type: object", "{description: a, type: object"
+        ),
         "OLM094": _csv(strategy, "strategy: Deployment", strategy.replace("deployment", "'deployment'")),
     }
 

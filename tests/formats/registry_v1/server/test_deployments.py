@@ -7,8 +7,8 @@ from typing import Any
 
 from builders.cases import failing
 
+from xpkgtui.formats.definitions.objects.faults import message_of
 from xpkgtui.formats.registry_v1.server.deployments import check_deployment
-from xpkgtui.formats.registry_v1.server.faults import message_of
 
 ANSWERS = json.loads((Path(__file__).parents[3] / "oracle" / "deployments.json").read_text(encoding="utf-8"))
 """A field of a sound Deployment, another value of it, the answer, and whether its words are known here too."""

@@ -4,7 +4,7 @@ What the API server says of a rule is exact; an evaluation that takes more steps
 limit is far below the API server's own budget, so that what is answered is within it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeepExpression
-from xpkgtui.cel.types import BOOL, TooMuch, Type, optional
+from xpkgtui.cel.types import BOOL, TooMuch, Type, optional, shown
 from xpkgtui.cel.values import MISSING, CelError, Optional, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.typed import least_size, size_at, type_of, unescaped, value_of, with_meta
@@ -73,9 +73,19 @@ def compiled(
     expression: str, kind: Type | None, sizes: Sizes = _no_sizes, *, wanted: Type = BOOL, is_optional: bool = False
 ) -> Compiled:
     """Compiles an expression about values of a type; `is_optional` says that the value before may be missing."""
-    if kind is None or len(expression) > _LONGEST:
+    if kind is None:
         return Compiled(is_known=False)
     variables = {"self": kind, "oldSelf": optional(kind) if is_optional else kind}
+    says = _NOT_BOOL if wanted == BOOL else "messageExpression must evaluate to a string"
+    return compiled_in(expression, variables, says, sizes, wanted=wanted)
+
+
+def compiled_in(
+    expression: str, variables: Mapping[str, Type], says: str, sizes: Sizes = _no_sizes, *, wanted: Type = BOOL
+) -> Compiled:
+    """Compiles an expression with variables; `says` is said of a result of another type, {}."""
+    if len(expression) > _LONGEST:
+        return Compiled(is_known=False)
     environment = KUBERNETES.with_variables(variables)
     try:
         tree = _parsed(expression)
@@ -87,7 +97,7 @@ def compiled(
     if checked.faults:
         return Compiled(fault=f"compilation failed: {shown_faults(expression, checked.faults)}")
     if checked.type != wanted:
-        return Compiled(fault=_NOT_BOOL if wanted == BOOL else "messageExpression must evaluate to a string")
+        return Compiled(fault=says.format(shown(checked.type)))
     try:
         run = program(tree, IMPLEMENTED, TYPE_NAMES)
     except Undecided:

@@ -78,8 +78,10 @@ class ObjectType(Declared):
         if self._asked is not None:
             self._asked.add(f"{self}.{name}")
         if name not in self._known:
+            # Since Kubernetes 1.31 a reserved word is the name of its field, too.
             plain = unescaped(name)
-            child = self._properties.get(plain) if plain is not None and escaped(plain) == name else None
+            is_named = plain in _RESERVED or (plain is not None and escaped(plain) == name)
+            child = self._properties.get(plain or "") if is_named else None
             is_known = isinstance(child, dict)
             self._known[name] = type_of(mapping(child), f"{self}.{name}", asked=self._asked) if is_known else None
         return self._known[name]

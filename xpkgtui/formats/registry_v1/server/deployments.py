@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain
-from xpkgtui.formats.registry_v1.server.faults import Faults, selects
+from xpkgtui.formats.definitions.objects.faults import Faults, selects
 from xpkgtui.formats.registry_v1.server.pods import check_pod
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text

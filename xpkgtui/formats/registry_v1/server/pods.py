@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.cel.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
-from xpkgtui.formats.registry_v1.server.faults import Faults
+from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.formats.registry_v1.server.scheduling import check_affinity, check_spread, check_tolerations
 from xpkgtui.formats.registry_v1.server.volumes import volumes_of
 from xpkgtui.untyped import field, listing, mapping, text

@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import label_value, qualified_name
-from xpkgtui.formats.registry_v1.server.faults import Faults
+from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.untyped import field, listing, mapping, text
 
 _IS_EXISTS = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'

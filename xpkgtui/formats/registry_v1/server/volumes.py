@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.cel.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
-from xpkgtui.formats.registry_v1.server.faults import Faults
+from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.untyped import listing, text
 
 _MODES = 0o777

@@ -5,8 +5,9 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, LinkedPath, Node, is_set
+from xpkgtui.formats.definitions.definition import check_definition, check_names
+from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldError, LinkedPath, Node, is_set
+from xpkgtui.formats.definitions.objects.metadata import check_metadata
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.rule import Problem
@@ -14,6 +15,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.made_definitions import (
     COPIED,
     LEGACY,
+    claim_of,
     composite_of,
     scope_of,
     spec_of_composites,
@@ -43,7 +45,9 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
             yield Problem(
                 level=1,
                 message=message,
-                says="custom resource validation cannot be nil",
+                says="custom resource validation cannot be nil"
+                if version.get("schema") is None
+                else "cannot parse validation schema: unexpected end of JSON input",
                 fix="Add `schema.openAPIV3Schema` to the version.",
                 path=path,
             )
@@ -66,9 +70,31 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     made = composite_of(subject.value, subject.target.version)
     errors = check_definition(made) if not _mistyped(made) else ()
     for one in errors:
-        if one.path.parts[3:5] == _SCHEMA and "$ref" not in one.path.parts and "'$ref'" not in one.detail:
+        if not _is_said(one, subject.value, one.path):
             message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
             yield Problem(level=1, message=message, path=one.path)
+    spec = mapping(subject.value.get("spec"))
+    inherited = {"metadata": {"name": "a", **mapping(spec.get("metadata"))}}
+    for wrong_metadata in check_metadata(inherited):
+        path = FieldPath(("spec", *wrong_metadata.field.split(".")))
+        message = f"{subject.title}: {path}: {wrong_metadata.message}; {end}"
+        yield Problem(level=1, message=message, path=path)
+    for one in check_names(mapping(spec.get("claimNames"))) if claim_of(subject.value) else ():
+        path = FieldPath(("spec", "claimNames", *one.path.parts[2:]))
+        if not _is_said(one, subject.value, path):
+            message = f"{subject.title}: {path}: {one.words}; Crossplane never offers the claim"
+            yield Problem(level=1, message=message, path=path)
+
+
+def _is_said(error: FieldError, value: Node, path: FieldPath) -> bool:
+    """Whether another finding says it: of a reference, the stored version, a name in upper case, or the kind."""
+    *names, last = map(str, path.parts)
+    if path == FieldPath.of("spec", "versions"):
+        return error.detail.startswith("must have exactly one version")
+    if last in {"singular", "listKind"} and not text(field(value, *names, "kind")):
+        return True
+    named = text(field(value, *names, last)) if last in {"plural", "singular"} else ""
+    return "$ref" in path.parts or "'$ref'" in error.detail or (bool(named) and named != named.lower())
 
 
 def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:

@@ -65,7 +65,7 @@ def composite_of(value: Node, crossplane: str = "") -> Node:
     `crossplane` is the version that makes it; empty for the newest.
     """
     spec, scope = mapping(value.get("spec")), scope_of(value)
-    policy = text(spec.get("defaultCompositionUpdatePolicy")) or "Automatic"
+    policy = "Manual" if spec.get("defaultCompositionUpdatePolicy") == "Manual" else "Automatic"
     added = {"spec": spec_of_composites(scope, policy), "status": status_of(is_legacy=scope == LEGACY)}
     return _definition(
         value,
@@ -85,7 +85,7 @@ def claim_of(value: Node) -> Node | None:
     has_same = any(text(names.get(word)) and names.get(word) == own.get(word) for word in _IN_BOTH)
     if not names or has_same or scope_of(value) != LEGACY:
         return None
-    policy = text(spec.get("defaultCompositeDeletePolicy")) or "Background"
+    policy = "Foreground" if spec.get("defaultCompositeDeletePolicy") == "Foreground" else "Background"
     added = {"spec": spec_of_claims(policy), "status": status_of(is_legacy=True)}
     return _definition(
         value,

@@ -52,3 +52,12 @@ def test_friendly_name_of_a_claim_names_something() -> None:
     offered = changed(OLDER_XRD, "spec:\n", "spec:\n" + CLAIMS)
     assert judge_stream(stream(meta, offered)).of("XPKG811") == []
     assert len(judge_stream(stream(meta, OLDER_XRD)).of("XPKG811")) == 1
+
+
+def test_a_finalizer_that_is_no_qualified_name_is_refused() -> None:
+    kept = changed(CRD, "metadata:\n", "metadata:\n  finalizers: [a b, a.example.org/b]\n")
+    (found,) = judge_stream(stream(PROVIDER, kept)).of("XPKG812")
+    assert (found.place.field, (found.says or "")[:46]) == (
+        "metadata.finalizers[0]",
+        'metadata.finalizers: Invalid value: "a b": nam',
+    )

@@ -10,6 +10,7 @@ from xpkgtui.rules.finding import Severity
 
 REFUSED = {
     "webhook with a URL": ("XPKG711", "webhooks[0].clientConfig.url"),
+    "webhook of a short name": ("XPKG737", "webhooks[0].name"),
     "claims of v2": ("XPKG712", "spec.claimNames"),
     "secret keys of v2": ("XPKG712", "spec.connectionSecretKeys"),
     "scope of v1 in v2": ("XPKG712", "spec.scope"),

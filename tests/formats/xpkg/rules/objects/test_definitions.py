@@ -5,7 +5,7 @@ from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.objects import OBJECTS, OLDER_XRD
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, XRD, changed, stream
 
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import Acceptance, Severity
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
@@ -86,3 +86,50 @@ def test_what_crossplane_does_not_take_over_is_not_judged(schema: str) -> None:
 def test_a_reference_is_told_once(field: str) -> None:
     told = [one.message for one in _with_schema(_of_spec(field)).of("XPKG714")]
     assert len([one for one in told if "refers to another schema" in one]) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "other", "said"),
+    [
+        ("group: example.org", "{}\n  metadata: {{labels: {{a: b c}}}}", "spec.metadata.labels: "),
+        ("kind: XThing", "{}, shortNames: [B T]", "spec.names.shortNames[0]: "),
+        (
+            "served: true",
+            "{}, additionalPrinterColumns: [{{name: A, type: text, jsonPath: .a}}]",
+            "Columns[0].type: ",
+        ),
+        ("group: example.org", "{}\n  claimNames: {{kind: Ship, plural: s.s}}", "spec.claimNames.plural: "),
+    ],
+)
+def test_what_the_made_definition_may_not_have_is_never_established(field: str, other: str, said: str) -> None:
+    api = OLDER_XRD if "claimNames" in other else XRD
+    (found,) = judge_stream(stream(CONFIGURATION, changed(api, field, other.format(field)))).of("XPKG714")
+    assert (said in found.message, found.severity) == (True, W)
+    assert found.message.endswith(("; it installs, but is never established", "; Crossplane never offers the claim"))
+
+
+@pytest.mark.parametrize(
+    ("field", "other", "said"),
+    [
+        (
+            "served: true",
+            f"{{}}, deprecationWarning: {'w' * 257}",
+            "spec.versions[0].deprecationWarning: Too long: may not be more than 256 bytes",
+        ),
+        (
+            "group: example.org",
+            "{}\n  defaultCompositionUpdatePolicy: Now",
+            'spec.defaultCompositionUpdatePolicy: Unsupported value: supported values: "Automatic", "Manual"',
+        ),
+        (
+            "group: example.org",
+            "{}\n  conversion: {{strategy: Webhook, webhook: {{}}}}",
+            "spec.conversion.webhook.conversionReviewVersions: Required value",
+        ),
+    ],
+)
+def test_a_value_that_composite_definitions_cannot_have_is_refused(field: str, other: str, said: str) -> None:
+    judged = judge_stream(stream(CONFIGURATION, changed(XRD, field, other.format(field))))
+    (found,) = judged.of("XPKG714")
+    assert (found.says or "").endswith(f" is invalid: {said}")
+    assert (found.severity, judged.verdict.acceptance) == (E, Acceptance.REFUSED)

@@ -7,6 +7,7 @@ from formats.xpkg.rules.vectors.streams import changed, stream
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.golang.json_writing import as_json
+from xpkgtui.rules.finding import Severity
 
 _NAME = "  name: things.nop.example.org\n"
 _OF_ALL_TYPES = "type: object\n          required: []\n          default: {}\n          minProperties: 1\n"
@@ -21,6 +22,12 @@ def test_an_object_of_more_than_a_mebibyte_is_large(size: int, said: list[str]) 
 def test_what_etcd_refuses_is_said() -> None:
     (found,) = _described("d" * 1_700_000).of("XPKG723")
     assert found.message.endswith("as JSON, and etcd refuses more than 1.5 MiB by default")
+    assert (found.severity, found.says) == (Severity.ERROR, "etcdserver: request is too large")
+
+
+def test_what_fits_into_etcd_is_warned_of() -> None:
+    (found,) = _described("d" * 1_500_000).of("XPKG723")
+    assert (found.severity, found.says) == (Severity.WARNING, None)
 
 
 def test_what_aliases_repeat_counts_each_time() -> None:

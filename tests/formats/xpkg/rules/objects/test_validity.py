@@ -148,3 +148,30 @@ def test_an_object_with_an_identity_cannot_be_updated(field: str) -> None:
 
 def test_a_meta_object_is_not_looked_at() -> None:
     assert judge_stream(changed(PROVIDER, "  annotations:", "  namespace: a\n  annotations:")).of("XPKG722") == []
+
+
+def test_a_path_that_a_conversion_cannot_be_called_at_is_refused() -> None:
+    called = "webhook: {conversionReviewVersions: [v1], clientConfig: {service: {path: /a//b}}}"
+    crd = changed(CRD, "  scope:", f"  conversion: {{strategy: Webhook, {called}}}\n  scope:")
+    (found,) = judge_stream(stream(PROVIDER, crd)).of("XPKG708")
+    wrong = "spec.conversion.webhookClientConfig.service.path: Invalid value: segment[1] may not be empty"
+    assert (found.says or "").endswith(wrong)
+
+
+def test_a_reserved_word_is_the_name_of_its_field_in_rules() -> None:
+    schema = "{type: object, x-kubernetes-preserve-unknown-fields: true}"
+    for word, rules in (("namespace", set()), ("__namespace__", set()), ("package", {"XPKG708"})):
+        rule = f"x-kubernetes-validations: [{{rule: self.{word} == 'a'}}]"
+        field = f"{{type: object, properties: {{namespace: {{type: string}}}}, {rule}}}"
+        crd = changed(CRD, schema, f"{{type: object, properties: {{a: {field}}}}}")
+        assert judge_stream(stream(PROVIDER, crd)).errors == rules
+
+
+@pytest.mark.parametrize(("version", "is_refused"), [("2.4", True), ("1.20", False)])
+def test_the_managed_definition_of_a_protected_group_has_no_approval(version: str, is_refused: bool) -> None:
+    crd = CRD.replace("nop.example.org", "nop.k8s.io").replace(
+        "metadata:\n", "metadata:\n  annotations: {api-approved.kubernetes.io: unapproved}\n", 1
+    )
+    profile = "crossplane" if is_refused else "crossplane-1"
+    found = judge_stream(stream(PROVIDER, crd), profile, crossplane=version).of("XPKG708")
+    assert [one.place.field for one in found] == ['metadata.annotations["api-approved.kubernetes.io"]'] * is_refused

@@ -117,6 +117,7 @@ OBJECTS: dict[str, str] = {
     "webhook with a URL": provider(
         changed(WEBHOOKS, "service: {name: webhook-service, namespace: system, path: /validate}", "url: https://a.b")
     ),
+    "webhook of a short name": provider(changed(WEBHOOKS, "things.nop.example.org", "things")),
     "definition of v1beta1": provider(OLDER_CRD),
     "conversion by a webhook": provider(changed(CRD, "  scope:", f"{CONVERSION}  scope:")),
     "no conversion": provider(changed(CRD, "  scope:", "  conversion: {strategy: None}\n  scope:")),

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.definitions.objects.faults import Faults, message_of
+from xpkgtui.formats.definitions.objects.webhooks import check_webhooks
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
 from xpkgtui.formats.registry_v1.rules.cluster.sending import as_created, below
 from xpkgtui.formats.registry_v1.server.deployments import check_account, check_deployment, check_rules
-from xpkgtui.formats.registry_v1.server.faults import Faults, message_of
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
-from xpkgtui.formats.registry_v1.server.webhooks import check_webhook
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
 from xpkgtui.rules.finding import Stage
@@ -108,7 +108,9 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
     for number, hook in enumerate(hooks):
         kind, name, path = text(hook.get("type")), text(hook.get("generateName")), _HOOKS.child(number)
         if kind != _CONVERSION:
-            faults = check_webhook(hook)
+            service = {"path": hook.get("webhookPath"), "port": hook.get("containerPort")}
+            sent = {**hook, "name": name, "clientConfig": {"service": service}}
+            faults = check_webhooks([sent], is_mutating=kind == "MutatingAdmissionWebhook")
             says = said_by(v0=_FAILED + message_of(_configuration(kind), f"{name}-xxxxx", faults.found))
             for error in faults.found:
                 message = f"The API server refuses the webhook {name or '(no name)'}: {error}"

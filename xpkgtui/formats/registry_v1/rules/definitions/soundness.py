@@ -1,6 +1,7 @@
 """Rules about the CustomResourceDefinitions of a bundle, each by itself."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -8,12 +9,15 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import CANNOT_PRESERVE, check_definition
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath
 from xpkgtui.formats.definitions.names import label_1035, subdomain
+from xpkgtui.formats.definitions.objects.errors import NO_VALUE, object_error
+from xpkgtui.formats.definitions.objects.faults import message_of
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, by_cluster, said_by
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.formats.registry_v1.tools import HUB, OPM, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, LoadingStep, OlmV0Turn, SdkTurn, met
+from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -27,6 +31,8 @@ _PRESERVES = f"spec.preserveUnknownFields: Invalid value: true: {CANNOT_PRESERVE
 _ONE_OF = "exactly one of url or service is required"
 _FORM = "; desired format: https://host[/path]"
 _PORTS = 65_535
+_MOST = 50
+"""Problems of one schema that are reported."""
 V1BETA1 = "apiextensions.k8s.io/v1beta1"
 _COLUMNS = "additionalPrinterColumns"
 _SHARED = {"schema": "validation", "subresources": "subresources", _COLUMNS: _COLUMNS}
@@ -84,7 +90,7 @@ def _judged(item: Item) -> Iterator[Problem]:
     newer = as_newer(value) if is_old else value
     for one in (*check_definition(newer), *(of_beta_alone(value) if is_old else ())):
         is_reported = one.field == _CLIENT and one.type is ErrorType.REQUIRED  # by `_hook`
-        if "openAPIV3Schema" in one.field or "status" in one.field or is_reported:
+        if _is_dropped(one) or is_reported:
             continue
         message = f"{item.words}: {one.path}: {one.words}"
         preserves = one.field == "spec.preserveUnknownFields" and one.detail == CANNOT_PRESERVE
@@ -97,6 +103,53 @@ def _judged(item: Item) -> Iterator[Problem]:
         if refused and one.field == _FIRST and not item.spec.get("version"):
             # The API server makes it the version of v1beta1, too.
             yield Problem(message=message, says=_words(one, "spec.version", refused), path=one.path)
+
+
+@rule(
+    "OLM099",
+    "the API server refuses the schema of a definition",
+    by_cluster(),
+    stage=Stage.INSTALL,
+    met=met(v0=OlmV0Turn.CREATED),
+)
+def schemas_are_taken(item: Item) -> Iterator[Problem]:
+    """A CustomResourceDefinition has structural schemas, whose rules compile and are cheap, and fits into etcd.
+
+    Why: The API server refuses others. Tools that validate bundles drop what it says of schemas. etcd refuses a
+    request of more than 1.5 MiB by default.
+    When it bites: When OLM v0 installs the operator: its InstallPlan fails. OLM v1 and RukPak fail as they apply it.
+    Fix: Correct the schema at the path that is named. A rule that costs too much needs `maxItems`, `maxProperties`
+    and `maxLength` where lists, maps and texts that it reads are declared.
+    Source: apiextensions-apiserver 0.35, validation; OLM 0.45, step.go; etcd, --max-request-bytes.
+    """
+    if not item.is_crd or not item.is_first or item.api_version != V1:
+        return
+    struct = type_of(f"{V1} {item.kind}")
+    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
+        return
+    size = size_of_json(item.value)
+    if size > LARGEST_STORED:
+        message = (
+            f"{item.words} has {size / (1 << 20):.2f} MiB as JSON, and etcd refuses more than 1.5 MiB by default"
+        )
+        yield Problem(message=message, says=said_by(v0="etcdserver: request is too large"), path=FieldPath.of("kind"))
+    yield from _of_schemas(item, converted(item.value, struct))
+
+
+def _of_schemas(item: Item, value: dict[str, Any]) -> Iterator[Problem]:
+    for one in islice(filter(_is_dropped, check_definition(value)), _MOST):
+        message = f"{item.words}: {one.path}: {one.words}"
+        if one.is_undecided:
+            yield Problem(message=message, undecided=True, path=one.path, profiles=(OLMV0,))
+        else:
+            refused = object_error(one.type, one.field, one.detail, value=NO_VALUE)
+            says = said_by(v0=message_of("CustomResourceDefinition.apiextensions.k8s.io", item.name, [refused]))
+            yield Problem(message=message, says=says, path=one.path)
+
+
+def _is_dropped(one: FieldError) -> bool:
+    """Whether tools drop what the API server says."""
+    return "openAPIV3Schema" in one.field or "status" in one.field
 
 
 def _refused(one: FieldError, value: Any) -> str | None:

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubjec
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field, mapping
+from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.visible import all_of, clip
 
 _MISORDERED = late(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
@@ -72,9 +72,9 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 )
 
 
-@rule("XPKG812", "an annotation or label is invalid", "EW", spec="W", stage=Stage.INSTALL)
+@rule("XPKG812", "an annotation, label or finalizer is invalid", "EW", spec="W", stage=Stage.INSTALL)
 def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
-    """Keys of annotations and labels, and values of labels, have a form that Kubernetes allows.
+    """Keys of annotations and labels, values of labels, and finalizers have a form that Kubernetes allows.
 
     Why: The API server refuses others, and annotations of more than 256 KiB in total. Crossplane copies those of
     the meta object to the package revision.
@@ -89,6 +89,13 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         says = f"metadata.{section}: Invalid value: {quoted(clip(value, _SHOWN))}: {fault}"
         message = f"{subject.title}: the {section[:-1]} {clip(key, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", section, key))
+    for number, name in enumerate(listing(mapping(subject.value.get("metadata")).get("finalizers"))[:_MOST]):
+        for fault in qualified_name(name) if isinstance(name, str) else ():
+            says = f"metadata.finalizers: Invalid value: {quoted(clip(name, _SHOWN))}: {fault}"
+            message = f"{subject.title}: the finalizer {clip(name, _SHOWN)} is not valid: {fault}"
+            yield Problem(
+                level=level, message=message, says=says, path=FieldPath.of("metadata", "finalizers", number)
+            )
     size = sum(
         len(f"{key}{value}".encode("utf-8", "surrogatepass"))
         for section, key, value in _entries(subject)

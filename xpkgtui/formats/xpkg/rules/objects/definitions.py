@@ -17,6 +17,11 @@ _DEPRECATED = (
     "CompositeResourceDefinition v1 is deprecated and will be removed in a future release; consider migrating to v2"
 )
 _SPEC = FieldPath.of("spec")
+_CHOICES = {
+    "defaultCompositeDeletePolicy": ("Background", "Foreground"),
+    "defaultCompositionUpdatePolicy": ("Automatic", "Manual"),
+}
+_LONGEST_WARNING = 256
 
 
 @rule("XPKG712", "a v2 composite definition offers claims", "E", spec="", stage=Stage.INSTALL)
@@ -95,11 +100,11 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
     """One version of a CompositeResourceDefinition is referenceable and served; each has a structural schema.
 
     Why: Crossplane makes a CustomResourceDefinition of it, which stores the referenceable version. The API server
-    accepts it only with a structural schema: every field has a type, and there is no `$ref`. Crossplane takes over
-    `spec` and `status` only.
+    accepts it only with valid names, labels, columns and paths, and a structural schema: every field has a type, and
+    there is no `$ref`. Crossplane takes over `spec` and `status` only.
     When it bites: After installation: the package becomes healthy, but the definition is never established. Without
-    a list of versions, at installation (dry run).
-    Fix: Set `referenceable: true` on exactly one served version. Fix the schema at the path that is named; replace
+    a list of versions, or with a policy that there is not, at installation (dry run).
+    Fix: Set `referenceable: true` on exactly one served version. Fix the field at the path that is named; replace
     each `$ref` with the schema that it refers to.
     Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
     """
@@ -115,7 +120,8 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
             says=says(subject, "spec.versions: Required value"),
             path=at,
         )
-    elif len(referenceable) != 1:
+        return
+    if len(referenceable) != 1:
         count = f"{len(referenceable):,} referenceable versions" if referenceable else "no referenceable version"
         message = f"{subject.title} has {count}; it installs, but is never established"
         yield Problem(level=1, message=message, path=at.child(referenceable[1]) if referenceable else at)
@@ -126,7 +132,28 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
     # A provider has none of them.
     from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
 
-    yield from at_most(subject, of_schemas(subject, versions, at))
+    refused = list(_of_values(subject, versions))
+    yield from at_most(subject, refused or of_schemas(subject, versions, at))
+
+
+def _of_values(subject: DocumentSubject, versions: list[dict[str, Any]]) -> Iterator[Problem]:
+    """Values that the definition of CompositeResourceDefinitions does not allow."""
+    spec, level = mapping(subject.value.get("spec")), int(not subject.is_installed)
+    found: list[tuple[FieldPath, str]] = []
+    for name, known in _CHOICES.items():
+        if spec.get(name) is not None and spec[name] not in known:
+            shown = ", ".join(f'"{one}"' for one in known)
+            found.append((_SPEC.child(name), f"Unsupported value: supported values: {shown}"))
+    webhook = mapping(spec.get("conversion")).get("webhook")
+    if webhook is not None and mapping(webhook).get("conversionReviewVersions") is None:
+        found.append((FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions"), "Required value"))
+    for number, version in enumerate(versions):
+        if len(text(version.get("deprecationWarning"))) > _LONGEST_WARNING:
+            path = FieldPath.of("spec", "versions", number, "deprecationWarning")
+            found.append((path, f"Too long: may not be more than {_LONGEST_WARNING} bytes"))
+    for path, complaint in found:
+        message = f"{subject.title}: {path}: {complaint[0].lower()}{complaint[1:]}"
+        yield Problem(level=level, message=message, says=says(subject, f"{path}: {complaint}"), path=path)
 
 
 @rule("XPKG715", "names in a composite definition are invalid", "EW", spec="W", stage=Stage.INSTALL)

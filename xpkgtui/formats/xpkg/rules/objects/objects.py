@@ -1,8 +1,6 @@
 """Rules about the objects that a package may hold (701, 702, 706) and should hold (724)."""
 
-import json
 from collections.abc import Hashable, Iterator
-from typing import Any
 
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.oddities import OddityKind
@@ -21,6 +19,7 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule,
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
 from xpkgtui.untyped import field, mapping
 from xpkgtui.visible import all_of
 from xpkgtui.visible import size as visible_size
@@ -159,7 +158,7 @@ def _respelled(known: str) -> str:
     )
 
 
-_MOST_BYTES, _ETCD = 1 << 20, 3 << 19
+_MOST_BYTES = 1 << 20
 _GROWTH = 2
 """How many times as large the JSON of a document may be: quotes and braces at most double short texts."""
 _MIB = 1 << 20
@@ -167,10 +166,9 @@ _MOST_ANNOTATED = 1 << 18
 """Bytes of all annotations of an object, with their keys, that the API server takes."""
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _DEFINITION = "CustomResourceDefinition"
-_WRITTEN = json.JSONEncoder(ensure_ascii=False).encode
 
 
-@rule("XPKG723", "an object is larger than 1 MiB", "W", spec="I", stage=Stage.INSTALL)
+@rule("XPKG723", "an object is larger than 1 MiB", "EW", spec="I", stage=Stage.INSTALL)
 def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
     """An object has at most 1 MiB as JSON.
 
@@ -183,8 +181,13 @@ def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
     size = _size_above(_MOST_BYTES, subject)
     if size:
         end = "etcd refuses more than 1.5 MiB by default"
-        above = f"; {end}" if size <= _ETCD else f", and {end}"
-        yield Problem(message=f"{subject.title} has {size / _MIB:.2f} MiB as JSON{above}", path=FieldPath.of("kind"))
+        is_refused = size > LARGEST_STORED and subject.is_installed
+        yield Problem(
+            level=int(not is_refused),
+            message=f"{subject.title} has {size / _MIB:.2f} MiB as JSON{', and' if is_refused else ';'} {end}",
+            says="etcdserver: request is too large" if is_refused else None,
+            path=FieldPath.of("kind"),
+        )
 
 
 @rule("XPKG729", "a definition is too large for `kubectl apply`", "I", spec="", stage=Stage.INSTALL, once_from=0)
@@ -223,31 +226,5 @@ def _size_above(most: int, subject: DocumentSubject) -> int:
     is_repeated = any(one.kind is OddityKind.ALIAS for one in document.oddities)
     if not is_repeated and subject.chunk.end - subject.chunk.start < most // _GROWTH:
         return 0
-    size = _json_size(subject.value)
+    size = size_of_json(subject.value)
     return size if size > most else 0
-
-
-def _json_size(value: dict[str, Any]) -> int:
-    """Bytes of a mapping as JSON; collections that aliases repeat are counted again, but visited once."""
-    sizes: dict[int, int] = {}
-    waiting: list[tuple[Any, bool]] = [(value, False)]
-    while waiting:
-        one, is_done = waiting.pop()
-        if id(one) in sizes:
-            continue
-        children = one.values() if isinstance(one, dict) else one
-        if not is_done:
-            waiting.append((one, True))
-            waiting.extend((child, False) for child in children if isinstance(child, dict | list))
-            continue
-        own = sum(map(_text_size, one)) + len(one) if isinstance(one, dict) else 0
-        inner = sum(sizes[id(child)] if isinstance(child, dict | list) else _text_size(child) for child in children)
-        sizes[id(one)] = own + inner + 1 + max(1, len(one))
-    return sizes[id(value)]
-
-
-def _text_size(value: Any) -> int:
-    """Bytes of a scalar, as Go writes it: it escapes signs that HTML knows."""
-    text = _WRITTEN(value)
-    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-    return size + 5 * (text.count("&") + text.count("<") + text.count(">"))

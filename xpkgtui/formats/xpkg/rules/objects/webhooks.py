@@ -1,4 +1,4 @@
-"""Rules about webhooks, which Crossplane directs to the provider (709 to 711)."""
+"""Rules about webhooks, which Crossplane directs to the provider (709 to 711, 737)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -128,6 +128,46 @@ def _with_a_url(subject: DocumentSubject, hooks: list[dict[str, Any]]) -> Iterat
                 says=says(subject, f"{field}: Required value: exactly one of url or service is required"),
                 path=FieldPath.of("webhooks", number, "clientConfig", "url"),
             )
+
+
+@rule("XPKG737", "the API server refuses a webhook", "EW", spec="", stage=Stage.INSTALL)
+def webhooks_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """A webhook passes the API server's validation once Crossplane has set its service.
+
+    Why: Its name has three parts and is the only one of its kind, it says its side effects and which versions of
+    reviews it reads, and its rules, selectors, times and expressions are valid.
+    When it bites: At installation (dry run).
+    Fix: Fix the field at this path. `controller-gen` writes webhooks that pass.
+    Source: k8s.io/kubernetes pkg/apis/admissionregistration/validation.
+    """
+    named = subject.named
+    if named is None or named.group != _ADMISSION or named.kind not in _CONFIGURATIONS or not is_judged(subject):
+        return
+    # Most packages have none of them.
+    from xpkgtui.formats.definitions.objects.webhooks import check_webhooks, unknown_conditions
+    from xpkgtui.formats.examples.example import path_of
+
+    hooks = [_redirected(mapping(one)) for one in listing(subject.value.get("webhooks"))]
+    faults = check_webhooks(hooks, is_mutating=named.kind == "MutatingWebhookConfiguration")
+    said = ((one, f"{one.field}: {one.type}" + (f": {one.detail}" if one.detail else "")) for one in faults.found)
+    yield from at_most(
+        subject,
+        (
+            Problem(message=f"{subject.title}: {words}", says=says(subject, words), path=path_of(one.field))
+            for one, words in said
+        ),
+    )
+    for number, hook in enumerate(hooks):
+        for index in unknown_conditions(hook):
+            path = FieldPath.of("webhooks", number, "matchConditions", index, "expression")
+            message = f"{subject.title}: {path}: xpkgtui does not compile what it asks the authorizer"
+            yield Problem(level=1, message=message, undecided=True, path=path)
+
+
+def _redirected(hook: dict[str, Any]) -> dict[str, Any]:
+    """A webhook with the service that Crossplane sets."""
+    path = field(hook, "clientConfig", "service", "path")
+    return hook | {"clientConfig": {"service": {"path": path}}}
 
 
 def _is_overwritten(config: dict[str, Any]) -> bool:
