@@ -12,9 +12,10 @@ import shutil
 import struct
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,6 +39,7 @@ from builders.screens.dependencies import needed
 from builders.screens.examples import examples
 from builders.screens.referrers import DECIDED, FOUND, answer, referrers
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
+from builders.screens.sets import planning
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
@@ -114,6 +116,8 @@ TAGS = Picture(name="tags", size=(100, 30))
 """Drawn from the list of a repository that a script has."""
 DEPENDENCIES = Picture(name="dependencies")
 """Drawn from registries that a script has, resolved by the program."""
+PLANS = (Picture(name="plan"), Picture(name="plan-small", size=(80, 24)))
+"""Drawn from a small set of manifests and what registries would answer."""
 REFERRERS = Picture(name="referrers", keys=("j",))
 """Drawn from answers that a script has."""
 REAL = (
@@ -140,11 +144,12 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in SCHEMAS:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
-    made = (
+    made: tuple[tuple[Picture, Callable[[], Coroutine[None, None, str]]], ...] = (
         (EXAMPLES_SHOWN, draw_examples),
         (TAGS, draw_tags),
         (DEPENDENCIES, draw_dependencies),
         (REFERRERS, draw_referrers),
+        *((one, partial(draw_plan, one)) for one in PLANS),
     )
     for picture, drawing in made:
         if not only or picture.name in only:
@@ -260,6 +265,13 @@ async def draw_dependencies() -> str:
             return self_contained(shown.app.export_screenshot(title="xpkgtui"))
 
 
+async def draw_plan(picture: Picture) -> str:
+    """The screen of a set of which one package does not install."""
+    with TemporaryDirectory() as folder:
+        async with planning(Path(folder), size=picture.size) as shown:
+            return self_contained(shown.app.export_screenshot(title="xpkgtui"))
+
+
 async def draw_examples() -> str:
     """The screen of examples, one of which is refused."""
     with TemporaryDirectory() as folder:
@@ -335,7 +347,8 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, EXAMPLES_SHOWN, REFERRERS, TAGS, DEPENDENCIES, *REAL)
+    made = (EXAMPLES_SHOWN, REFERRERS, TAGS, DEPENDENCIES, *PLANS)
+    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, *made, *REAL)
     names = sorted(picture.name for picture in every)
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")

@@ -51,7 +51,7 @@ def test_the_program_takes_each_command(one: ProgramCommand) -> None:
 
 
 def test_every_command_about_one_source_is_there() -> None:
-    others = {"demo", "upgrades", "plan", "rules", "manual", "schema", "cache", "config", "completion"}
+    others = {"demo", "upgrades", "plan", "outdated", "rules", "manual", "schema", "cache", "config", "completion"}
     assert {one.name for one in PROGRAM} == set(COMMANDS) - others
 
 
