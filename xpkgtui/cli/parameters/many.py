@@ -1,6 +1,5 @@
 """The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -162,6 +161,9 @@ class Shard:
 
     def has(self, source: str) -> bool:
         """Whether a source belongs to it, by its own name."""
+        # Only --shard needs it, and `--help` does without.
+        import hashlib
+
         found = hashlib.sha256(source.encode("utf-8", "surrogateescape")).digest()
         return int.from_bytes(found[:8], "big") % self.of == self.number - 1
 
