@@ -1,6 +1,7 @@
 """The text of `plan`: a sentence, a row a package, the findings, and with --verbose the rest."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, grid, labeled, written
@@ -93,10 +94,14 @@ def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
     return (name, *before, to_version(one), happens(one), *((broken(one),) if broken(one) else ()))
 
 
+@cache
+def _title(rule: str) -> str:
+    page = page_named(rule)
+    return page.title if page else ""
+
+
 def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:
-    page = page_named(finding.rule)
-    title = page.title if page else ""
-    place = finding.place
+    title, place = finding.title or _title(finding.rule), finding.place
     where = f"{place.file}:{place.line}" if place.file and place.line else place.file or ""
     head = f"{GLYPHS[finding.severity]} {finding.rule}  {title}"
     yield from paint.lines(
