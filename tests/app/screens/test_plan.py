@@ -7,11 +7,13 @@ from builders.screens.port import ScriptedPort
 from builders.screens.sets import UNHEALTHY, ShownSet, cluster, half, plan, planning
 
 from xpkgtui.app.application import Application
+from xpkgtui.app.messages import Requested
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.chapter import ChapterScreen
 from xpkgtui.app.screens.plan import PlanScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.app.state.outcomes import ShowPlan
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.dependencies import SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
@@ -144,6 +146,21 @@ async def test_packages_are_judged_after_the_plan_and_once_each(tmp_path: Path) 
         await shown.press("r")
         assert shown.row("plum") == "✗ P plum v1.0.0 refused"
         assert len(beside.requests(Open)) == len(asked)
+        shown.app.post_message(Requested(ShowPlan()))
+        await shown.settle()
+        assert len(beside.requests(Open)) == 2 * len(asked)
+
+
+async def test_a_set_that_cannot_be_read_shows_nothing_of_the_one_before(tmp_path: Path) -> None:
+    beside = ScriptedPort(lambda _: judged(()))
+    answers = ((SetPlanned(whole=plan()),), failed(FailureKind.NETWORK))
+    async with planning(tmp_path, *answers, beside=beside) as shown:
+        asked = len(beside.requests(Open))
+        shown.app.post_message(Requested(ShowPlan()))
+        await shown.settle()
+        assert "kubectl: no route to host" in shown.text
+        assert " plum " not in shown.text
+        assert len(beside.requests(Open)) == asked
 
 
 class Folder:

@@ -68,7 +68,8 @@ class Planning(WorkerOwner):
         shown = self._known.planned
         match request:
             case ShowPlan(paths=paths):
-                asked = self._asked(paths, options)
+                # Another set may be for another Crossplane: what was judged before answers nothing of it.
+                asked, self._examined = self._asked(paths, options), None
                 self._known.planned = ShownPlan(
                     request=asked, found=PlannedSet(sources=asked.paths, installed=_installed(asked)), doing=_READING
                 )
@@ -98,7 +99,7 @@ class Planning(WorkerOwner):
         self._work(self._read, Lane.PLAN)
 
     async def _read(self) -> None:
-        request = self._known.planned.request
+        request, self._whole = self._known.planned.request, None
         assert request is not None
         is_whole = False
         async with aclosing(self._port.ask(request)) as events:
