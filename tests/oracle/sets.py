@@ -28,6 +28,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of  # noqa: E
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, lock_dependency  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned  # noqa: E402
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig  # noqa: E402
 from xpkgtui.formats.xpkg.sets.cluster import Crossplane  # noqa: E402
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, brought  # noqa: E402
 from xpkgtui.formats.xpkg.sets.state import Condition  # noqa: E402
@@ -92,6 +93,10 @@ class Registries:
         if found is None:
             return f"REGISTRY has no {versioned(reference.name, reference.identifier)}"
         return str(found["error"]) if found.get("error") else found
+
+    def refusal(self, path: str, configs: Sequence[ClusterImageConfig]) -> str:
+        """Nothing is verified."""
+        return ""
 
     def tags(self, repository: str) -> tuple[str, ...]:
         """The tags of a repository; raises `Malformed`."""

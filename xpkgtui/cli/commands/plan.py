@@ -16,6 +16,7 @@ from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verb
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
 from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
+from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.change import Level
 
@@ -44,6 +45,7 @@ _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
 @click.option("--diff", "is_large_compared", is_flag=True, help="Compare packages larger than 5 MB too.")
 @click.option("--prune", is_flag=True, help="Remove what is installed and not in PATH, as Argo CD and Flux do.")
 @click.option("--in-order", is_flag=True, help="Each PATH is applied, and at rest, before the next one.")
+@verify_options
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
 @click.option(
     "--fail-on",
@@ -98,12 +100,14 @@ def command(
         raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
     context = context_of(click_context)
     options = open_options(known_profile(settings_of(context, flags), is_told=False), context)
+    options = replace(options, trust=trust_of(flags, has_policy=True))
     plan = PlanOptions(
         crossplane=options.crossplane,
         upgrades=upgrades or downgrades,
         downgrades=downgrades,
         prune=prune,
         in_order=in_order,
+        verifies=options.trust is not None,
     )
     if _is_for_screen(click_context):
         from xpkgtui.cli.screen import screen

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Generator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
 from xpkgtui.values import dataclass
@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # resolving does without
     from xpkgtui.documents.chunk import StreamBytes
     from xpkgtui.errors import Obstacle
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.rules.admission import AdmissionDecision
     from xpkgtui.rules.case import Case
 
 
@@ -60,7 +61,17 @@ class ImagesIn:
     """The reference from which it is pulled."""
 
 
-Question = TagsOf | ContentsOf | CatalogOf | ImagesOf | ImagesIn
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignaturesOf:
+    """Asks whether images are admitted by policies that verify signatures."""
+
+    images: tuple[str, ...]
+    """The references from which they are pulled."""
+    policies: tuple[str, ...] = field(repr=False)
+    """Texts of ImageConfigs, and of the Secrets that have public keys."""
+
+
+Question = TagsOf | ContentsOf | CatalogOf | ImagesOf | ImagesIn | SignaturesOf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +134,17 @@ class ImagesFound:
     """Whether nothing answered."""
 
 
-Answer = TagsFound | PackageOpened | CatalogFound | ImagesFound
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignaturesFound:
+    """What policies say of images."""
+
+    found: "tuple[AdmissionDecision | str | None, ...]"
+    """Of each a decision, or why there is none; None where no policy asks for a signature."""
+    fault: ClassVar[str] = ""
+    is_unreachable: ClassVar[bool] = False
+
+
+Answer = TagsFound | PackageOpened | CatalogFound | ImagesFound | SignaturesFound
 Asking = Generator[tuple[Question, ...], Mapping[Question, Answer], DependencyTree]
 """Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
 

@@ -31,6 +31,8 @@ class PlanOptions:
     """Whether what is installed and not in the set is removed."""
     in_order: bool = False
     """Whether each PATH is applied before the next."""
+    verifies: bool = False
+    """Whether signatures that ImageConfigs ask for are verified."""
     activations: tuple[str, ...] = ("*",)
     """What the policy activates that Crossplane's chart makes."""
 

@@ -1,5 +1,6 @@
 """The objects of files: which documents are objects, and where each of them stands."""
 
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename, dirname, normpath
@@ -246,7 +247,7 @@ def _chart(path: str) -> str:
 
 
 def _without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:
-    """The object; of a Secret without its values."""
+    """The object; of a Secret its name, and what is a public key."""
     kind = text(value.get("kind"))
     if kind != "Secret" and kind not in _MAKES_SECRETS:
         return value
@@ -256,7 +257,26 @@ def _without_secrets(value: Mapping[str, object]) -> Mapping[str, object]:
     target = text(field(value, "spec", "target", "name")) if kind == "ExternalSecret" else ""
     if target:
         named["name"] = target
-    return {**kept, "metadata": named}
+    keys = dict(_public_keys(value)) if kind == "Secret" else {}
+    return {**kept, "metadata": named, **({"stringData": keys} if keys else {})}
+
+
+_PUBLIC = "-----BEGIN PUBLIC KEY-----"
+_LONGEST_KEY = 16 << 10
+
+
+def _public_keys(secret: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The entries of a Secret that are public keys in PEM, by which ImageConfigs verify."""
+    encoded, plain = mapping(secret.get("data")), mapping(secret.get("stringData"))
+    for key in {**encoded, **plain}:
+        value = text(plain.get(key) or encoded.get(key))[:_LONGEST_KEY]
+        if key not in plain:
+            try:
+                value = b64decode("".join(value.split()), validate=True).decode("ascii")
+            except ValueError:
+                continue
+        if value.strip().startswith(_PUBLIC) and value.count("-----BEGIN") == 1:
+            yield text(key), value
 
 
 def names_of_secrets(objects: Iterable[SetObject]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from xpkgtui.formats.dependencies.questions import (
     Answer,
     CatalogFound,
     CatalogOf,
+    ContentsOf,
     ImagesFound,
     ImagesIn,
     ImagesOf,
@@ -210,6 +211,7 @@ class RegistryAnswers:
                     return await self._images(question)
                 if isinstance(question, ImagesIn):
                     return await self._images_in(question.reference)
+                assert isinstance(question, ContentsOf)  # signatures are asked about elsewhere
                 access = self._named.access_to(question.reference, is_given=question.is_given)
                 read = partial(self._read, question.reference) if self._read else None
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import XpkgError
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
 from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.inspection.referrers.reading import is_named
 from xpkgtui.inspection.work import AT_ONCE
+from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.visible import clip
 
 _MOST = 100
@@ -34,21 +37,13 @@ async def under_policies(
         named.learn(None, (source.root.reference,))
     found: dict[str, NeededPackage] = {}
     undecided: list[str] = []
-    read: list[AskedImage] = []
-    packages: list[NeededPackage] = []
-    for one, image, pulled in zip(
-        asked, images, await _pulled(images[:_MOST], policies, source, named), strict=False
-    ):
-        if isinstance(pulled, str):
-            undecided.append(f"{image}: {pulled}")
-        elif pulled is not None:
-            read.append(pulled)
-            packages.append(one)
-    keys = KeyRing.of(source.options.trust, source.pool)
-    for one, decision in zip(packages, await decisions(read, policies, keys), strict=True):
-        if decision.accepted is False:
+    admitted = await admit(images[:_MOST], policies, source.options, source.pool, named)
+    for one, image, decision in zip(asked, images, admitted, strict=False):
+        if isinstance(decision, str):
+            undecided.append(f"{image}: {decision}")
+        elif decision is not None and decision.accepted is False:
             found[one.package] = replace(one, state=PackageState.MISSING, says=decision.says, outcome=_OUTCOME)
-        elif decision.accepted is None:
+        elif decision is not None and decision.accepted is None:
             undecided.append(f"{decision.image}: {decision.says}")
     if len(asked) > _MOST:
         undecided.append(f"only {_MOST} of {len(asked):,} packages were asked about")
@@ -62,8 +57,21 @@ async def under_policies(
     return replace(tree, packages=judged, unread=" and ".join(unread))
 
 
+async def admit(
+    images: Sequence[str], policies: Sequence[str], options: Options, pool: Threads, named: NamedHosts
+) -> list[AdmissionDecision | str | None]:
+    """What is said of each image, or why that is not known; None where no policy asks for a signature.
+
+    One process verifies all of them. Raises `Usage` where policies or keys cannot be read.
+    """
+    pulled = await _pulled(images, policies, options, named)
+    read = [one for one in pulled if isinstance(one, tuple)]
+    decided = iter(await decisions(read, policies, KeyRing.of(options.trust, pool)))
+    return [next(decided) if isinstance(one, tuple) else one for one in pulled]
+
+
 async def _pulled(
-    images: Sequence[str], policies: Sequence[str], source: OpenedSource, named: NamedHosts
+    images: Sequence[str], policies: Sequence[str], options: Options, named: NamedHosts
 ) -> list[AskedImage | str | None]:
     """What lies beside each image, or why that is not known; None where no policy asks for it."""
     room = asyncio.Semaphore(AT_ONCE)
@@ -75,8 +83,7 @@ async def _pulled(
             if kept > _LARGEST:
                 return "the signatures of the packages before it are too large"
             try:
-                options = replace(source.options, access=named.access_to(image))
-                pulled = await pulled_image(image, policies, options)
+                pulled = await pulled_image(image, policies, replace(options, access=named.access_to(image)))
             except XpkgError as error:
                 return clip(error.title, 200)
         for contents in (pulled[1].signatures, pulled[1].attestations) if pulled is not None else ():

@@ -15,6 +15,8 @@ from xpkgtui.formats.dependencies.questions import (
     ContentsOf,
     PackageOpened,
     Question,
+    SignaturesFound,
+    SignaturesOf,
     TagsFound,
     TagsOf,
 )
@@ -24,6 +26,7 @@ from xpkgtui.formats.sets.plan import SetFinding, SetPlan
 from xpkgtui.formats.sets.reading import read_set
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, Whole, asked
+from xpkgtui.inspection.dependencies.under_policies import admit
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -122,7 +125,13 @@ async def _resolved(
 
     async def answer(question: Question) -> Answer:
         answers[question] = None
-        found = await registries.answer(question)
+        found: Answer
+        if isinstance(question, SignaturesOf):
+            named.learn(None, question.images)
+            admitted = await admit(question.images, question.policies, request.options, pool, named)
+            found = SignaturesFound(found=tuple(admitted))
+        else:
+            found = await registries.answer(question)
         if isinstance(question, ContentsOf) and isinstance(found, PackageOpened):
             found = replace(found, holds=brought.get(question.reference))
         answers[question] = found

@@ -153,6 +153,9 @@ def _steps(case: SetCase) -> Iterator[PlannedStep]:
 def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:
     for where, why in unreachable.items():
         yield NotRead(where=where, what="the package" if ":" in where.rpartition("/")[2] else "its tags", why=why)
+    for path, decision in case.signatures.items():
+        if decision.accepted is None:
+            yield NotRead(where=path, what="its signature", why=decision.says)
     for one in case.manifests.faults:
         if one.is_unknown:
             file = one.place.file or ""

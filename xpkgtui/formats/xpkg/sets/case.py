@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field as default
 from functools import cached_property
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.definitions.objects.judging import ObjectJudgement
 from xpkgtui.formats.dependencies.questions import TagsFound, TagsOf
 from xpkgtui.formats.sets.objects import ManifestSet, SetObject
@@ -17,6 +17,7 @@ from xpkgtui.formats.xpkg.sets.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
 from xpkgtui.formats.xpkg.sets.state import ClusterPackage, ClusterRevision
 from xpkgtui.formats.xpkg.sets.world import Schedule, World
+from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Place
 from xpkgtui.values import dataclass
 
@@ -65,6 +66,8 @@ class SetCase:
     admission: SetAdmission
     tags: Mapping[str, TagsFound] = default(default_factory=dict)
     """The tags of the repositories that were listed, by their names."""
+    signatures: Mapping[str, AdmissionDecision] = default(default_factory=dict)
+    """What ImageConfigs make of what is pulled, where signatures are verified."""
 
     @property
     def best(self) -> World:
@@ -104,6 +107,10 @@ class SetCase:
         """The current revision of a package in the end."""
         package = self.package(key)
         return self.best.cluster.revisions.get((key[0], package.revision)) if package else None
+
+    def signature(self, package: ClusterPackage) -> AdmissionDecision | None:
+        """What ImageConfigs make of what is pulled for a package; None where none was asked."""
+        return self.signatures.get(parsed(self.best.cluster.pulled, package.manifest.package) or "")
 
     def contents(self, package: ClusterPackage) -> MemberContents | None:
         """What was pulled for a package; None where nothing was."""

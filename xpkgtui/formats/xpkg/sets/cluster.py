@@ -152,8 +152,8 @@ class SetCluster:
         path = self.pulled(manifest.package)
         parsed_path = PackageReference.parse(path)
         found = self.answers.contents(versioned(parsed_path.name, parsed_path.identifier))
-        if found.fault:
-            raise Malformed(found.fault)
+        if fault := found.fault or self.answers.refusal(path, self.configs):
+            raise Malformed(fault)
         if manifest.is_never_pulled:
             raise Malformed("package not in cache and pull policy is Never")
         return path, found

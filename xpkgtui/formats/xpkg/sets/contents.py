@@ -1,10 +1,11 @@
 """What one version of a package brings into a cluster."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from xpkgtui.formats.xpkg.compositions.composed_kinds import ComposedKind, composed_kinds
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
@@ -128,4 +129,8 @@ class SetAnswers(Protocol):
 
     def tags(self, repository: str) -> tuple[str, ...]:
         """The tags of a repository, from where they are listed; raises `Malformed` where they cannot be."""
+        ...
+
+    def refusal(self, path: str, configs: Sequence[ClusterImageConfig]) -> str:
+        """Why ImageConfigs refuse what is pulled; empty where they do not, or signatures are not verified."""
         ...

@@ -169,7 +169,9 @@ def _outcome(case: SetCase, package: ClusterPackage) -> tuple[MemberOutcome, str
         return MemberOutcome.UNKNOWN, contents.fault
     if package.is_paused:
         return MemberOutcome.WAITS, ""
-    said = case.said(package.manifest.key)
+    said, signature = case.said(package.manifest.key), case.signature(package)
+    if not said and signature is not None and signature.accepted is None:
+        return MemberOutcome.UNKNOWN, f"its signature is not known: {signature.says}"
     if not said:
         return (MemberOutcome.INSTALLS if package.installed.is_true else MemberOutcome.WAITS), ""
     if "missing dependencies: " in said and (why := _unreachable_dependency(case, package)):

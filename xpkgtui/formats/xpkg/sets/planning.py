@@ -1,14 +1,16 @@
 """The plan of a set: Crossplane's controllers run over it in three orders, and their ends are put into words."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.errors import Malformed
+from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     ContentsOf,
     PackageOpened,
     Question,
+    SignaturesFound,
+    SignaturesOf,
     TagsFound,
     TagsOf,
 )
@@ -22,20 +24,23 @@ from xpkgtui.formats.xpkg.dependencies.families import LABEL
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
 from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
 from xpkgtui.formats.xpkg.sets.accounts import plan_of
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import SetCase
-from xpkgtui.formats.xpkg.sets.cluster import Crossplane
+from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import CRD, BroughtObject, MemberContents, brought
 from xpkgtui.formats.xpkg.sets.examined import changes_of, examined
 from xpkgtui.formats.xpkg.sets.installed import InstalledState, read_installed
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install
 from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versions_of
+from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys
 from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
+from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.untyped import field, text
 
@@ -118,6 +123,10 @@ class _Planner:
         )
         self._answers: Mapping[Question, Answer] = {}
         self._contents: dict[str, MemberContents] = {}
+        self._cluster: SetCluster | None = None
+        self._signatures: dict[str, AdmissionDecision] = {}
+        """What ImageConfigs make of what is pulled."""
+        self._keys = tuple(public_keys(manifests.objects))
         self.unreachable: dict[str, str] = {}
         """What did not answer, and why."""
 
@@ -170,7 +179,7 @@ class _Planner:
             for question, found in self._answers.items()
             if isinstance(question, TagsOf) and isinstance(found, TagsFound)
         }
-        return replace(case, tags=tags)
+        return replace(case, tags=tags, signatures=self._signatures)
 
     def _world(self, schedule: Schedule) -> Generator[tuple[Question, ...], Mapping[Question, Answer], World]:
         objects = [one.value for one in self._manifests.objects]
@@ -179,6 +188,7 @@ class _Planner:
             # What Crossplane's chart makes is there where nothing is known of the cluster.
             activations = () if self._installed.names else self._options.activations
             world = World(objects, crossplane, self, schedule, activations, self._admission)
+            self._cluster = world.cluster
             try:
                 world.start(self._installed)
                 world.run(self._waves())
@@ -197,17 +207,49 @@ class _Planner:
             waves.setdefault((source, one.wave), []).append(number)
         return [waves[key] for key in sorted(waves)]
 
-    def _likely(self, asked: Question) -> tuple[Question, ...]:
+    def _likely(self, asked: Question | None) -> tuple[Question, ...]:
         """What is asked at the same time: all packages of the set."""
         found: dict[Question, None] = {}
         for one in self._manifests.objects:
             if one.name.kind in PACKAGE_KINDS and one.group == "pkg.crossplane.io":
+                package = text(field(one.value, "spec", "package"))
                 try:
-                    reference = PackageReference.parse(text(field(one.value, "spec", "package")), is_strict=True)
+                    PackageReference.parse(package, is_strict=True)
+                    pulled = self._cluster.pulled(package) if self._cluster else package
+                    reference = PackageReference.parse(pulled)
                 except Malformed:
                     continue
                 found[ContentsOf(reference=versioned(reference.name, reference.identifier), is_given=True)] = None
         return tuple(one for one in found if one != asked and one not in self._answers)
+
+    def refusal(self, path: str, configs: Sequence[ClusterImageConfig]) -> str:
+        """Why ImageConfigs refuse what is pulled; raises `_Asks` about all packages at once, for one process."""
+        wanting = [one for one in configs if one.verification is not None]
+        if not self._options.verifies or not any(path.startswith(one.prefixes) for one in wanting):
+            return ""
+        policies = (*map(policy_text, wanting), *self._keys)
+        for question, found in self._answers.items():
+            if not isinstance(question, SignaturesOf) or question.policies != policies or path not in question.images:
+                continue
+            assert isinstance(found, SignaturesFound)
+            return self._ruling(path, found.found[question.images.index(path)])
+        if waiting := self._likely(None):
+            raise _Asks(waiting[0])
+        raise _Asks(SignaturesOf(images=tuple(dict.fromkeys((path, *self._pulled()))), policies=policies))
+
+    def _ruling(self, path: str, found: AdmissionDecision | str | None) -> str:
+        decision = AdmissionDecision(image=path, path=path, says=found) if isinstance(found, str) else found
+        if decision is None:
+            return ""
+        self._signatures[path] = decision
+        return decision.says if decision.accepted is False else ""
+
+    def _pulled(self) -> Iterator[str]:
+        """What is pulled for each package object of now."""
+        assert self._cluster is not None  # it asks
+        for one in self._cluster.packages.values():
+            if (path := parsed(self._cluster.pulled, one.manifest.package)) is not None:
+                yield path
 
     def contents(self, reference: str) -> MemberContents:
         """What is behind a reference; raises `_Asks`."""

@@ -73,16 +73,19 @@ def foreign_family(case: SetCase) -> Iterator[SetProblem]:
                 )
 
 
-@set_rule("SET302", "The signature would be refused", "I")
+@set_rule("SET302", "The signature would be refused", "EI")
 def not_verified(case: SetCase) -> Iterator[SetProblem]:
     """Packages for which an ImageConfig asks for a signature have one.
 
     Why: With --enable-signature-verification Crossplane installs no image that an ImageConfig does not accept. A plan
-    does not verify signatures.
+    verifies signatures with --verify, by the public keys of Secrets in the set.
     When it bites: When the package is pulled.
-    Fix: Verify each package with the same ImageConfigs.
+    Fix: Sign the image, which `xpkgtui referrers SOURCE --policy FILE` says how. Without --verify: add it.
     Source: Crossplane, internal/controller/pkg/signature.
     """
+    if case.options.verifies:
+        yield from _refused(case)
+        return
     packages = [one.manifest for one in case.best.cluster.packages.values()]
     for one in case.of(GROUP, "ImageConfig"):
         config = case.best.cluster.image_configs.get(one.name.name)
@@ -91,11 +94,30 @@ def not_verified(case: SetCase) -> Iterator[SetProblem]:
         names = [each.name for each in packages if each.package.startswith(config.prefixes)]
         if names:
             yield SetProblem(
+                level=1,
                 message=f"{one.name} asks for signatures of {together(names)}, which were not asked for here",
                 says="cannot unpack package: signature verification failed",
                 then="Where Crossplane verifies, a package that is not signed so is not installed.",
-                fix="Check each package with these ImageConfigs as --policy, and --verify",
+                fix="Add --verify",
                 object=one.name,
                 place=one.at("spec", "verification"),
                 packages=tuple(names),
             )
+
+
+def _refused(case: SetCase) -> Iterator[SetProblem]:
+    for package in case.best.cluster.packages.values():
+        decision, member = case.signature(package), case.member(package.manifest.key)
+        if decision is None or decision.accepted is not False:
+            continue
+        config = next((one for one in case.of(GROUP, "ImageConfig") if one.name.name == decision.config), None)
+        yield SetProblem(
+            message=f"{decision.config} refuses {decision.path}",
+            says=f"cannot unpack package: {decision.says}",
+            then=f"{package.manifest.name} is not installed where Crossplane verifies signatures.",
+            fix="Sign it: `xpkgtui referrers --policy` says how",
+            object=member.object.name if member else None,
+            place=member.place if member else config.at("spec", "verification") if config else Place(),
+            packages=(package.manifest.name,),
+            also=((config.at("spec", "verification"), "the ImageConfig that asks for it"),) if config else (),
+        )
