@@ -139,7 +139,7 @@ class SignaturesFound:
     """What policies say of images."""
 
     found: "tuple[AdmissionDecision | str | None, ...]"
-    """Of each a decision, or why there is none; None where no policy asks for a signature."""
+    """A decision on each, or why there is none; None where no policy asks for a signature."""
     fault: ClassVar[str] = ""
     is_unreachable: ClassVar[bool] = False
 
