@@ -105,7 +105,9 @@ def test_a_plan_knows_keys_by_the_secrets_of_the_set(registry: DebianRegistry, t
     (finding,) = [one for one in refused.document["findings"] if one["rule"] == "SET302"]
     outcomes = {one["object"]["name"]: one["outcome"] for one in refused.document["packages"]}
     assert (refused.code, outcomes) == (1, {"keyed-a": "unknown", "keyed-b": "refused"})
-    assert finding["says"].endswith('authority "us": signature verification failed with no signatures found')
+    assert finding["crossplane_says"].endswith(
+        'authority "us": signature verification failed with no signatures found'
+    )
 
 
 def test_one_process_verifies_all_packages_of_a_resolution(
