@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.assumed import default_profile
 from xpkgtui.formats.dependencies.composed import findings_of
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.known import format_of, set_planner
@@ -62,6 +63,7 @@ async def examining(
     heard: Callable[[Event], None],
 ) -> AsyncGenerator[tuple[SetPlan, str], None]:
     """The plan with what is learned of each package, of one after the other, and what is looked at next."""
+    options = _judging(options, plan.crossplane)
     waiting = [one for one in to_examine(plan) if _key(one) not in known.members]
     for number, one in enumerate(waiting, 1):
         yield known.applied(plan, level), f"Judging packages: {number:,} of {len(waiting):,}"
@@ -70,6 +72,12 @@ async def examining(
         yield known.applied(plan, level), "Judging the set's own objects"
         known.own[plan.own.text] = await _own_findings(plan.own, options, heard)
     yield known.applied(plan, level), ""
+
+
+def _judging(options: Options, crossplane: str) -> Options:
+    """The options with the version that the plan is for, and its profile where no other was asked for."""
+    profile = options.asked_profile or default_profile(crossplane)
+    return replace(options, crossplane=crossplane, profile=profile)
 
 
 async def _own_findings(

@@ -90,7 +90,7 @@ class Planning(WorkerOwner):
     def _asked(self, paths: tuple[str, ...], options: Options) -> PlanSet:
         if not paths and self._first is not None:
             return replace(self._first, in_parts=True)
-        plan = PlanOptions(crossplane=options.crossplane)
+        plan = PlanOptions(crossplane=options.asked_crossplane)
         return PlanSet(
             paths=paths, plan=plan, options=replace(options, image_first=False, platform=""), in_parts=True
         )

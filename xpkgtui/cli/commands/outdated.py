@@ -70,7 +70,7 @@ def command(
         text=set_text(paths),
         cluster=installed.removeprefix(KUBE) if installed and is_cluster else None,
         plan=PlanOptions(
-            crossplane=options.crossplane,
+            crossplane=options.asked_crossplane,
             installed=text_of(Path(installed)) if installed and not is_cluster else "",
         ),
         options=options,

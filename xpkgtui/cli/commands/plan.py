@@ -46,7 +46,11 @@ _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
 @click.option("--prune", is_flag=True, help="Remove what is installed and not in PATH, as Argo CD and Flux do.")
 @click.option("--in-order", is_flag=True, help="Each PATH is applied, and at rest, before the next one.")
 @verify_options
-@click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
+@click.option(
+    "--crossplane",
+    metavar="VERSION",
+    help="The version of Crossplane that installs (default: what runs in the cluster, else 2.4).",
+)
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "never"]),
@@ -102,7 +106,7 @@ def command(
     options = open_options(known_profile(settings_of(context, flags), is_told=False), context)
     options = replace(options, trust=trust_of(flags, has_policy=True))
     plan = PlanOptions(
-        crossplane=options.crossplane,
+        crossplane=options.asked_crossplane,
         upgrades=upgrades or downgrades,
         downgrades=downgrades,
         prune=prune,

@@ -30,7 +30,8 @@ _UNSEEN = frozenset((".git",))
 def asked_of(order: CheckOrder) -> AskedObject:
     """What is asked of each source, as its results say it; how it is fetched is left out."""
     asked = order.options
-    plain = replace(asked, access=Access(), cache_dir=None, profile="", asked_profile="", crossplane="", platform="")
+    named = dict.fromkeys(("profile", "asked_profile", "crossplane", "asked_crossplane", "platform"), "")
+    plain = replace(asked, access=Access(), cache_dir=None, **named)  # type: ignore[arg-type]
     rest = replace(order, options=plain, select=(), ignore=(), checkout="")
     return AskedObject(
         profile=asked.asked_profile or None,

@@ -54,6 +54,7 @@ def open_options(
         profile=settings.profile,
         asked_profile="" if settings.origins["profile"] is SettingOrigin.DEFAULT else settings.profile,
         crossplane=settings.crossplane,
+        asked_crossplane="" if settings.origins["crossplane"] is SettingOrigin.DEFAULT else settings.crossplane,
         exclude=tuple(sorted(settings.exclude)),
         limits=settings.limits,
         price=price,
@@ -69,12 +70,11 @@ def known_profile(settings: "Settings", *, is_told: bool = True) -> "Settings":
 
     `is_told` says that it is another one than the default.
     """
-    from xpkgtui.formats.assumed import ASSUMED
-    from xpkgtui.rules.wording import is_older
+    from xpkgtui.formats.assumed import ASSUMED, default_profile
     from xpkgtui.settings.settings import SettingOrigin
 
     newest = ASSUMED.wording.newest[_OLDER]
-    is_new = is_older(newest, settings.crossplane)
+    is_new = default_profile(settings.crossplane) == _DEFAULT
     if settings.profile == _DEFAULT:
         if is_new or settings.origins["profile"] is not SettingOrigin.DEFAULT:
             return settings

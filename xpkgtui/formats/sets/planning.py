@@ -22,7 +22,8 @@ Versions = Generator[tuple[Question, ...], Mapping[Question, Answer], OutdatedSe
 class PlanOptions:
     """How a set is planned."""
 
-    crossplane: str = "2.4"
+    crossplane: str = ""
+    """The version that installs; empty: what runs in the cluster, or else the newest."""
     upgrades: bool = False
     downgrades: bool = False
     installed: str = ""

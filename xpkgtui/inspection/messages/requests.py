@@ -81,6 +81,8 @@ class Options:
     asked_profile: str = ""
     """The profile that the user named; empty where it is the default."""
     crossplane: str = "2.4"
+    asked_crossplane: str = ""
+    """The version that the user named; empty where it is the default."""
     limits: Limits = LIMITS
     exclude: tuple[str, ...] = ()
     """Patterns of files that are left out of a folder of sources."""

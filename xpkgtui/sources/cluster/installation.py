@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 
-from xpkgtui.errors import Malformed, NotFound, Unreachable
+from xpkgtui.errors import Malformed, NotFound, Unreachable, XpkgError
 from xpkgtui.oci.digest import Digest
 from xpkgtui.patterns import late
 from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
@@ -90,7 +90,10 @@ _OF_SETS = (
 
 def installed_set(cluster: ClusterClient) -> str:
     """All that is installed of packages and beside them, as documents of JSON."""
-    return "\n---\n".join(filter(None, (_found(cluster, one) for one in _OF_SETS)))
+    found = [_found(cluster, one) for one in _OF_SETS]
+    with contextlib.suppress(XpkgError):  # its version is not known where these may not be read
+        found.append(_found(cluster, "deployments.apps", "--all-namespaces", "--selector=app=crossplane"))
+    return "\n---\n".join(filter(None, found))
 
 
 def stored_versions(

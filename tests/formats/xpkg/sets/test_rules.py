@@ -233,7 +233,7 @@ PAIRS = {
 }
 OF_FILES = {"SET003", "SET005"}
 """Rules about folders, and about what the API server says beside other rules."""
-OF_CLUSTERS = {"SET209", "SET305", "SET506", "SET703", "SET803", "SET804", "SET805", "SET806"}
+OF_CLUSTERS = {"SET209", "SET305", "SET506", "SET703", "SET704", "SET803", "SET804", "SET805", "SET806"}
 """Rules about what is installed, and about other versions."""
 
 
@@ -345,6 +345,49 @@ def test_what_a_policy_names_no_more_stays_active() -> None:
     options = PlanOptions(installed=LOCK + item)
     assert "SET506" in spoken(many(SAFE, policy("none.example.org")), options)
     assert "SET506" not in spoken(many(SAFE, policy("*.safe.example.org", "a.b.io")), options)
+
+
+RUNNING_1_20 = """\
+- apiVersion: apps/v1
+  kind: Deployment
+  metadata: {name: crossplane, namespace: upbound-system}
+  spec: {template: {spec: {containers: [{name: crossplane, image: "x.test/crossplane/crossplane:v1.20.3@sha256:0"}]}}}
+"""
+
+
+def test_a_plan_is_for_the_crossplane_that_runs_unless_another_is_named() -> None:
+    policies = many(APPLE_V1, policy("trees.apple.example.org"))
+    here = planned(policies, PACKAGES, PlanOptions(installed=LOCK + RUNNING_1_20))
+    assert (here.crossplane, here.installed_crossplane) == ("1.20.3", "1.20.3")
+    assert "SET006" in {one.rule for one in here.findings}
+    assert planned(policies, PACKAGES, PlanOptions(installed=LOCK)).crossplane == "2.4"
+    assert (
+        planned(policies, PACKAGES, PlanOptions(installed=LOCK + RUNNING_1_20, crossplane="2.4")).crossplane == "2.4"
+    )
+
+
+def test_what_the_crossplane_that_runs_does_not_take_comes_after_its_upgrade() -> None:
+    newer = PlanOptions(installed=LOCK + RUNNING_1_20, crossplane="2.4")
+    policies = many(APPLE_V1, policy("trees.apple.example.org"))
+    (said,) = [one for one in planned(policies, PACKAGES, newer).findings if one.rule == "SET704"]
+    assert said.message.startswith("Crossplane 1.20 runs in the cluster, and does not take ManagedResource")
+    assert said.fix == "Upgrade Crossplane to 2.4, then apply the set"
+    both = many(policies, "apiVersion: pkg.crossplane.io/v1alpha1\nkind: ControllerConfig\nmetadata: {name: own}\n")
+    (said,) = [one for one in planned(both, PACKAGES, newer).findings if one.rule == "SET704"]
+    assert said.fix.startswith("Change ControllerConfig")
+    needs = package("Provider", "new", "provider-new:v1.0.0")
+    wants = {"provider-new": {"v1.0.0": opened("Provider", crossplane=">=2.0.0")}}
+    (said,) = [one for one in planned(needs, {**PACKAGES, **wants}, newer).findings if one.rule == "SET704"]
+    assert (said.packages, said.says[:34]) == (("new",), "incompatible Crossplane version: p")
+    assert "SET704" not in spoken(APPLE_V1, newer)
+    assert "SET704" not in spoken(policies, PlanOptions(installed=LOCK, crossplane="2.4"))
+
+
+def test_a_patch_release_has_the_kinds_of_its_minor() -> None:
+    field = APPLE_V1 + "  controllerConfigRef: {name: own}\n"
+    assert "SET702" not in spoken(field, PlanOptions(crossplane="1.20.3"))
+    assert planned(field, PACKAGES, PlanOptions(crossplane="1.20.3")).members[0].outcome is MemberOutcome.INSTALLS
+    assert "SET702" in spoken(field, PlanOptions(crossplane="2.4.1"))
 
 
 def test_what_another_version_has_is_said_by_its_facts() -> None:

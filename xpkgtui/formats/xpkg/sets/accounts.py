@@ -47,6 +47,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         mode=mode,
         is_pruned=options.prune,
         has_cluster=bool(options.installed),
+        installed_crossplane=case.installed.crossplane,
         members=tuple(sorted(planned, key=rank)),
         findings=findings,
         read=SetRead(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames
-from xpkgtui.formats.xpkg.tools.facts import MINORS
+from xpkgtui.formats.xpkg.tools.facts import MINORS, minor_of
 from xpkgtui.untyped import field, text
 
 _Served = Mapping[str, tuple[int, bool, bool]]
@@ -21,8 +21,9 @@ def _lines() -> list[str]:
 
 
 @cache
-def _served(minor: str) -> _Served:
+def _served(version: str) -> _Served:
     """The kinds of a release, of one that is not kept those of the nearest that is."""
+    minor = minor_of(version)
     releases: dict[str, dict[str, Any]] = json.loads(_lines()[0])
     known = [*MINORS, minor].index(minor)
     nearest = min(releases, key=lambda one: abs(MINORS.index(one) - known))
@@ -69,6 +70,15 @@ class SetAdmission:
     def refusal(self, number: int, value: object) -> str:
         """The message with which an object is refused; empty where it is taken, or where that is not certain."""
         found = self.judged(number, value)
+        return found.message if found is not None else ""
+
+    def objection(self, value: object) -> str:
+        """The message with which an object is refused, for its kind too; empty where it is taken."""
+        api_version, kind = text(field(value, "apiVersion")), text(field(value, "kind"))
+        group, _, version = api_version.rpartition("/")
+        if is_of_crossplane(group) and version not in self.versions_of(group, kind):
+            return f'no matches for kind "{kind}" in version "{api_version}"'
+        found = self._asked(value)
         return found.message if found is not None else ""
 
     def siblings(self, value: object, path: str) -> tuple[str, ...]:

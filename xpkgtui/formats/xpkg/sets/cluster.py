@@ -19,6 +19,7 @@ from xpkgtui.formats.xpkg.sets.state import (
     ClusterPackage,
     ClusterRevision,
 )
+from xpkgtui.formats.xpkg.tools.facts import minor_of
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 1_000
@@ -37,7 +38,7 @@ class Crossplane:
     @property
     def minor(self) -> str:
         """Its minor release, by which facts are looked up."""
-        return ".".join(self.version.removeprefix("v").split(".")[:2])
+        return minor_of(self.version)
 
 
 class SetCluster:

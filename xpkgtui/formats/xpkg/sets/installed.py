@@ -8,6 +8,7 @@ from xpkgtui.formats.sets.plan import MemberCondition
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, objects_of_lock, packages_of_lock
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest
 from xpkgtui.formats.xpkg.sets.state import DesiredState
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -57,6 +58,8 @@ class InstalledState:
     packages: tuple[PackageInCluster, ...] = ()
     revisions: tuple[InstalledRevision, ...] = ()
     lock: tuple[LockPackage, ...] = ()
+    crossplane: str = ""
+    """The version of Crossplane that runs; empty where it is not known."""
     others: tuple[Mapping[str, object], ...] = ()
     """Runtime configs, ImageConfigs, policies, definitions, Compositions, service accounts and the like."""
     names: frozenset[tuple[str, str]] = default(default_factory=frozenset)
@@ -90,9 +93,23 @@ def read_installed(text_of_cluster: str) -> InstalledState:
         packages=packages,
         revisions=revisions,
         lock=lock,
+        crossplane=next(_versions(values), ""),
         others=tuple(one for one in values if text(one.get("kind")) not in known),
         names=frozenset((text(one.get("kind")), text(field(one, "metadata", "name"))) for one in values),
     )
+
+
+_VERSION = late(r"v?([0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4})(-[0-9A-Za-z.-]{1,64})?")
+
+
+def _versions(values: list[dict[str, object]]) -> Iterator[str]:
+    """The versions of the Crossplanes that run, by the images of their Deployments."""
+    for value in values:
+        containers = listing(field(value, "spec", "template", "spec", "containers"))
+        for one in containers if value.get("kind") == "Deployment" else ():
+            name, _, tag = text(field(one, "image")).partition("@")[0].rpartition(":")
+            if name.rpartition("/")[2] == "crossplane" and (found := _VERSION.fullmatch(tag)):
+                yield found[1] + (found[2] or "")
 
 
 def _packages(values: list[dict[str, object]]) -> Iterator[PackageInCluster]:

@@ -38,7 +38,7 @@ from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versio
 from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys
 from xpkgtui.formats.xpkg.sets.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
-from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, MINORS, minor_of
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.changes.change import Level
@@ -111,8 +111,9 @@ class _Planner:
 
     def __init__(self, manifests: ManifestSet, options: PlanOptions) -> None:
         self._manifests = manifests
-        self._options = options
         self._installed = read_installed(options.installed) if options.installed else InstalledState()
+        crossplane = options.crossplane or self._installed.crossplane or MINORS[-1]
+        options = self._options = replace(options, crossplane=crossplane)
         self._admission = SetAdmission(options.crossplane, is_strict=True)
         self._reading = tag_reading(options.crossplane)
         self._flags = Flags(
@@ -168,7 +169,7 @@ class _Planner:
             installed=self._installed,
             worlds=worlds,
             known=self._contents,
-            minor=self._options.crossplane,
+            minor=minor_of(self._options.crossplane),
             admission=self._admission,
         )
         wanted = case.lists_wanted()

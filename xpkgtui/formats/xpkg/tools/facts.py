@@ -13,6 +13,12 @@ MINORS = (*(f"1.{minor}" for minor in range(21)), *(f"2.{minor}" for minor in ra
 SUPPORTED = frozenset(MINORS[MINORS.index("1.20") :])
 """Those that are still supported, with the last of Crossplane 1."""
 
+
+def minor_of(version: str) -> str:
+    """The minor release of a version: `v2.4.1` is one of 2.4."""
+    return ".".join(version.removeprefix("v").split(".")[:2])
+
+
 MAJOR_2 = VersionFact(
     says="It is a version of Crossplane 2.",
     since="2.0",

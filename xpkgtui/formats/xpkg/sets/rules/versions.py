@@ -4,10 +4,14 @@ from collections.abc import Iterator
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.sets.objects import SetObject
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, XRD
-from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY
+from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
+from xpkgtui.formats.xpkg.tools.facts import NO_CONTROLLER_CONFIGS, PIPELINES_ONLY, minor_of
 from xpkgtui.patterns import late
+from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field
 
@@ -183,3 +187,42 @@ def gone_kind(case: SetCase) -> Iterator[SetProblem]:
                 object=one.name,
                 place=one.place,
             )
+
+
+@set_rule("SET704", "Crossplane itself goes first", "I")
+def crossplane_first(case: SetCase) -> Iterator[SetProblem]:
+    """The Crossplane that runs in the cluster takes a set as the one does that it is planned for.
+
+    Why: A set and an upgrade of Crossplane are often merged together. What only the new version knows is refused by
+    the one that still runs, and what only the old version knows by the new one.
+    When it bites: When the set is applied before Crossplane is upgraded.
+    Fix: Upgrade Crossplane, then apply the set; what only the old version takes is changed before.
+    Source: cluster/crds of Crossplane; constraints of the packages.
+    """
+    runs = minor_of(case.installed.crossplane)
+    if not runs or runs == case.minor:
+        return
+    older, newer = SetAdmission(runs, is_strict=True), SetAdmission(case.minor, is_strict=True)
+    said = [(one, older.objection(one.value), newer.objection(one.value)) for one in case.manifests.objects]
+    first = {one.name: (one, before) for one, before, after in said if before and not after}
+    packages = {
+        package.manifest.name: f"incompatible Crossplane version: {before}"
+        for package in case.best.cluster.packages.values()
+        if (contents := case.contents(package)) and not package.manifest.ignores_crossplane
+        if contents.constraint and not incompatible(contents.constraint, case.options.crossplane)
+        if (before := incompatible(contents.constraint, case.installed.crossplane))
+    }
+    if not first and not packages:
+        return
+    changed = [str(one.name) for one, before, after in said if after and not before]
+    one, says = next(iter(first.values()), (None, next(iter(packages.values()), "")))
+    yield SetProblem(
+        message=f"Crossplane {runs} runs in the cluster, and does not take {together([*map(str, first), *packages])}",
+        says=says,
+        then=f"Applied before Crossplane is {case.minor}, it is refused.",
+        fix=(f"Change {together(changed)} first, then upgrade" if changed else "Upgrade")
+        + f" Crossplane to {case.minor}, then apply the set",
+        object=one.name if one else None,
+        place=one.place if one else Place(),
+        packages=tuple(packages),
+    )
