@@ -18,7 +18,7 @@ COMPARING = {
     "rules/fact.py",
     "formats/summary.py",
     "formats/xpkg/tools/crossplane_versions.py",
-    "cli/parameters/opening.py",
+    "formats/assumed.py",
 }
 """Who compares versions: what finds the fact, the era, the edition and the profile of one."""
 VERSION = re.compile(r"[12]\.\d{1,2}(?:\.\d{1,2})?")
