@@ -23,7 +23,7 @@ from xpkgtui.rules.changes.change import Level
 @click.option(
     "--crossplane",
     metavar="VERSION",
-    help="The version of Crossplane that packages must want (default: the cluster's, else 2.4).",
+    help="The version that packages must want (default: the cluster's, else 2.4).",
 )
 @click.option("--all", "lists_all", is_flag=True, help="Also list the packages that are at their newest version.")
 @click.option("--diff", "is_compared", is_flag=True, help="Also compare versions, and count what breaks.")
