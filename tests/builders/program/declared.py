@@ -11,7 +11,7 @@ from xpkgtui.cli.program import program
 def commands() -> Iterator[tuple[click.Context, click.Command]]:
     """All commands, and the commands of groups, each in its context."""
     assert isinstance(program, click.Group)
-    root = click.Context(program, info_name="xpkgtui")
+    root = click.Context(program, info_name="xpkgtui", **program.context_settings)
     for name in (DEFAULT, *COMMANDS):
         command = program.get_command(root, name)
         assert command is not None
