@@ -9,9 +9,9 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
-from xpkgtui.formats.xpkg.sets.cluster import Crossplane
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.world import Schedule, World
+from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane
+from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 
 HOST = "xpkg.example.org/orchard"
 

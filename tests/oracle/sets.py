@@ -29,10 +29,10 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, lock_dependen
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig  # noqa: E402
-from xpkgtui.formats.xpkg.sets.cluster import Crossplane  # noqa: E402
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, brought  # noqa: E402
-from xpkgtui.formats.xpkg.sets.state import Condition  # noqa: E402
-from xpkgtui.formats.xpkg.sets.world import Schedule, World  # noqa: E402
+from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane  # noqa: E402
+from xpkgtui.formats.xpkg.sets.controllers.state import Condition  # noqa: E402
+from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World  # noqa: E402
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading  # noqa: E402
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint  # noqa: E402
 from xpkgtui.untyped import field, listing, text  # noqa: E402

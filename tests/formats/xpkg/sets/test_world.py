@@ -5,7 +5,7 @@ from builders.orchard import HOST, Orchard, grown, needs, package, tree
 
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject, MemberContents, brought
-from xpkgtui.formats.xpkg.sets.world import Schedule, World
+from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 
 APPLE = MemberContents(kind="Provider", objects=(tree("apple"),))
 PLUM = MemberContents(kind="Provider", objects=(tree("plum"),))

@@ -20,14 +20,14 @@ from xpkgtui.formats.sets.plan import (
     SetPlan,
     SetRead,
 )
-from xpkgtui.formats.xpkg.sets.activation import activates
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
+from xpkgtui.formats.xpkg.sets.controllers.activation import activates
+from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
 from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
-from xpkgtui.formats.xpkg.sets.state import DesiredState
 from xpkgtui.formats.xpkg.sets.uses import uses_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.set_rule import SetProblem, SetRule

@@ -13,10 +13,10 @@ from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
 from xpkgtui.formats.xpkg.sets.contents import MemberContents
-from xpkgtui.formats.xpkg.sets.installed import InstalledState
+from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, ClusterRevision
+from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage, ClusterRevision
-from xpkgtui.formats.xpkg.sets.world import Schedule, World
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Place
 from xpkgtui.values import dataclass

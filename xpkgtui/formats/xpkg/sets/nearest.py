@@ -5,8 +5,8 @@ from difflib import get_close_matches
 from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.choosing import versions_in_order
 from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import version_of
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage
 from xpkgtui.versions.constraint import Constraint
 
 _NEAREST = 3

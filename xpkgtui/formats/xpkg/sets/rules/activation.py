@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.sets.activation import activates
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
+from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
 from xpkgtui.rules.set_rule import SetProblem, set_rule

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
 from xpkgtui.formats.xpkg.sets.rules.wording import together
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.rules.changes.rule import shell_word

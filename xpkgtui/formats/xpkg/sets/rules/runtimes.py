@@ -6,10 +6,10 @@ from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.reading import names_of_secrets
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.controllers.runtimes import RUNTIME_CONTAINER
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import LACKING, RuntimeConfig, runtime_config
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
-from xpkgtui.formats.xpkg.sets.runtimes import RUNTIME_CONTAINER
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage
 from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_OF_IMAGES
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule

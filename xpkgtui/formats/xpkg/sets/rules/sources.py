@@ -6,11 +6,11 @@ from xpkgtui.commands import command
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
+from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
 from xpkgtui.formats.xpkg.sets.rules.wording import named
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage
-from xpkgtui.formats.xpkg.sets.world import Schedule, World
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from xpkgtui.formats.xpkg.sets.case import SetCase
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.manifests import source_of
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage
 
 _FEW = 3
 

@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API, PackageObject
 from xpkgtui.formats.xpkg.dependencies.reconciler import Reconciler, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, refusal
 
 FAILED = "Error occurred during dependency resolution "

@@ -12,13 +12,13 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versi
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, SetAnswers
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, RuntimeConfig
-from xpkgtui.formats.xpkg.sets.state import (
+from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
     ClusterDeployment,
     ClusterPackage,
     ClusterRevision,
 )
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, RuntimeConfig
 from xpkgtui.formats.xpkg.tools.facts import minor_of
 from xpkgtui.values import dataclass
 

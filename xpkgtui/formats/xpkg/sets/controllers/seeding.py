@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.installed import InstalledRevision, InstalledState
-from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
-from xpkgtui.formats.xpkg.sets.revisions import objects_of
-from xpkgtui.formats.xpkg.sets.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledRevision, InstalledState
+from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
+from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
     ClusterDeployment,
     ClusterRevision,
@@ -16,6 +15,7 @@ from xpkgtui.formats.xpkg.sets.state import (
     ConditionStatus,
     DesiredState,
 )
+from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
 
 _RUNS = Condition(status=ConditionStatus.TRUE)
 

@@ -10,11 +10,16 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
-from xpkgtui.formats.xpkg.sets.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, MRD, POLICY, XRD, BroughtObject, SetAnswers, brought
-from xpkgtui.formats.xpkg.sets.definitions import CONTROLLERS, collect, lost_versions
-from xpkgtui.formats.xpkg.sets.installed import InstalledState
-from xpkgtui.formats.xpkg.sets.locks import resolve_lock
+from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane, SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.definitions import CONTROLLERS, collect, lost_versions
+from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
+from xpkgtui.formats.xpkg.sets.controllers.locks import resolve_lock
+from xpkgtui.formats.xpkg.sets.controllers.packages import manage
+from xpkgtui.formats.xpkg.sets.controllers.revisions import revise
+from xpkgtui.formats.xpkg.sets.controllers.runtimes import become_available, run
+from xpkgtui.formats.xpkg.sets.controllers.seeding import seed
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition, ClusterRevision
 from xpkgtui.formats.xpkg.sets.manifests import (
     PACKAGE_KINDS,
     derived_name,
@@ -22,11 +27,6 @@ from xpkgtui.formats.xpkg.sets.manifests import (
     runtime_config,
     source_of,
 )
-from xpkgtui.formats.xpkg.sets.packages import manage
-from xpkgtui.formats.xpkg.sets.revisions import revise
-from xpkgtui.formats.xpkg.sets.runtimes import become_available, run
-from xpkgtui.formats.xpkg.sets.seeding import seed
-from xpkgtui.formats.xpkg.sets.state import ClusterDefinition, ClusterRevision
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 

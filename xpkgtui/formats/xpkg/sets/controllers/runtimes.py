@@ -4,16 +4,16 @@ Crossplane's internal/controller/pkg/runtime.
 """
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig
-from xpkgtui.formats.xpkg.sets.packages import AWAITING
-from xpkgtui.formats.xpkg.sets.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.packages import AWAITING
+from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDeployment,
     ClusterRevision,
     Condition,
     ConditionStatus,
     DesiredState,
 )
+from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig
 from xpkgtui.formats.xpkg.tools.facts import SCALES_TO_ZERO
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late

@@ -8,8 +8,14 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
-from xpkgtui.formats.xpkg.sets.state import ClusterPackage, ClusterRevision, Condition, ConditionStatus, DesiredState
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.state import (
+    ClusterPackage,
+    ClusterRevision,
+    Condition,
+    ConditionStatus,
+    DesiredState,
+)
 from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES
 
 AWAITING = "AwaitingActivation"

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from xpkgtui.formats.xpkg.sets.activation import activates
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.contents import CRD, MRD, POLICY, XRD, BroughtObject
-from xpkgtui.formats.xpkg.sets.state import ClusterDefinition
+from xpkgtui.formats.xpkg.sets.controllers.activation import activates
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
 from xpkgtui.golang.printing import quoted
 
 

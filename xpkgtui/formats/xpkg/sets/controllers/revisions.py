@@ -8,9 +8,9 @@ from dataclasses import replace
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.sets.cluster import SetCluster
 from xpkgtui.formats.xpkg.sets.contents import CRD, ESTABLISHED, MRD, BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.state import (
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
     ClusterRevision,
     Condition,

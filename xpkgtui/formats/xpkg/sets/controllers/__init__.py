@@ -1,0 +1,1 @@
+"""Crossplane's controllers of packages, run over a cluster in memory."""
