@@ -72,6 +72,23 @@ def command(*words: str, code: int | None = 0, environment: Mapping[str, str] | 
     return run
 
 
+def timed(*words: str) -> Subject:
+    """A subject: a program that prints seconds by the clock and of the processor."""
+
+    def run() -> Took:
+        told = subprocess.run(words, capture_output=True, check=True).stdout
+        wall, cpu = json.loads(told)
+        return Took(wall, cpu)
+
+    return run
+
+
+def python_of(program: str) -> str:
+    """The interpreter beside a program."""
+    beside = Path(program).with_name("python")
+    return str(beside) if beside.exists() else sys.executable
+
+
 def drawn(words: Sequence[str], mark: bytes, environment: Mapping[str, str] | None = None) -> Subject:
     """A subject: a program in a terminal of its own, from its exec until `mark` was drawn; it is killed then."""
 

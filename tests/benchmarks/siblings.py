@@ -22,8 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.figures import Figure, figure, tell
-from benchmarks.large import python_of
-from benchmarks.measuring import about
+from benchmarks.measuring import about, python_of
 from benchmarks.terminals import Terminal, Took
 
 BARE = """

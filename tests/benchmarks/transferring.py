@@ -21,8 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.large import python_of, timed
-from benchmarks.measuring import Row, Subject, Took, about, command, compare, tell
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, python_of, tell, timed
 from benchmarks.packages import azure, laid_out, noisy
 
 CONFIG = """version: 0.1
