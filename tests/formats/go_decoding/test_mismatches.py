@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_of
 from xpkgtui.formats.go_decoding.shapes import fits, structs_of
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 
@@ -145,3 +145,9 @@ STRUCT = structs_of(
 def test_what_fits_has_nothing_to_say(value: dict[str, Any], is_fitting: bool) -> None:
     assert fits(value, STRUCT) is is_fitting
     assert bool(list(check(value, STRUCT))) is not is_fitting
+
+
+def test_unknown_fields_do_not_hide_a_wrong_type() -> None:
+    found = list(first_of(_check({"spec": {**{f"a{one}": 1 for one in range(9)}, "dependsOn": 1}}), 3))
+    assert [(str(one.path), one.unknown) for one in found][-2:] == [("spec.a2", True), ("spec.dependsOn", False)]
+    assert len(found) == 4

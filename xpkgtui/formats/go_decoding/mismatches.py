@@ -95,6 +95,15 @@ def check(
             yield from _judge(node, shape, step, waiting)
 
 
+def first_of(found: Iterable[Mismatch], most: int) -> Iterator[Mismatch]:
+    """So many unknown fields, and so many of wrong types: unknown ones never hide what refuses the document."""
+    unknown = wrong = 0
+    for one in found:
+        unknown, wrong = unknown + one.unknown, wrong + (not one.unknown)
+        if one.at_once or (unknown if one.unknown else wrong) <= most:
+            yield one
+
+
 def first_wrong(found: Iterable[Mismatch]) -> Mismatch | None:
     """The mismatch that Go's decoder reports: the first at which it stops, else the first one."""
     wrong = [one for one in found if not one.unknown]

@@ -245,6 +245,8 @@ class UsedDefinition:
     """The version of the definition that it uses."""
     fields: tuple[tuple[str, Place], ...]
     """What it sets, as `diff` names fields, each with its place."""
+    is_cut: bool = False
+    """Whether it sets more fields than were looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

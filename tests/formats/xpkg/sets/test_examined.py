@@ -155,3 +155,9 @@ def test_what_was_not_judged_is_not_read() -> None:
     assert lack in plan.unread
     assert plan.members[0].check is not None
     assert plan.members[0].check.verdict is None
+
+
+def test_fields_behind_those_that_are_looked_at_are_not_read() -> None:
+    many = "".join(f"    l{number}: a\n" for number in range(5_000))
+    plan = learned(TREE.replace("    sort: crab\n", many), change("CHG138", "spec.branches[].leaves"))
+    assert [(one.where, one.limit) for one in plan.unread] == [("Tree first", "fields")]

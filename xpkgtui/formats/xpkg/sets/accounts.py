@@ -28,7 +28,7 @@ from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
 from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
-from xpkgtui.formats.xpkg.sets.uses import uses_of
+from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.set_rule import SetProblem, SetRule
 from xpkgtui.untyped import field, texts
@@ -39,6 +39,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
     findings = tuple(sorted(_findings(case), key=lambda one: one.order))
     planned = tuple(with_findings(one, findings) for one in members(case))
     changing = {(one.object.kind, one.name) for one in planned if one.installed_image and one.image}
+    uses = tuple(uses_of(case, changing))
     options = case.options
     mode = ResolveMode.UPGRADES if options.upgrades else ResolveMode.DEFAULT
     mode = ResolveMode.DOWNGRADES if options.downgrades else mode
@@ -60,10 +61,10 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         providers=tuple(_providers(case)),
         steps=tuple(_steps(case)),
         manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
-        uses=tuple(uses_of(case, changing)),
+        uses=uses,
         own=own_objects(case, planned),
         permissions=permissions(case),
-        unread=(*case.manifests.unread, *_unread(case, unreachable)),
+        unread=(*case.manifests.unread, *_unread(case, unreachable), *cut_uses(uses)),
     )
 
 

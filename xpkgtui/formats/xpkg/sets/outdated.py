@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest, is_qualified
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.contents import MemberContents, SetAnswers
 from xpkgtui.formats.xpkg.sets.manifests import PackageManifest, source_of, version_of
-from xpkgtui.formats.xpkg.sets.uses import uses_of
+from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.finding import ObjectName, Place
@@ -132,12 +132,13 @@ def outdated_set(case: SetCase, found: Iterable[OutdatedMember], unreachable: Ma
     lacking = [one for one in members if one.state is OutdatedState.UNKNOWN]
     unread = [NotRead(where=one.source or one.name, what="its versions", why=one.why) for one in lacking]
     unread += [NotRead(where=where, what="what it holds back", why=why) for where, why in unreachable.items()]
+    uses = tuple(uses_of(case, {(one.object.kind, one.name) for one in members}))
     return OutdatedSet(
         crossplane=case.options.crossplane,
         has_cluster=bool(case.options.installed),
         members=members,
-        uses=tuple(uses_of(case, {(one.object.kind, one.name) for one in members})),
-        unread=(*case.manifests.unread, *unread),
+        uses=uses,
+        unread=(*case.manifests.unread, *unread, *cut_uses(uses)),
     )
 
 

@@ -1,19 +1,21 @@
 """What a set uses of the packages that it changes: its own objects, and what its Compositions compose."""
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import UsedDefinition
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
+from xpkgtui.limits import NotRead, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Place
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MOST_FIELDS = 5_000
-"""Fields of one object that are looked at: those behind them are not named."""
+"""Fields of one object that are looked at: it is not known what it uses beyond them."""
 _ITEM = late(r"\[(?:\d+|\*)\]")
 _BESIDE = ("apiVersion", "kind", "metadata", "status")
 
@@ -37,6 +39,15 @@ def uses_of(case: SetCase, changing: Collection[tuple[str, str]]) -> Iterator[Us
         elif one.group not in (EXTENSIONS, GROUP) and _domain(one.group) in groups:
             found = _use(one, one.value, ())
             yield replace(found, kind=claims.get((found.group, found.kind), found.kind))
+
+
+def cut_uses(uses: Iterable[UsedDefinition]) -> Iterator[NotRead]:
+    """What is not known of objects with too many fields."""
+    reached = ReachedLimit(
+        name="fields", most=_MOST_FIELDS, fixed=f"xpkgtui looks at the first {_MOST_FIELDS:,} fields of an object"
+    )
+    for name in dict.fromkeys(str(one.object) for one in uses if one.is_cut):
+        yield NotRead(where=name, what="some of what it uses", why=reached.sentence, limit=reached.name)
 
 
 def _domain(group: str) -> str:
@@ -72,21 +83,21 @@ def _patched(one: SetObject, resource: object, path: tuple[str | int, ...]) -> I
 
 def _use(one: SetObject, value: object, path: tuple[str | int, ...]) -> UsedDefinition:
     group, _, version = text(field(value, "apiVersion")).rpartition("/")
+    fields = list(islice(_fields(one, value, path), _MOST_FIELDS + 1))
     return UsedDefinition(
         group=group,
         kind=text(field(value, "kind")),
         object=one.name,
         version=version,
-        fields=tuple(_fields(one, value, path)),
+        fields=tuple(fields[:_MOST_FIELDS]),
+        is_cut=len(fields) > _MOST_FIELDS,
     )
 
 
 def _fields(one: SetObject, value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Place]]:
     """All that a value sets, the outer before the inner."""
     waiting: deque[tuple[tuple[str | int, ...], str, object]] = deque([(path, "", value)])
-    for _ in range(_MOST_FIELDS):
-        if not waiting:
-            return
+    while waiting:
         at, name, found = waiting.popleft()
         if name:
             yield name, one.at(*at)

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.stream import SeparatorProblem
-from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_of, first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import COMPOSITION, CRD, META_GROUP, XRD, GroupVersionKind, definition_of
 from xpkgtui.formats.xpkg.tools.programs import MOST_MISMATCHES, Decoded, Empty, Outcome, Shared, object_of
@@ -176,7 +175,7 @@ def _fault_of_schema(schema: Any) -> str | None:
 
 def _mismatches(named: GroupVersionKind, value: dict[str, Any]) -> Iterator[Mismatch]:
     struct = definition_of(named)
-    return islice(check(value, struct, 0), MOST_MISMATCHES) if struct else iter(())
+    return first_of(check(value, struct, 0), MOST_MISMATCHES) if struct else iter(())
 
 
 def _unconverted(wrong: Mismatch, value: Any) -> str:

@@ -16,8 +16,6 @@ from xpkgtui.values import dataclass
 _COMPOSITION, _XRD = "Composition", "CompositeResourceDefinition"
 _NEWER = "v2"
 """A version of composite definitions, which has had the fields of its first release ever since."""
-_MOST = 1_000
-"""Items of a list that are looked into."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +106,7 @@ def _places(value: Any, path: tuple[str, ...], at: FieldPath) -> Iterator[FieldP
     if not path:
         yield at
     elif path[0] == "[]":
-        for number, one in enumerate(listing(value)[:_MOST]):
+        for number, one in enumerate(listing(value)):
             yield from _places(one, path[1:], at.child(number))
     elif mapping(value).get(path[0]) is not None:
         yield from _places(value[path[0]], path[1:], at.child(path[0]))

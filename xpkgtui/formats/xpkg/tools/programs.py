@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -90,7 +89,7 @@ def decode(
     found: tuple[Mismatch, ...] = ()
     if struct is not None:
         shared = NOTHING_SHARED if repeats is None else repeats.shared
-        found = tuple(islice(shapes.check(document.value, struct, guesses, shared=shared), MOST_MISMATCHES))
+        found = tuple(shapes.first_of(shapes.check(document.value, struct, guesses, shared=shared), MOST_MISMATCHES))
         if positions and (found or _has_odd_choices(data, chunk, document.value)):
             placed = parse(data, chunk, positions=True, effort=effort, limits=limits)
             document = placed if isinstance(placed, PackageDocument) else document

@@ -58,3 +58,10 @@ def test_a_generation_is_not_below_zero(generation: str, is_told: bool, tmp_path
     assert [one.place.field for one in found.findings if "generation" in one.message] == [
         "metadata.generation"
     ] * is_told
+
+
+def test_no_number_of_sound_keys_hides_one_that_is_refused(tmp_path: Path) -> None:
+    keys = "".join(f"    a{number}: b\n" for number in range(60))
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n{keys}    z z: b\n"
+    found = judged(REGISTRY_V1, write(tmp_path, {**SOUND, "manifests/x.yaml": text}), "opm").of("OLM061")
+    assert [one.place.field for one in found] == ['metadata.annotations["z z"]']

@@ -61,3 +61,11 @@ def test_a_finalizer_that_is_no_qualified_name_is_refused() -> None:
         "metadata.finalizers[0]",
         'metadata.finalizers: Invalid value: "a b": nam',
     )
+
+
+def test_no_number_of_finalizers_hides_one_that_is_refused() -> None:
+    names = ", ".join(f"a.example.org/{number}" for number in range(60))
+    kept = changed(CRD, "metadata:\n", f"metadata:\n  finalizers: [{names}, a b]\n")
+    assert [one.place.field for one in judge_stream(stream(PROVIDER, kept)).of("XPKG812")] == [
+        "metadata.finalizers[60]"
+    ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
@@ -51,14 +52,12 @@ def categories_are_known(item: Item) -> Iterator[Problem]:
     Source: operator-framework/api, standardcategories.go.
     """
     found = item.annotations.get("categories") if item.is_csv and item.is_first else None
-    for one in found.split(",")[:_MOST] if isinstance(found, str) else ():
-        if one.strip() not in _CATEGORIES:
-            words = (
-                f'csv.Metadata.Annotations["categories"] value {quoted(one)} is not in the set of standard categories'
-            )
-            message = f"The category is none of OperatorHub: {one.strip() or '(empty)'}"
-            says = unsound(item.name, words)
-            yield Problem(message=message, says=says, path=_ANNOTATIONS.child("categories"))
+    wrong = (one for one in found.split(",") if one.strip() not in _CATEGORIES) if isinstance(found, str) else ()
+    for one in islice(wrong, _MOST):
+        words = f'csv.Metadata.Annotations["categories"] value {quoted(one)} is not in the set of standard categories'
+        message = f"The category is none of OperatorHub: {one.strip() or '(empty)'}"
+        says = unsound(item.name, words)
+        yield Problem(message=message, says=says, path=_ANNOTATIONS.child("categories"))
 
 
 _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})

@@ -1,6 +1,7 @@
 """Rules about the metadata of objects."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
@@ -20,7 +21,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 
 _PATH = FieldPath.of("metadata")
 _MOST = 50
-"""Keys of labels or annotations, of one object, that are looked at beyond the first wrong one."""
+"""Faults of labels, and of annotations, of one object that are listed."""
 
 
 _NO_MORE = late(r"(no more than [0-9]+) bytes")
@@ -151,13 +152,13 @@ def _faults(item: Item) -> Iterator[_Fault]:
     if isinstance(generation, int) and generation < 0:
         words = f"metadata.generation: Invalid value: {generation}: must be greater than or equal to 0"
         yield _Fault(_PATH.child("generation"), words, f"{item.words} has a generation below 0", str(generation))
-    yield from _labels(item, metadata)
-    for key in sorted(_texts(metadata.get("annotations")))[:_MOST]:
-        for fault in qualified_name(key.lower()):
-            words = f"metadata.annotations: Invalid value: {quoted(key)}: {fault}"
-            message = f"{item.words} has a key of annotations that Kubernetes refuses: {key}"
-            yield _Fault(_PATH.child("annotations").child(key), words, message, key)
+    yield from islice(_labels(item, metadata), _MOST)
     annotations = _texts(metadata.get("annotations"))
+    every = ((key, fault) for key in sorted(annotations) for fault in qualified_name(key.lower()))
+    for key, fault in islice(every, _MOST):
+        words = f"metadata.annotations: Invalid value: {quoted(key)}: {fault}"
+        message = f"{item.words} has a key of annotations that Kubernetes refuses: {key}"
+        yield _Fault(_PATH.child("annotations").child(key), words, message, key)
     if sum(len(each.encode("utf-8", "replace")) for pair in annotations.items() for each in pair) > _LONGEST:
         words = f"metadata.annotations: Too long: may not be more than {_LONGEST} bytes"
         message = f"{item.words} has annotations of more than 256 KiB"
@@ -171,7 +172,7 @@ def _faults(item: Item) -> Iterator[_Fault]:
 
 def _labels(item: Item, metadata: Mapping[str, Any]) -> Iterator[_Fault]:
     path, found = _PATH.child("labels"), _texts(metadata.get("labels"))
-    for key in sorted(found)[:_MOST]:
+    for key in sorted(found):
         for fault in qualified_name(key):
             words = f"metadata.labels: Invalid value: {quoted(key)}: {fault}"
             message = f"{item.words} has a key of labels that Kubernetes refuses: {key}"

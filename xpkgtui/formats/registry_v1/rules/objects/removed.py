@@ -1,7 +1,6 @@
 """The rule about APIs that Kubernetes removed."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
@@ -48,8 +47,6 @@ _RESOURCES = frozenset(
     | {("policy", "podsecuritypolicies"), ("node.k8s.io", "runtimeclasses")}
 )
 """Resources of groups of which 1.25 removed a version: a permission does not name a version."""
-_MOST = 200
-"""Uses that are listed."""
 _CSV_API, _V1BETA1 = "operators.coreos.com/v1alpha1", "apiextensions.k8s.io/v1beta1"
 _LISTS = (("Owned", "owned"), ("Required", "required"))
 _PERMISSIONS = (("ClusterPermissions", "clusterPermissions"), ("Permissions", "permissions"))
@@ -92,16 +89,17 @@ def no_removed_apis(bundle: BundleSubject) -> Iterator[Problem]:
         message = f"minKubeVersion, {oldest}, does not say which APIs there are"
         path, says = FieldPath.of("spec", "minKubeVersion"), f"Error: Value {csv.name}: {fault}: {oldest}"
         yield Problem(message=message, says=says, where=Where(document=csv.number), path=path, profiles=("hub",))
-    uses = list(islice((use for item in bundle.items for use in _uses(item)), _MOST))
+    uses = [use for item in bundle.items for use in _uses(item)]
     alike: dict[tuple[int, bool], list[_Use]] = {}
     for use in uses:
         alike.setdefault((use.minor, use.is_permission), []).append(use)
-    uses_of = {key: _words(key[0], found) for key, found in alike.items()}
+    statements = {key: f"Value {csv.name}: {_words(key[0], found)}" for key, found in alike.items()}
+    warnings = {key: warned(one) for key, one in statements.items()}
+    errors = {key: f"Error: {one}" for key, one in statements.items()}
     for use in uses:
         is_reached = least is not None and least >= BlangVersion(major=1, minor=use.minor, patch=0)
         level = 0 if is_reached and not use.is_permission else 1
-        statement = f"Value {csv.name}: {uses_of[use.minor, use.is_permission]}"
-        words = warned(statement) if level else f"Error: {statement}"
+        words = (warnings if level else errors)[use.minor, use.is_permission]
         message = f"{_where(use)} of an API that Kubernetes 1.{use.minor} removed"
         if use.is_permission:
             message = f"The operator may use {use.kind}, of which Kubernetes 1.{use.minor} removed a version"

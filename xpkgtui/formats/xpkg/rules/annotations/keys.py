@@ -89,13 +89,14 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         says = f"metadata.{section}: Invalid value: {quoted(clip(value, _SHOWN))}: {fault}"
         message = f"{subject.title}: the {section[:-1]} {clip(key, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", section, key))
-    for number, name in enumerate(listing(mapping(subject.value.get("metadata")).get("finalizers"))[:_MOST]):
-        for fault in qualified_name(name) if isinstance(name, str) else ():
-            says = f"metadata.finalizers: Invalid value: {quoted(clip(name, _SHOWN))}: {fault}"
-            message = f"{subject.title}: the finalizer {clip(name, _SHOWN)} is not valid: {fault}"
-            yield Problem(
-                level=level, message=message, says=says, path=FieldPath.of("metadata", "finalizers", number)
-            )
+    names = enumerate(listing(mapping(subject.value.get("metadata")).get("finalizers")))
+    every = (
+        (number, name, fault) for number, name in names if isinstance(name, str) for fault in qualified_name(name)
+    )
+    for number, name, fault in islice(every, _MOST):
+        says = f"metadata.finalizers: Invalid value: {quoted(clip(name, _SHOWN))}: {fault}"
+        message = f"{subject.title}: the finalizer {clip(name, _SHOWN)} is not valid: {fault}"
+        yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", "finalizers", number))
     size = sum(
         len(f"{key}{value}".encode("utf-8", "surrogatepass"))
         for section, key, value in _entries(subject)

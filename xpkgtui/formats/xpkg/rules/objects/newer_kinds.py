@@ -132,7 +132,8 @@ def _of_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[P
 def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
     """The problems of the CustomResourceDefinition that Crossplane makes of it."""
     shape = definition_of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
-    wrong = [one for one in islice(check(subject.value, shape), _MOST_WRONG) if not one.unknown] if shape else []
+    found = check(subject.value, shape) if shape else ()
+    wrong = list(islice((one for one in found if not one.unknown), _MOST_WRONG))
     end = "it installs, but is never established"
     for mismatch in wrong:
         message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}; {end}"
