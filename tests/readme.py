@@ -2,7 +2,7 @@
 
 The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here. So is
 what stands between `run: ARGUMENTS` and `/run`: the output of xpkgtui with these arguments, which name packages that
-`builders/manual.py` makes. `run 1-9 14: ARGUMENTS` shows these lines alone.
+`builders/manual.py` makes. `run 1-9 14: ARGUMENTS` shows these lines alone. Snippets get the address of the project.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 
@@ -18,15 +18,25 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from builders.manual import HOST, fill, lay_out, printed
 from builders.registry.registries import DebianRegistry
 
+from xpkgtui import __version__
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.cli.commands.schema import setting_words
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
+from xpkgtui.reporting.addresses import HOME
 from xpkgtui.reporting.chapters import NAMES
 from xpkgtui.settings.keys import KEYS
 
 PAGES = (ROOT / "README.md", *(ROOT / "xpkgtui" / "manual" / f"{name}.md" for name in NAMES))
+ADDRESSES = {
+    r"git\+https://\S+": f"git+{HOME.repository}@v{__version__}",
+    r"(?<=uses: )\S+/check@v[\w.]+": f"{HOME.project}/.github/actions/check@v{__version__}",
+    r"(?<=repo: )https://\S+": HOME.repository,
+    r"(?<=rev: )v[\w.]+": f"v{__version__}",
+    r"(?<=image: )ghcr\.io/\S+": f"{HOME.image}:{__version__}",
+}
+"""Where a snippet names the project or its version."""
 _RUN = re.compile(r"(<!-- run(?: ([0-9 -]+))?: (.+?) -->\n).*?(<!-- /run -->)", re.DOTALL)
 
 
@@ -73,6 +83,8 @@ def written(page: str) -> str:
     for name, block in blocks.items():
         pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         page = pattern.sub(lambda match, block=block: f"{match[1]}{block}\n{match[2]}", page)  # type: ignore[misc]
+    for pattern_of, address in ADDRESSES.items():
+        page = re.sub(pattern_of, address, page)
     return page
 
 

@@ -2,17 +2,22 @@
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from email import message_from_string
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
 
 from xpkgtui import __version__
+from xpkgtui.reporting import addresses
 from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The same release twice, without an SBOM, for which a network is needed."""
     folders = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("two")
     with ThreadPoolExecutor() as pool:
-        options = ("--dry-run", "--no-sbom", "--directory")
+        options = ("--dry-run", "--local", "--directory")
         made = pool.map(lambda folder: release(__version__, *options, folder), folders)
     assert [one.stderr for one in made if one.returncode] == []
     return folders
@@ -75,7 +80,7 @@ def test_another_version_is_refused() -> None:
 
 def test_a_folder_with_files_is_never_emptied(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x")
-    done = release(__version__, "--dry-run", "--no-sbom", "--directory", tmp_path)
+    done = release(__version__, "--dry-run", "--local", "--directory", tmp_path)
     assert (done.returncode, (tmp_path / "mine").exists()) == (1, True)
 
 
@@ -112,21 +117,42 @@ def test_both_commands_and_the_license_are_in_the_wheel(wheel: Path, names: froz
     assert [name for name in names if name.endswith("/licenses/LICENSE")]
 
 
-def test_the_description_is_readme_without_what_only_works_in_the_repository(
+def test_the_description_is_readme_with_its_pictures_and_links_at_whole_addresses(
     wheel: Path, names: frozenset[str]
 ) -> None:
     (member,) = [name for name in names if name.endswith("/METADATA")]
     with zipfile.ZipFile(wheel) as archive:
         found = message_from_string(archive.read(member).decode())
     assert found["Description-Content-Type"] == "text/markdown"
+    assert (found.get_all("Project-URL") or []) == [", ".join(one) for one in addresses.HOME.urls.items()]
     description = found.get_payload()
     assert isinstance(description, str)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [line for line in readme.split("\n") if line.startswith("#")] == [
-        line for line in description.split("\n") if line.startswith("#")
-    ]
-    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", readme)
-    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", description) == []
+    tree = f"{addresses.HOME.project}/v{__version__}"
+    pages = f"https://github.com/{addresses.HOME.project}/blob/v{__version__}"
+    assert f"](https://raw.githubusercontent.com/{tree}/screenshots/demo.png)" in description
+    assert f"[ci]({pages}/xpkgtui/manual/ci.md)" in description
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").strip()
+    assert re.sub(rf"{pages}/|https://raw.githubusercontent.com/{tree}/", "", description).strip() == readme
+
+
+def test_any_build_has_the_time_of_the_commit(made: tuple[Path, Path], tmp_path: Path) -> None:
+    with tarfile.open(next(made[0].glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path)
+    (source,) = tmp_path.iterdir()
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path]
+    environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+    subprocess.run(build, cwd=source, env=environment, check=True, capture_output=True)
+    wheels = [next(folder.glob("*.whl")).read_bytes() for folder in (made[0], tmp_path)]
+    assert wheels[0] == wheels[1]
+
+
+def test_no_release_is_made_while_the_project_has_no_address() -> None:
+    loader = SourceFileLoader("release", str(ROOT / ".ci" / "release"))
+    check = module_from_spec(spec_from_loader("release", loader) or pytest.fail("no module"))
+    loader.exec_module(check)
+    with pytest.raises(SystemExit, match=r"the project is at OWNER/REPOSITORY: .*owner's decision"):
+        check.check_home(addresses.Home(owner="OWNER", name="REPOSITORY"))
+    check.check_home(addresses.Home(owner="acme", name="xpkgtui"))
 
 
 def test_the_wheel_has_a_schema_of_each_document(wheel: Path, names: frozenset[str]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from xpkgtui import __version__
-from xpkgtui.reporting.addresses import address_of, command_of
+from xpkgtui.reporting.addresses import address_of, command_of, information
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceResults, pages_of
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Severity
@@ -52,6 +52,7 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
             "driver": {
                 "name": "xpkgtui",
                 "semanticVersion": __version__,
+                **({"informationUri": address} if (address := information()) else {}),
                 "rules": [_rule(page, sources) for page in pages.values()],
             }
         },
