@@ -1,5 +1,6 @@
 """The GitHub Action: its steps, run as a runner runs them."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,10 +10,13 @@ from typing import Any
 import pytest
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
+from builders.program.declared import commands
 from ruamel.yaml import YAML
 
-ROOT = Path(__file__).parents[2]
-ACTION: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "actions" / "check" / "action.yml").read_text())
+FOLDER = Path(__file__).parents[2] / ".github" / "actions" / "check"
+ACTION: dict[str, Any] = YAML(typ="safe").load((FOLDER / "action.yml").read_text())
+OWN = ["sources", "annotations", "summary", "sarif", "python", "cache"]
+"""Inputs that are no options."""
 
 
 def run(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
@@ -23,21 +27,22 @@ def run(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     given = {name: str(one.get("default", "")) for name, one in ACTION["inputs"].items()}
     given |= {name.replace("_", "-"): value for name, value in inputs.items()}
     (step,) = (one for one in ACTION["runs"]["steps"] if one["name"] == "Check")
-    wanted = {name: _filled(value, given) for name, value in step["env"].items()}
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
         "RUNNER_TEMP": str(folder / "runner"),
+        "GITHUB_ACTION_PATH": str(FOLDER),
         "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
-        **wanted,
+        "GITHUB_OUTPUT": str(folder / "outputs"),
+        **{name: _filled(value, given) for name, value in step["env"].items()},
     }
     command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
 def _filled(expression: str, given: dict[str, str]) -> str:
-    name = expression.removeprefix("${{ inputs.").removesuffix(" }}")
-    return given[name]
+    word = expression.removeprefix("${{ ").removesuffix(" }}")
+    return json.dumps(given) if word == "toJSON(inputs)" else given[word.removeprefix("inputs.")]
 
 
 @pytest.fixture
@@ -49,13 +54,24 @@ def good(tmp_path: Path) -> Path:
     return folder
 
 
-def test_every_input_reaches_a_step() -> None:
-    used = {value for step in ACTION["runs"]["steps"] for value in step["env"].values()}
-    assert used == {f"${{{{ inputs.{name} }}}}" for name in ACTION["inputs"]}
+def test_every_option_of_check_is_an_input() -> None:
+    (check,) = (command for context, command in commands() if context.info_name == "check")
+    options = [one.opts[-1].removeprefix("--") for one in check.params if one.param_type_name == "option"]
+    assert [*ACTION["inputs"]] == OWN + [name for name in options if name != "help"]
 
 
 def test_no_input_is_put_into_a_script() -> None:
-    assert not any("${{" in step["run"] for step in ACTION["runs"]["steps"])
+    assert not any("${{" in step.get("run", "") for step in ACTION["runs"]["steps"])
+
+
+def test_an_option_has_a_value_a_line_or_none(tmp_path: Path, good: Path) -> None:
+    words = {"summary": "false", "select": "XPKG614\n XPKG207 ", "no_layers": "true", "verbose": "false"}
+    done = run(tmp_path, sources="good\n", format="junit=a.xml\njson=b.json", **words)
+    assert done.returncode == 0, done.stderr
+    assert ((tmp_path / "a.xml").exists(), (tmp_path / "b.json").exists()) == (True, True)
+    (tmp_path / "other").mkdir()
+    refused = run(tmp_path / "other", sources="demo", select="XPKG614\nNOTHING1")
+    assert (refused.returncode, "NOTHING1" in refused.stderr) == (2, True)
 
 
 def test_a_folder_with_an_error_is_annotated_and_fails_the_job(tmp_path: Path, good: Path) -> None:
@@ -65,6 +81,7 @@ def test_a_folder_with_an_error_is_annotated_and_fails_the_job(tmp_path: Path, g
     assert done.stdout.startswith("::error file=good/crossplane.yaml,line=")
     assert (tmp_path / "summary.md").read_text().startswith("### ✗ good")
     assert (tmp_path / "x.sarif").exists()
+    assert (tmp_path / "outputs").read_text() == "exit-code=1\nsarif=x.sarif\n"
 
 
 def test_several_sources_stand_on_lines_of_their_own(tmp_path: Path, good: Path) -> None:
