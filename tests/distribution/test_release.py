@@ -139,7 +139,16 @@ def test_any_build_has_the_time_of_the_commit(made: tuple[Path, Path], tmp_path:
     with tarfile.open(next(made[0].glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path)
     (source,) = tmp_path.iterdir()
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path]
+    build: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "hatchling",
+        "build",
+        "--target",
+        "wheel",
+        "--directory",
+        tmp_path,
+    ]
     environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     subprocess.run(build, cwd=source, env=environment, check=True, capture_output=True)
     wheels = [next(folder.glob("*.whl")).read_bytes() for folder in (made[0], tmp_path)]
