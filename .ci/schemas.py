@@ -23,5 +23,5 @@ class CustomBuildHook(BuildHookInterface[Any]):
         self._folder = tempfile.TemporaryDirectory()
         for name in DOCUMENTS:
             path = Path(self._folder.name, f"{name}.json")
-            path.write_text(json.dumps(schema_of(name), indent=2, ensure_ascii=False) + "\n", "utf-8")
+            path.write_text(json.dumps(schema_of(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
             build_data["force_include"][str(path)] = f"xpkgtui/schemas/{name}.json"
