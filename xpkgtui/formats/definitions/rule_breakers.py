@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
-from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
+from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, Spoken, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
 from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 300
 """Values that are tried for one rule."""
+_MOST_GONE = 20
+"""Rules of the old schema whose fields and values are tried as well."""
 _MOST_OF_FIELD = 8
 _MOST_FIELDS = 6
 _MOST_ITEMS = 50
@@ -37,12 +38,18 @@ def breaking_values(old: Node, new: Node, *, is_of_defaults: bool = False) -> It
     Where defaults are others, a rule that both have may refuse what it took.
     """
     known, now = ({text(one.get("rule")) for one in rules_of(each)} for each in (old, new))
-    gone = [tree for one in sorted(known - now) if (tree := parsed_rule(one)) is not None]
+    gone: dict[Path, list[Spoken]] = {}
+    for one in (spoken_of(tree) for each in sorted(known - now) if (tree := parsed_rule(each)) is not None):
+        for path in one.paths:
+            gone.setdefault(path, []).append(one)
+    meter().spent += len(known - now)
     for rule in rules_of(new):
         tree = parsed_rule(text(rule.get("rule")))
         if tree is None or (not is_of_defaults and text(rule.get("rule")) in known):
             continue
-        for value in islice(_tried(old, [tree, *gone]), _MOST):
+        own = spoken_of(tree)
+        near = islice((one for path in own.paths for one in gone.get(path, ())), _MOST_GONE)
+        for value in islice(_tried(old, [own, *near]), _MOST):
             if meter().is_over:
                 return
             meter().spent += _COMPLETED + len(rules_of(old))
@@ -58,9 +65,8 @@ def _completed(value: Any, schema: Node) -> Any:
     return prepared(value, schema).value if isinstance(value, dict) else value
 
 
-def _tried(schema: Node, trees: list[Tree]) -> Iterator[Any]:
+def _tried(schema: Node, spoken: list[Spoken]) -> Iterator[Any]:
     """Values around what rules speak of, the plainest first."""
-    spoken = [spoken_of(tree) for tree in trees]
     literals = [value for each in spoken for value in each.literals]
     try:
         base = Maker().make(schema)

@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.nodes import identity
-from xpkgtui.formats.definitions.changes.implications import is_implied
+from xpkgtui.formats.definitions.changes.implications import Implications, Known, presence
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.golang.json_writing import as_json
@@ -14,8 +14,6 @@ from xpkgtui.untyped import listing, mapping, text, texts
 
 COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _WRITTEN = frozenset((*COMBINATIONS, "required", "properties", "enum"))
-_MOST = 30
-"""Rules of one place that are judged together."""
 _MOST_BRANCHES = 8
 _DEEPEST = 6
 _LONGEST = 5_000
@@ -51,15 +49,41 @@ def is_of_update(rule: Node) -> bool:
     return False
 
 
-def known_of(schema: Node) -> list[Tree]:
+class Demands:
+    """What the schemas of one walk demand, read once for each, and what follows from it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Node, Known]] = {}
+        self._implications = Implications()
+
+    def follows(self, rule: Tree | None, old: Node, new: Node) -> bool:
+        """Whether a rule holds for all that the old schema takes, with the new defaults."""
+        return rule is not None and self._implications.holds(rule, self._known_of(old), old, new)
+
+    def is_demanded(self, word: str, old: Node, new: Node) -> bool:
+        """Whether the rules and combinations of an old schema forbid all that a keyword of the new one forbids."""
+        if word not in _BOUNDS or old.get("nullable") is True or not self._known_of(old).rules:
+            return False
+        return any(self.follows(parsed_rule(one.format(as_json(new.get(word)))), old, new) for one in _BOUNDS[word])
+
+    def is_required(self, name: str, old: Node, new: Node) -> bool:
+        """Whether the rules of the old schema demanded a field."""
+        return bool(self._known_of(old).rules) and self.follows(presence(name), old, new)
+
+    def _known_of(self, schema: Node) -> Known:
+        if id(schema) not in self._known:
+            # The two schemas of a pair are enough; they are kept, so that no other one gets their numbers.
+            if len(self._known) > 1:
+                self._known.clear()
+            self._known[id(schema)] = schema, Known(_known_of(schema))
+        return self._known[id(schema)][1]
+
+
+def _known_of(schema: Node) -> list[Tree]:
     """The rules that an object passes when it is created, and what combinations of schemas demand."""
-    found = [
-        tree
-        for one in rules_of(schema)
-        if not is_of_update(one) and (tree := parsed_rule(text(one.get("rule")))) is not None
-    ]
-    combined = (demand(word, schema[word], schema) for word in COMBINATIONS if schema.get(word))
-    return [*found, *(one for one in combined if one is not None)][:_MOST]
+    found = [parsed_rule(text(one.get("rule"))) for one in rules_of(schema) if not is_of_update(one)]
+    found += (demand(word, schema[word], schema) for word in COMBINATIONS if schema.get(word))
+    return [one for one in found if one is not None]
 
 
 def demand(word: str, value: Any, *schemas: Node) -> Tree | None:
@@ -72,13 +96,6 @@ def demand(word: str, value: Any, *schemas: Node) -> Tree | None:
         return None
     fields = [mapping(mapping(one.get("properties")).get(name)) for one in schemas for name in _FIELD.findall(rule)]
     return None if any(one.get("nullable") is True for one in fields) else parsed_rule(rule)
-
-
-def is_demanded(word: str, old: Node, new: Node) -> bool:
-    """Whether the rules and combinations of an old schema forbid all that a keyword of the new one forbids."""
-    known = known_of(old) if old.get("nullable") is not True else []
-    rules = (parsed_rule(one.format(as_json(new.get(word)))) for one in _BOUNDS.get(word, ())) if known else ()
-    return any(one is not None and is_implied(one, known, old, new) for one in rules)
 
 
 def _rule_of(word: str, value: Any, name: str, depth: int) -> str | None:

@@ -7,7 +7,7 @@ the other rules and not this one. What is not understood may have any outcome, s
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeGuard
 
@@ -21,6 +21,12 @@ from xpkgtui.values import dataclass
 
 _MOST = 5_000
 """Choices of one judgement, which take 50 ms."""
+_MOST_KNOWN = 30
+"""Known rules of one judgement."""
+_MOST_OF_ALL = 500_000
+"""Choices of all judgements of one comparison, each counted for each rule; they take about 1 s."""
+_STARTED = 20
+"""Choices that each rule of a judgement counts for at least."""
 _JUNCTIONS = frozenset({"_&&_", "_||_", "!_", "_?_:_"})
 _ORDERS = frozenset({"_<_", "_<=_", "_>_", "_>=_"})
 _EQUAL = frozenset({"_==_", "_!=_"})
@@ -55,16 +61,66 @@ class _Variable:
     written: list[Any]
 
 
-def is_implied(rule: Tree, known: Sequence[Tree], old: Node, new: Node) -> bool:
-    """Whether a rule holds for all values of the old schema that pass the known rules, with the new defaults."""
-    for others in (known, ()) if known else ((),):
-        variables: dict[_Key, _Variable] = {}
-        for tree in (rule, *others):
-            _read(tree, variables)
-        domains = [_domain(one, old, new) for one in variables.values()]
-        if math.prod(map(len, domains)) <= _MOST:
-            return _always(rule, others, list(variables), domains)
-    return False
+class Known:
+    """Rules that hold, found by the fields of which they speak."""
+
+    def __init__(self, trees: Iterable[Tree]) -> None:
+        self.rules = [(tree, _read(tree)) for tree in trees]
+        self._of_field: dict[_Key, list[int]] = {}
+        self._above: dict[_Key, list[int]] = {}
+        for number, (_, variables) in enumerate(self.rules):
+            for key in variables:
+                self._of_field.setdefault(key, []).append(number)
+                for count in range(2, len(key)):
+                    self._above.setdefault(key[:count], []).append(number)
+
+    def near(self, keys: Iterable[_Key]) -> Iterator[int]:
+        """The rules that speak of one of these fields, of one above it or of one below it."""
+        for key in keys:
+            yield from self._of_field.get(key, ())
+            yield from self._above.get(key, ())
+            yield from (one for count in range(2, len(key)) for one in self._of_field.get(key[:count], ()))
+
+
+class Implications:
+    """Judges rules by those that hold already; all judgements of one comparison are limited together."""
+
+    def __init__(self, most: int = _MOST_OF_ALL) -> None:
+        self._left = most
+
+    def holds(self, rule: Tree, known: Known, old: Node, new: Node) -> bool:
+        """Whether a rule holds for all values of the old schema that pass the known rules, with the new defaults.
+
+        Known rules are added from those that speak of the same fields on, as long as the choices are not too many.
+        """
+        if self._left <= 0:
+            return False
+        variables = _read(rule)
+        domains = {key: _domain(one, old, new) for key, one in variables.items()}
+        size = math.prod(map(len, domains.values()))
+        if size > _MOST:
+            return False
+        trees, seen, waiting = [], set[int](), list(variables)
+        while waiting:
+            keys, waiting = waiting, []
+            for number in known.near(keys):
+                if number in seen or len(seen) == _MOST_KNOWN:
+                    continue
+                seen.add(number)
+                tree, others = known.rules[number]
+                grown = {key: _grown(variables.get(key), one) for key, one in others.items()}
+                wider = domains | {key: _domain(one, old, new) for key, one in grown.items()}
+                if (now := math.prod(map(len, wider.values()))) <= _MOST:
+                    trees.append(tree)
+                    waiting += (key for key in others if key not in variables)
+                    size, domains = now, wider
+                    variables |= grown
+        self._left -= size * (1 + len(trees)) + _STARTED * (1 + len(seen))
+        return _always(rule, trees, list(domains), list(domains.values()))
+
+
+def _grown(known: _Variable | None, more: _Variable) -> _Variable:
+    return more if known is None else _Variable(path=more.path, written=[*known.written, *more.written])
 
 
 def presence(name: str) -> Tree:
@@ -121,8 +177,9 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _read(tree: Tree, variables: dict[_Key, _Variable]) -> None:
-    """Collects the variables of a rule."""
+def _read(tree: Tree) -> dict[_Key, _Variable]:
+    """The variables of a rule."""
+    variables: dict[_Key, _Variable] = {}
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -135,6 +192,7 @@ def _read(tree: Tree, variables: dict[_Key, _Variable]) -> None:
             variable = variables.setdefault(key, _Variable(path=path, written=[]))
             is_test = isinstance(node, Select) and node.is_test
             variable.written += () if is_test and path is not None else values
+    return variables
 
 
 def _outcome(node: Tree, chosen: Mapping[_Key, Any]) -> Any:

@@ -6,8 +6,7 @@ from typing import Any
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes import value_rules
 from xpkgtui.formats.definitions.changes.acceptance import JUDGED, forbids, forbids_choice
-from xpkgtui.formats.definitions.changes.demands import COMBINATIONS, demand, is_demanded, known_of
-from xpkgtui.formats.definitions.changes.implications import is_implied
+from xpkgtui.formats.definitions.changes.demands import COMBINATIONS, Demands, demand
 from xpkgtui.formats.definitions.changes.pairs import (
     EMBEDDED,
     RESOURCE,
@@ -48,8 +47,9 @@ _TWO_TYPES = ([{"type": "integer"}, {"type": "string"}], [{"type": "string"}, {"
 class KeywordComparison:
     """The keywords of all pairs of one walk."""
 
-    def __init__(self, roots: Roots) -> None:
+    def __init__(self, roots: Roots, demands: Demands) -> None:
         self._roots = roots
+        self._demands = demands
         self._inclusions: dict[tuple[str, str], Inclusion] = {}
 
     def of(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -163,7 +163,7 @@ class KeywordComparison:
         parts = (mapping(one) for one in listing(pair.old.get("allOf"))[:_BRANCHES])
         return all(
             forbids(word, each, pair.new, self._included) for each in (old, *(old | one for one in parts))
-        ) and (not is_demanded(word, pair.old, pair.new))
+        ) and not self._demands.is_demanded(word, pair.old, pair.new)
 
     def _included(self, old: str, new: str) -> Inclusion:
         """Whether a new pattern takes all that the old one took."""
@@ -212,8 +212,7 @@ class KeywordComparison:
             parts = [mapping(one) for one in without(branches, known)]
             if len(parts) <= _BRANCHES and not any(self._narrows(pair.old, one) for one in parts):
                 return True
-        rule = demand(word, other, pair.old, pair.new)
-        return rule is not None and is_implied(rule, known_of(pair.old), pair.old, pair.new)
+        return self._demands.follows(demand(word, other, pair.old, pair.new), pair.old, pair.new)
 
     def _narrows(self, old: Node, part: Node) -> bool:
         """Whether a branch may forbid what the old schema took."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import schema_rules as rules
+from xpkgtui.formats.definitions.changes.demands import Demands
 from xpkgtui.formats.definitions.changes.keywords import KeywordComparison
 from xpkgtui.formats.definitions.changes.pairs import (
     EMBEDDED,
@@ -24,7 +25,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
     place_of,
     type_of,
 )
-from xpkgtui.formats.definitions.changes.validations import compare_rules, is_required_by_rules
+from xpkgtui.formats.definitions.changes.validations import compare_rules
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
@@ -68,7 +69,8 @@ class _Walk:
     def __init__(self, roots: Roots) -> None:
         self._roots = roots
         self._waiting: list[SchemaPair] = []
-        self._keywords = KeywordComparison(roots)
+        self._demands = Demands()
+        self._keywords = KeywordComparison(roots, self._demands)
 
     def run(self, old: Node, new: Node) -> Iterator[Difference]:
         """All differences, from the root on, in the order of the new schema."""
@@ -92,7 +94,7 @@ class _Walk:
             yield from self._keywords.of(pair)
             if are_apart(pair.old, pair.new):
                 continue  # its type says of all that is in it that it is another thing
-            yield from compare_rules(self._roots, pair)
+            yield from compare_rules(self._roots, pair, self._demands)
             yield from self._children(pair)
 
     def _children(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -141,7 +143,7 @@ class _Walk:
             yield rules.required(
                 at,
                 is_defaulted=is_defaulted,
-                is_demanded=is_required_by_rules(pair, name),
+                is_demanded=self._demands.is_required(name, pair.old, pair.new),
                 is_status=is_of_status(self._roots, pair),
             )
         for name in sorted(needed - needs):

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.nodes import identity
 from xpkgtui.formats.definitions.changes import schema_rules as rules
-from xpkgtui.formats.definitions.changes.demands import is_of_update, known_of
-from xpkgtui.formats.definitions.changes.implications import is_implied, presence
+from xpkgtui.formats.definitions.changes.demands import Demands, is_of_update
 from xpkgtui.formats.definitions.changes.pairs import Roots, SchemaPair, is_of_status, place_of
 from xpkgtui.formats.definitions.changes.sentences import settings
 from xpkgtui.formats.definitions.field_errors import Node
@@ -32,29 +31,24 @@ class _Rule(NamedTuple):
     """Whether it compares with the value before, and so does not run when an object is created."""
 
 
-def compare_rules(roots: Roots, pair: SchemaPair) -> Iterator[Difference]:
+def compare_rules(roots: Roots, pair: SchemaPair, demands: Demands) -> Iterator[Difference]:
     """The rules that are new, gone or written otherwise."""
     before, after = (_rules(one) for one in (pair.old, pair.new))
     known, now = ({one.key: one for one in each} for each in (before, after))
-    trees = known_of(pair.old) if before or after else []
+    demanded = {one.path for one in requirements(rules_of(pair.old), pair.old)} if after else set()
     for one in after:
         if one.key not in known:
-            yield from _added(roots, pair, one, trees)
+            follows = not one.on_update and demands.follows(one.tree, pair.old, pair.new)
+            yield from _added(roots, pair, one, demanded, follows=follows)
         elif not same(known[one.key].value, one.value):
             at = place_of(roots, pair, _RULES, known[one.key].value, one.value)
             others = [{key: each[key] for key in each if key != "rule"} for each in (known[one.key].value, one.value)]
             yield rules.described(at, "a rule", settings(*others) if not same(*others) else "")
-    trees = known_of(pair.new) if before else []
     for one in before:
         if one.key not in now:
-            at, follows = place_of(roots, pair, _RULES, one.value, None), _follows(one, trees, pair.new, pair.new)
+            at = place_of(roots, pair, _RULES, one.value, None)
+            follows = not one.on_update and demands.follows(one.tree, pair.new, pair.new)
             yield rules.rule_removed(at, one.text, is_implied=follows)
-
-
-def is_required_by_rules(pair: SchemaPair, name: str) -> bool:
-    """Whether the rules of the old schema demanded a field, which the new one requires."""
-    trees = known_of(pair.old)
-    return bool(trees) and is_implied(presence(name), trees, pair.old, pair.new)
 
 
 def _rules(schema: Node) -> list[_Rule]:
@@ -67,15 +61,12 @@ def _rules(schema: Node) -> list[_Rule]:
     return found
 
 
-def _follows(rule: _Rule, known: list[Tree], old: Node, new: Node) -> bool:
-    return rule.tree is not None and not rule.on_update and is_implied(rule.tree, known, old, new)
-
-
-def _added(roots: Roots, pair: SchemaPair, rule: _Rule, known: list[Tree]) -> Iterator[Difference]:
-    """What a new rule demands: a field, or that objects pass it."""
-    is_status, follows = is_of_status(roots, pair), _follows(rule, known, pair.old, pair.new)
+def _added(
+    roots: Roots, pair: SchemaPair, rule: _Rule, demanded: set[str], *, follows: bool
+) -> Iterator[Difference]:
+    """What a new rule demands: a field, which may be demanded already, or that objects pass it."""
+    is_status = is_of_status(roots, pair)
     if not follows and (fields := required_by_rules([rule.value], pair.new)):
-        demanded = {one.path for one in requirements(rules_of(pair.old), pair.old)}
         for field in fields:
             at = _required_place(roots, pair, rule, field)
             yield rules.required(

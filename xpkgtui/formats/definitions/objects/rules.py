@@ -29,8 +29,8 @@ class RuleOutcome:
     """The first rule of which that is not known."""
 
 
-_TOLD = 3
-"""Values that one error of a rule counts for; a rule without an error counts for one."""
+_EVALUATED, _TOLD = 3, 3
+"""Values that a rule counts for, and those that an error of one counts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def check_rules(
             errors += _errors_of(asked, rule)
         except Undecided:
             unclear = unclear or text(rule.get("rule"))
-    meter().spent += len(found) + _TOLD * len(errors)
+    meter().spent += _EVALUATED * len(found) + _TOLD * len(errors)
     return RuleOutcome(errors=tuple(errors), unclear=unclear)
 
 
