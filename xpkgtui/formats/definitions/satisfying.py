@@ -21,6 +21,8 @@ _MOST_FAILED = 3
 """Objects of one schema that are changed in vain by one search."""
 _MOST_FIELDS = 10
 _MOST_OF_FIELD = 6
+_MOST_CHOICES = 50
+"""Values of an `enum` that are tried, beside those that a rule writes out."""
 _MOST_PARTS = 100
 """Parts of a combination that are read."""
 _ABSENT = object()
@@ -159,10 +161,10 @@ def _near(schema: Node, literals: list[Any], make: Make) -> list[Any]:
             found += [value, value + "x"]
         elif isinstance(value, int | float) and not isinstance(value, bool):
             found += [value, value + 1, value - 1]
-    found += [*listing(schema.get("enum")), *((True, False) if kind == "boolean" else ())]
+    found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
     unlike = {as_json(one): one for one in found}.values()
-    return [one for one in unlike if not _is_refused(one, plain)][:_MOST_OF_FIELD]
+    return list(itertools.islice((one for one in unlike if not _is_refused(one, plain)), _MOST_OF_FIELD))
 
 
 def _below(schema: Node, path: Path) -> Node | None:

@@ -9,6 +9,7 @@ from formats.definitions.changes.test_definitions import OBJECT, TEXT, of_field
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.effort import limited, meter
+from xpkgtui.rules.changes.change import Weight
 
 Node = dict[str, Any]
 NUMBER = {"type": "integer"}
@@ -26,6 +27,19 @@ def combined(**more: Any) -> Node:
     return OBJECT | {"properties": {f"a{number}": TEXT for number in range(100)}, "allOf": every, **more}
 
 
+def ruled(count: int, gap: int, **more: Any) -> Node:
+    """An object with so many fields, and as many rules about them."""
+    rules = [{"rule": f"!has(self.f{number}) || self.f{number} > {number + gap}"} for number in range(count)]
+    fields: dict[str, Any] = {f"f{number}": NUMBER for number in range(count)}
+    return OBJECT | {"properties": fields | more, "x-kubernetes-validations": rules}
+
+
+def chosen(first: int, rule: str) -> Node:
+    """An object with a rule about one of thousands of choices."""
+    choices = TEXT | {"enum": [f"a{number}" for number in range(first, 20_000)]}
+    return OBJECT | {"properties": {"a": choices}, "x-kubernetes-validations": [{"rule": rule}]}
+
+
 PATTERNS = [TEXT | {"pattern": f"^{'a?' * 300}{'a' * 300}{end}$"} for end in ("", "b")]
 ANY = [{"required": [f"a{number}"]} for number in range(100)]
 
@@ -38,12 +52,24 @@ ANY = [{"required": [f"a{number}"]} for number in range(100)]
         (OBJECT | {"properties": {f"p{n}": PATTERNS[0] for n in range(20)}},
          OBJECT | {"properties": {f"p{n}": PATTERNS[1] for n in range(20)}}, 20),
         (TEXT | {"enum": [f"a{n}" for n in range(50_000)]}, TEXT | {"enum": [f"a{n}" for n in range(1, 50_000)]}, 1),
+        (ruled(500, 0), ruled(500, 1), 1_000),
+        (chosen(0, "self.a != 'a1'"), chosen(3, "self.a != 'a2'"), 3),
     ],
 )  # fmt: skip
 def test_a_large_schema_takes_no_more_work_than_is_allowed(old: Node, new: Node, changes: int) -> None:
     with limited(math.inf) as work:
         assert len(list(compare_definitions(of_field(old), of_field(new), Proofs()))) == changes
     assert work.spent < 300_000
+
+
+def test_what_rules_imply_takes_work_in_proportion_to_them() -> None:
+    spent = []
+    for count in (50, 100):
+        with limited(math.inf) as work:
+            found = list(compare_definitions(of_field(ruled(count, 1)), of_field(ruled(count, 0))))
+            assert {one.weights.clients for one in found} == {Weight.ADDITION}
+        spent.append(work.spent)
+    assert spent[1] < 2.1 * spent[0]
 
 
 def test_a_limited_search_ends_with_its_limit_and_leaves_none_behind() -> None:

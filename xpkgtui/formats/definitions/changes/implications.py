@@ -14,6 +14,7 @@ from typing import Any, TypeGuard
 from xpkgtui.cel.nodes import Call, Listed, Literal, Name, Select, identity
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.formats.definitions.changes.pairs import is_open
+from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.spoken import Path, path_of
 from xpkgtui.untyped import listing, mapping, texts
@@ -25,6 +26,8 @@ _MOST_KNOWN = 30
 """Known rules of one judgement."""
 _MOST_OF_ALL = 500_000
 """Choices of all judgements of one comparison, each counted for each rule; they take about 1 s."""
+_COMPARED = 10
+"""Choices that take as long as one comparison of a value."""
 _STARTED = 20
 """Choices that each rule of a judgement counts for at least."""
 _JUNCTIONS = frozenset({"_&&_", "_||_", "!_", "_?_:_"})
@@ -115,7 +118,9 @@ class Implications:
                     waiting += (key for key in others if key not in variables)
                     size, domains = now, wider
                     variables |= grown
-        self._left -= size * (1 + len(trees)) + _STARTED * (1 + len(seen))
+        spent = size * (1 + len(trees)) + _STARTED * (1 + len(seen))
+        self._left -= spent
+        meter().spent += spent / _COMPARED
         return _always(rule, trees, list(domains), list(domains.values()))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.changes.pairs import PRESERVES, are_apart
+from xpkgtui.formats.definitions.changes.pairs import PRESERVES, are_apart, without
 from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.definitions.changes.sentences import unshown
 from xpkgtui.formats.definitions.effort import Made, limited
@@ -22,6 +22,8 @@ _MOST = 400
 _WORK = 200_000
 """Values that are compared with schemas in all searches of one comparison, which takes 4 s."""
 _WORK_OF_ONE = 30_000
+_MOST_CHOICES = 3
+"""Values of an `enum` that are gone and are tried first."""
 _MOST_OF_ONE = 40
 """Proofs that are sought for one version of a definition."""
 
@@ -70,8 +72,10 @@ def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> Witn
 
 
 def _told(change: Difference) -> tuple[Any, ...]:
-    """A text that the old pattern of a place matches and the new one does not; a list where a format went; null."""
+    """A text that only the old pattern matches; choices that are gone; a list where a format went; null."""
     before, after = change.at.before, change.at.after
+    if change.words.narrows == "enum" and before and after:
+        return tuple(without(before, after)[:_MOST_CHOICES])
     if change.words.narrows == "format":
         return ([],)
     if change.words.narrows == "nullable":

@@ -61,9 +61,7 @@ def _rules(schema: Node) -> list[_Rule]:
     return found
 
 
-def _added(
-    roots: Roots, pair: SchemaPair, rule: _Rule, demanded: set[str], *, follows: bool
-) -> Iterator[Difference]:
+def _added(roots: Roots, pair: SchemaPair, rule: _Rule, demanded: set[str], *, follows: bool) -> Iterator[Difference]:
     """What a new rule demands: a field, which may be demanded already, or that objects pass it."""
     is_status = is_of_status(roots, pair)
     if not follows and (fields := required_by_rules([rule.value], pair.new)):
