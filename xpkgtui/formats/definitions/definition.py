@@ -21,7 +21,7 @@ from xpkgtui.formats.definitions.names import faults_of_path, label_1035, subdom
 from xpkgtui.formats.definitions.schema import SchemaCheck
 from xpkgtui.golang.characters import is_printable
 from xpkgtui.patterns import late
-from xpkgtui.untyped import field, listing, mapping, same
+from xpkgtui.untyped import field, listing, mapping, same, text
 
 _MAPS = ("properties", "definitions", "patternProperties", "dependencies")
 _COLLECTIONS = (*_MAPS, "allOf", "anyOf", "oneOf", "enum", "required")
@@ -213,8 +213,7 @@ def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[Fiel
         if spec.get("preserveUnknownFields") and mapping(spec["conversion"]).get("strategy") != "None":
             detail = "must be None if spec.preserveUnknownFields is true"
             errors.invalid(path.to("conversion", "strategy"), detail)
-    if _PROTECTED.fullmatch(spec.get("group") or ""):
-        _check_approval(mapping(field(value, "metadata", "annotations")), errors)
+    check_approval(value, errors)
     return tuple(errors.found)
 
 
@@ -350,8 +349,14 @@ def _check_review_versions(versions: list[Any], path: LinkedPath, errors: FieldE
         errors.invalid(path, "must include at least one of v1, v1beta1")
 
 
-def _check_approval(annotations: Node, errors: FieldErrors) -> None:
-    approval = annotations.get(_APPROVAL) or ""
+def check_approval(definition: Node, errors: FieldErrors) -> None:
+    """Says what the API server says of a definition of a group of Kubernetes without an approval.
+
+    It says it of an update only where the definition was approved before.
+    """
+    if not _PROTECTED.fullmatch(text(field(definition, "spec", "group"))):
+        return
+    approval = text(field(definition, "metadata", "annotations", _APPROVAL))
     path = LinkedPath(None, "metadata").at("annotations", _APPROVAL)
     says = f'protected groups must have approval annotation "{_APPROVAL}"'
     see = ", see https://github.com/kubernetes/enhancements/pull/1111"

@@ -338,3 +338,25 @@ def test_a_value_that_only_a_rule_or_a_branch_refuses_is_found(old: Node, new: N
     change = worst(of_field(old), of_field(new))
     assert change.weights.clients is Weight.BREAKS
     assert change.witness is not None
+
+
+APPROVED = {"annotations": {"api-approved.kubernetes.io": "https://example.org/1"}}
+
+
+@each_row(
+    ("group", "old", "new", "weight"),
+    [
+        ("x.k8s.io", APPROVED, {}, Weight.BREAKS),
+        ("x.k8s.io", APPROVED, {"annotations": {"api-approved.kubernetes.io": "yes"}}, Weight.BREAKS),
+        ("x.k8s.io", APPROVED, {"annotations": {"api-approved.kubernetes.io": "unapproved, a try"}}, Weight.WORDS),
+        ("x.k8s.io", {"annotations": {"a": "b"}}, {}, Weight.WORDS),
+        ("example.org", APPROVED, {}, Weight.WORDS),
+    ],
+)
+def test_a_group_of_kubernetes_that_is_not_approved_any_more_breaks(
+    group: str, old: Node, new: Node, weight: Weight
+) -> None:
+    one, other = (definition(version(), group=group, metadata=each) for each in (old, new))
+    change = worst(one, other)
+    assert (change.rule.id, change.weights.clients) == ("CHG119", weight)
+    assert ("metadata.annotations[api-approved.kubernetes.io]" in change.words.who) is (weight is Weight.BREAKS)

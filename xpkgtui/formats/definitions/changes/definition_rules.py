@@ -340,16 +340,23 @@ def definition_added(at: At, kind: str, versions: Sequence[str]) -> Words:
     return Words(message=f"{kind or 'a definition'} is new: {', '.join(versions) or 'no version'}")
 
 
-@change("CHG119", "The metadata of a definition changed", clients="W", stored="W")
-def metadata_changed(at: At, word: str) -> Words:
+@change("CHG119", "The metadata of a definition changed", clients="BW", stored="BW")
+def metadata_changed(at: At, word: str, refused: str = "") -> Words:
     """Labels or annotations of a definition are others.
 
-    Why: Programs that find definitions by them find others.
-    When it bites: When a program looks for them.
-    Fix: Nothing.
-    Source: Kubernetes, labels and annotations.
+    Why: Programs that find definitions by them find others. The API server refuses a definition of a group of
+    Kubernetes (`*.k8s.io`) that had the annotation `api-approved.kubernetes.io`, and has it no more.
+    When it bites: When a program looks for them; without the approval, during the upgrade.
+    Fix: Keep the approval. Nothing for the rest.
+    Source: Kubernetes, labels and annotations; apiextensions-apiserver, validateAPIApproval.
     """
-    return Words(message=f"{word} changed")
+    if not refused:
+        return Words(message=f"{word} changed", level=1)
+    return Words(
+        message="the group is protected, and the approval is gone or no address any more",
+        who=f"Every cluster that has the definition: the API server refuses the new one ({refused}).",
+        first=("Ask the author for the annotation api-approved.kubernetes.io, as OLD has it.",),
+    )
 
 
 @change("CHG120", "Stored objects lose a field", clients="B", stored="B")

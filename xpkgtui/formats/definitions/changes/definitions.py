@@ -13,7 +13,8 @@ from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.changes.sentences import is_grown, settings
-from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.definition import check_approval
+from xpkgtui.formats.definitions.field_errors import FieldErrors, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.rules.changes.change import Weight
 from xpkgtui.rules.changes.rule import At, Difference
@@ -156,7 +157,17 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
     for word in ("labels", "annotations"):
         left, right = field(old, "metadata", word), field(new, "metadata", word)
         if not same(left or {}, right or {}):
-            yield rules.metadata_changed(_field_place("metadata", word, before=left, after=right), word)
+            refused = _disapproved(old, new) if word == "annotations" else ""
+            yield rules.metadata_changed(_field_place("metadata", word, before=left, after=right), word, refused)
+
+
+def _disapproved(old: Node, new: Node) -> str:
+    """What the API server says of a definition of a group of Kubernetes that is not approved any more."""
+    faults = []
+    for one in (old, new):
+        check_approval(one, errors := FieldErrors())
+        faults.append(errors.found[0].message if errors.found else "")
+    return faults[1] if faults[0] != faults[1] else ""
 
 
 def _names(old: Node, new: Node) -> Iterator[Difference]:
