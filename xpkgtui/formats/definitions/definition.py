@@ -350,10 +350,7 @@ def _check_review_versions(versions: list[Any], path: LinkedPath, errors: FieldE
 
 
 def check_approval(definition: Node, errors: FieldErrors) -> None:
-    """Says what the API server says of a definition of a group of Kubernetes without an approval.
-
-    It says it of an update only where the definition was approved before.
-    """
+    """Adds what the API server says of a group of Kubernetes without an approval; of an update if there was one."""
     if not _PROTECTED.fullmatch(text(field(definition, "spec", "group"))):
         return
     approval = text(field(definition, "metadata", "annotations", _APPROVAL))
@@ -363,16 +360,14 @@ def check_approval(definition: Node, errors: FieldErrors) -> None:
     if not approval:
         errors.required(path, says + see)
     elif not approval.startswith("unapproved") and not _is_url(approval):
-        reason = ' with either a URL or a reason starting with "unapproved"'
-        errors.add(ErrorType.INVALID, path, says + reason + see)
+        errors.invalid(path, f'{says} with either a URL or a reason starting with "unapproved"{see}')
 
 
-def _is_url(text: str) -> bool:
+def _is_url(address: str) -> bool:
     try:
-        parts = urlsplit(text)
+        return all(urlsplit(address)[:2])
     except ValueError:
         return False
-    return bool(parts.scheme and parts.netloc)
 
 
 def _has_default(schema: Node) -> bool:

@@ -90,6 +90,8 @@ def values_around(old: Node | None, new: Node | None) -> Iterator[Any]:
         yield Maker().make(old)
     yield from broken_values(old, new)
     yield from listing(old.get("enum"))
+    for key, part in islice(_branches(new, old), _MOST_BRANCHES):
+        yield from () if key else _of_branch(old, part)
     if old.get("nullable"):
         yield None
     kinds = {old.get("type"), new.get("type")}
@@ -189,9 +191,8 @@ def mappings(old: Node, new: Node) -> Iterator[Node]:
     for key, other in combinations(list(made)[:12], 2):
         yield {**base, key: made[key], other: made[other]}
     yield {**base, **made}
-    for key, part in islice(_branches(new), _MOST_BRANCHES):
-        child = mapping(properties.get(key))
-        yield from ({**base, key: one} for one in islice(_scalars(child, {**child, **part}), _MOST_BREAKING))
+    for key, part in islice(_branches(new, old), _MOST_BRANCHES):
+        yield from ({**base, key: one} for one in _of_branch(mapping(properties.get(key)), part) if key)
     value = made_of(mapping(old.get("additionalProperties")))
     inner = mapping(old.get("additionalProperties")), mapping(new.get("additionalProperties"))
     for one in (value, "a", 0, {}, {"a": "b"}, *(islice(_scalars(*inner), 60))):
@@ -204,11 +205,21 @@ def mappings(old: Node, new: Node) -> Iterator[Node]:
             yield from ({**base, key: value} for value in _TYPED)
 
 
-def _branches(schema: Node) -> Iterator[tuple[str, Node]]:
-    """What the branches of combinations say of fields."""
-    for word in ("allOf", "anyOf", "oneOf"):
-        for branch in listing(schema.get(word)):
-            yield from ((key, mapping(one)) for key, one in mapping(mapping(branch).get("properties")).items())
+def _branches(*schemas: Node) -> Iterator[tuple[str, Node]]:
+    """What the branches of combinations say of fields, or of the value itself, which has no name."""
+    waiting = [schema.get(word) for schema in schemas for word in ("allOf", "anyOf", "oneOf", "not")]
+    while waiting:
+        one = waiting.pop(0)
+        for branch in one if isinstance(one, list) else [one] if isinstance(one, dict) else ():
+            yield "", mapping(branch)
+            yield from ((key, mapping(each)) for key, each in mapping(mapping(branch).get("properties")).items())
+            waiting += [mapping(branch).get(word) for word in ("allOf", "anyOf", "oneOf", "not")]
+
+
+def _of_branch(child: Node, part: Node) -> Iterator[Any]:
+    """Values around what a branch says of a value of a schema."""
+    yield from islice(listing(part.get("enum")), _MOST_BRANCHES)
+    yield from islice(_scalars(child, {**child, **part}), _MOST_BREAKING)
 
 
 def _sizes(old: Node, new: Node) -> Iterator[int]:

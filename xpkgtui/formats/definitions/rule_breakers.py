@@ -24,6 +24,8 @@ _MOST_ITEMS = 50
 _COMPLETED = 4
 """Values that are compared while one is completed for both schemas."""
 _ABSENT = object()
+_ODD = ("A_", "")
+"""Texts that most formats of rules do not take."""
 _OF_FORMAT = {
     "duration": ("0s", "1s", "8760h"),
     "date": ("1970-01-01", "2100-01-01"),
@@ -81,7 +83,7 @@ def _tried(schema: Node, spoken: list[Spoken]) -> Iterator[Any]:
     for count in (1, 2):
         for chosen in itertools.combinations(given, count):
             for values in itertools.product(*(given[one][:_MOST_OF_FIELD] for one in chosen)):
-                yield _changed(base, dict(zip(chosen, values, strict=True)))
+                yield changed(base, dict(zip(chosen, values, strict=True)))
 
 
 def _whole(paths: tuple[Path, ...]) -> list[Path]:
@@ -113,7 +115,15 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
             near += [value, value + 1, value - 1]
     plain = list(islice(variants(schema), 4))
     null = [None] if schema.get("nullable") is True else []
-    return [*plain[:2], *null, *near[:_MOST_OF_FIELD], *plain[2:]]
+    odd = _ODD if kind == "string" and not schema.get("enum") else ()
+    return [
+        *plain[:2],
+        *null,
+        *near[: _MOST_OF_FIELD - len(odd)],
+        *odd,
+        *near[_MOST_OF_FIELD - len(odd) :],
+        *plain[2:],
+    ]
 
 
 def _items(items: Node, literals: list[Any]) -> Iterator[Node]:
@@ -131,7 +141,7 @@ def _items(items: Node, literals: list[Any]) -> Iterator[Node]:
             yield Maker().make(items)
 
 
-def _changed(base: Node, values: dict[Path, Any]) -> Node:
+def changed(base: Node, values: dict[Path, Any]) -> Node:
     """A value with other fields."""
     found: Node = copied(base)
     for path, value in values.items():

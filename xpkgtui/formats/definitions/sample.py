@@ -53,6 +53,8 @@ _OF_ALL = ("apiVersion", "kind", "metadata", "status")
 _MOST_PARTS = 8
 """Parts of an object without a spec that a sample shows."""
 _JUNCTORS = ("anyOf", "oneOf")
+EXAMPLE = "example"
+"""The name of an object that is made."""
 _LEAST = ("minimum", "minLength", "minItems", "minProperties")
 _GREATEST = ("maximum", "maxLength", "maxItems", "maxProperties")
 
@@ -79,7 +81,7 @@ def objects(names: ObjectNames, version: Node, path: Steps, value: Any) -> Itera
             continue
         if not isinstance(body, dict):
             return
-        meta = {"name": "example"} | ({"namespace": "default"} if names.is_namespaced else {})
+        meta = {"name": EXAMPLE} | ({"namespace": "default"} if names.is_namespaced else {})
         api_version = f"{names.group}/{version.get('name')}"
         body = {key: one for key, one in body.items() if key not in {"apiVersion", "kind", "metadata"}}
         found = {"apiVersion": api_version, "kind": names.kind, "metadata": meta, **body}

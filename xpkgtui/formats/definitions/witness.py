@@ -25,7 +25,8 @@ from xpkgtui.formats.definitions.place_values import (
     telling,
     values_around,
 )
-from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps, objects
+from xpkgtui.formats.definitions.rule_breakers import changed
+from xpkgtui.formats.definitions.sample import EXAMPLE, ITEM, VALUE, Steps, objects
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass
@@ -177,8 +178,8 @@ def _manifests(
         versions.append(old | {"schema": {"openAPIV3Schema": _lacking(before, path)}})
     of_place = _schema_at(old, path), _schema_at(new, path)
     if word == "rule":
-        changed = [one for one in rules_of(of_place[1] or {}) if not rule or one.get("rule") == rule]
-        own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": changed})
+        asked = [one for one in rules_of(of_place[1] or {}) if not rule or one.get("rule") == rule]
+        own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": asked})
         values: Iterator[Any] = chain(own, broken_values(*of_place))
     else:
         spoken = _spoken_above(before, path)
@@ -236,6 +237,8 @@ def _named(version: Node, names: ObjectNames, new: Node | None) -> Iterator[Node
     words = [word for one in spoken for word in one.literals if isinstance(word, str) and _NAMES.fullmatch(word)]
     for one in islice(objects(names, version, (), None), len(spoken)):
         yield from ({**one, "metadata": {**one["metadata"], "name": name}} for name in (*words, *_NAMED))
+        beside = (path for said in spoken for path in said.paths if path[0] != "metadata" and ITEM not in path)
+        yield from (changed(one, {path: EXAMPLE}) for path in islice(beside, _MORE))
 
 
 def _alike(old: Node, new: Node, path: Steps) -> Iterator[list[Any]]:

@@ -360,3 +360,37 @@ def test_a_group_of_kubernetes_that_is_not_approved_any_more_breaks(
     change = worst(one, other)
     assert (change.rule.id, change.weights.clients) == ("CHG119", weight)
     assert ("metadata.annotations[api-approved.kubernetes.io]" in change.words.who) is (weight is Weight.BREAKS)
+
+
+NOT = {"not": {"enum": ["x"]}}
+LABEL = {"x-kubernetes-validations": [{"rule": "!format.dns1123Label().validate(self).hasValue()"}]}
+
+
+def of_kinds(*last: str) -> Node:
+    """A definition whose field is of one of two kinds; the second one has several names."""
+    kinds: list[Node] = [{"properties": {"a": {"enum": [*one]}}} for one in (("x",), last)]
+    return of_field(TEXT, oneOf=kinds)
+
+
+@each_row(
+    ("old", "new"),
+    [
+        (of_field(TEXT), of_field(TEXT | NOT)),
+        (of_kinds("y", "z"), of_kinds("y")),
+        (of_field(TEXT | {"maxLength": 50}), of_field(TEXT | {"maxLength": 50} | LABEL)),
+    ],
+)
+def test_a_manifest_is_found_among_what_branches_and_formats_of_rules_speak_of(old: Node, new: Node) -> None:
+    assert worst(old, new).witness is not None
+
+
+def test_a_manifest_is_found_whose_field_equals_its_name() -> None:
+    schema = OBJECT | {"properties": {"spec": OBJECT | {"properties": {"a": TEXT}}}}
+    rule = {
+        "x-kubernetes-validations": [
+            {"rule": "!has(self.spec) || !has(self.spec.a) || self.metadata.name != self.spec.a"}
+        ]
+    }
+    change = worst(definition(version(schema=schema)), definition(version(schema=schema | rule)))
+    assert change.witness is not None
+    assert "a: example" in change.witness.manifest

@@ -154,13 +154,11 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     Source: CustomResourceDefinition versioning.
     """
     by = "by its webhook" if converts else "by its apiVersion alone"
+    written = spelled(_REWRITE.format(name=shell_word(name)))
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
         who="No one at once: objects that are stored stay readable.",
-        first=(
-            f"After the upgrade, write every object anew{_AGAIN}:",
-            spelled(_REWRITE.format(name=shell_word(name))),
-        ),
+        first=(f"After the upgrade, write every object anew{_AGAIN}:", written),
     )
 
 
@@ -317,14 +315,11 @@ def definition_removed(at: At, name: str, kind: str, renamed: str = "", policy: 
     Source: Crossplane, package revisions; OLM, removed definitions stay.
     """
     instead = f"; {renamed} may take its place" if renamed else ""
+    asked = "See whether there are any:", spelled(f"kubectl get {shell_word(name)} -A")
     return Words(
         message=f"{kind or name} is removed{instead}",
         who=f"Clusters with objects of {name}: nothing acts on them any more.",
-        first=(
-            "See whether there are any:",
-            spelled(f"kubectl get {shell_word(name)} -A"),
-            *outside_kept(name, policy),
-        ),
+        first=(*asked, *outside_kept(name, policy)),
     )
 
 
@@ -352,11 +347,8 @@ def metadata_changed(at: At, word: str, refused: str = "") -> Words:
     """
     if not refused:
         return Words(message=f"{word} changed", level=1)
-    return Words(
-        message="the group is protected, and the approval is gone or no address any more",
-        who=f"Every cluster that has the definition: the API server refuses the new one ({refused}).",
-        first=("Ask the author for the annotation api-approved.kubernetes.io, as OLD has it.",),
-    )
+    who = f"Every cluster that has the definition: the API server refuses the new one ({refused})."
+    return Words(message="the group is protected, and the approval is gone or no address any more", who=who)
 
 
 @change("CHG120", "Stored objects lose a field", clients="B", stored="B")
