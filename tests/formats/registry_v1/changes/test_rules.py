@@ -1,5 +1,6 @@
 """Each rule about changes of bundles trips on one pair of bundles, and spares the nearest other one."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -486,6 +487,29 @@ def test_a_role_beside_the_service_version_gives_permissions() -> None:
         "each account with ClusterRole all gets more permissions in all namespaces: "
         "does everything with every resource of every group"
     )
+
+
+def test_a_binding_beside_the_service_version_makes_administrators() -> None:
+    def binding(role: str, *names: str) -> dict[str, str]:
+        subjects = [{"kind": "ServiceAccount", "name": one, "namespace": "a"} for one in names]
+        value = {
+            "apiVersion": "rbac.authorization.k8s.io/v1",
+            "kind": "ClusterRoleBinding",
+            "metadata": {"name": "all"},
+            "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": role},
+            "subjects": subjects,
+        }
+        return {"manifests/binding.yaml": json.dumps(value)}
+
+    def gained(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+        changes = found(bundle() | old, bundle(*NEXT) | new)
+        return [one.message for one in changes if (one.id, one.weights.clients) == ("CHG307", Weight.CHECK)]
+
+    admin, said = "cluster-admin", "gets more permissions in all namespaces: does everything with every resource"
+    assert gained({}, binding(admin, "op")) == [f"ServiceAccount op {said}, as cluster-admin"]
+    assert gained(binding("view", "op"), binding(admin, "op")) == [f"ServiceAccount op {said}, as cluster-admin"]
+    assert gained(binding(admin, "op"), binding(admin, "op", "b")) == [f"ServiceAccount b {said}, as cluster-admin"]
+    assert gained(binding(admin, "op"), binding(admin, "op")) == gained({}, binding("view", "op")) == []
 
 
 def test_permissions_beyond_the_most_that_are_compared_leave_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,25 @@ def test_a_policy_that_is_gone_activates_nothing() -> None:
     assert the("CHG247", META, joined(META, MRAP)).message == "activates *.ec2.example.org, buckets.example.org"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("a.ec2.example.org", "", [("CHG246", Weight.ADDITION)]),
+        ("*.a.ec2.example.org", "", [("CHG246", Weight.ADDITION)]),
+        ("a.s3.example.org", "*.s3.example.org", [("CHG247", Weight.ADDITION)]),
+        ("*.example.org", "", [("CHG246", Weight.CHECK)]),
+        ("[ab].s3.example.org", "[a]*.s3.example.org", [("CHG246", Weight.CHECK), ("CHG247", Weight.ADDITION)]),
+        ("*.s3.example.org", "?.s3.example.org", [("CHG246", Weight.CHECK), ("CHG247", Weight.ADDITION)]),
+    ],
+)
+def test_a_pattern_is_not_missed_where_another_one_names_the_same(
+    before: str, after: str, expected: list[tuple[str, Weight]]
+) -> None:
+    old, new = (MRAP + (f'    - "{one}"\n' if one else "") for one in (before, after))
+    changes = compared(joined(META, old), joined(META, new))
+    assert [(one.id, one.weights.at(Level.CLIENTS)) for one in changes] == expected
+
+
 def test_schemas_are_compared() -> None:
     (change,) = compared(MRD, changed(MRD, ("{type: string}", "{type: integer}")))
     assert (change.id, change.field, change.weights.at(Level.OLMV1)) == ("CHG132", "spec.region", Weight.CHECK)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from xpkgtui import visible
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import at_paths, compare_objects, leaves, other_fields
@@ -205,6 +206,7 @@ _PARTS = ((_EVERYWHERE, "in all namespaces"), ("permissions", "in its namespace"
 _VERSION = re.compile(r"-v?\d+(?:[-.]\d+)+(?=-|\Z)")
 MOST_PERMISSIONS = 50_000
 """Single permissions of one account that are compared."""
+_ALL = "does everything with every resource, as cluster-admin"
 _LINES = 12
 """Lines in words of one account."""
 
@@ -252,6 +254,24 @@ def compare_roles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         yield _wider(at, name, where, more)
     if less := _beyond(left, right):
         yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
+
+
+def compare_bindings(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """Whom a binding beside the ClusterServiceVersion makes an administrator."""
+    yield from compare_objects(old, new)
+    before, after = (_administrators(one) for one in (old, new))
+    if new is not None and (more := [one for one in after if one not in before]):
+        where = "in all namespaces" if new.name.kind == "ClusterRoleBinding" else "in its namespace"
+        at = at_paths(("roleRef",) if old else None, ("roleRef",))
+        yield rules.permissions_wider(at, visible.few(more, _FIELDS), where, [_ALL], is_dangerous=True)
+
+
+def _administrators(binding: Thing | None) -> list[str]:
+    """The subjects to which a binding gives everything."""
+    value = mapping(binding.value) if binding else {}
+    if field(value, "roleRef", "name") != "cluster-admin" or field(value, "roleRef", "kind") != "ClusterRole":
+        return []
+    return [f"{text(field(one, 'kind'))} {text(field(one, 'name'))}" for one in listing(value.get("subjects"))]
 
 
 def _uncompared(at: At, *found: Mapping[Grant, None]) -> Iterator[Difference]:

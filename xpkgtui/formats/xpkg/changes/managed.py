@@ -10,6 +10,7 @@ from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, policy_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
@@ -125,12 +126,20 @@ def compare_policies(old: Thing | None, new: Thing | None) -> Iterator[Differenc
     gone = [one for one in before if one not in now]
     added = [one for one in after if one not in known]
     at = at_field("spec", "activate", before=before or None, after=after or None)
-    if gone or new is None:
-        yield rules.activation_removed(at if new else at_object(old, new), gone)
+    lost = [one for one in gone if not any(_covers(other, one) for other in after)]
+    if lost or new is None:
+        yield rules.activation_removed(at if new else at_object(old, new), lost)
+    elif gone and not added:
+        yield rules.activation_removed(at, gone, is_covered=True)
     if added or old is None:
         yield rules.activation_added(at if old else at_object(old, new), added)
     if old is not None and new is not None:
         yield from other_fields(old, new, ("spec", "activate"))
+
+
+def _covers(pattern: str, other: str) -> bool:
+    """Whether a pattern names all that another one names, as is certain where the only signs are stars."""
+    return not set("?[\\") & set(pattern) and not set("[\\") & set(other) and activates([pattern], other)
 
 
 def _patterns(thing: Thing | None) -> list[str]:

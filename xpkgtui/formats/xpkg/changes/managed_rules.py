@@ -113,8 +113,8 @@ def details_changed(at: At, gone: Sequence[str]) -> Words:
     )
 
 
-@change("CHG246", "Definitions are no longer activated", clients="C", stored="A")
-def activation_removed(at: At, gone: Sequence[str]) -> Words:
+@change("CHG246", "Definitions are no longer activated", clients="CA", stored="A")
+def activation_removed(at: At, gone: Sequence[str], *, is_covered: bool = False) -> Words:
     """A ManagedResourceActivationPolicy has a pattern less, or is gone.
 
     Why: What is active stays active. On a new cluster, and for definitions that come later, the kinds that only this
@@ -123,6 +123,8 @@ def activation_removed(at: At, gone: Sequence[str]) -> Words:
     Fix: Name the kinds in a policy of your cluster.
     Source: Crossplane 2.1, ManagedResourceActivationPolicy; an active definition cannot become inactive.
     """
+    if is_covered:
+        return Words(message=f"does not name {few(gone)} any more, which another pattern activates", level=1)
     return Words(
         message=f"does not activate {few(gone) or 'anything'} any more",
         who="New clusters, unless another policy names these kinds.",
