@@ -1,9 +1,9 @@
 """Follows what `diff` says to do first, to the letter, on a real control plane: `python tests/oracle/first_steps.py`.
 
-kubectl and KUBECONFIG lead to an API server whose objects may be deleted; composite definitions are followed where
-Crossplane is there too. Each case applies the old definition, makes objects, runs the printed commands, applies the
-new definition and reads: every object must be readable with what it held, or be in the file that a command wrote
-(`kept.json`).
+kubectl and KUBECONFIG lead to an API server whose objects may be deleted; composite and managed definitions are
+followed where Crossplane is there too; words choose cases by their titles. Each case applies the old definition,
+makes objects, runs the printed commands, applies the new definition and reads: every object must be readable with
+what it held, or be in the file that a command wrote (`kept.json`).
 """
 
 import json
@@ -17,6 +17,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 META = {"apiVersion": "meta.pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "p"}}
+CRD, XRD, MRD = "CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"
+APIS = {
+    CRD: "apiextensions.k8s.io/v1",
+    XRD: "apiextensions.crossplane.io/v2",
+    MRD: "apiextensions.crossplane.io/v1alpha1",
+}
 NAME = "buckets.example.org"
 NAMES = {"kind": "Bucket", "plural": "buckets"}
 _COMMAND = "$ "
@@ -47,19 +53,24 @@ def told(command: str, given: Node | None = None, folder: Path | None = None) ->
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
-def definition(versions: Versions, *, composite: bool, scope: str = "Namespaced", kind: str = "Bucket") -> Node:
-    """A definition, or a composite one, with one field in each version."""
-    spec = {"type": "object", "properties": {"a": {"type": "string"}}}
+def definition(
+    versions: Versions, *, of: str = CRD, scope: str = "Namespaced", kind: str = "Bucket", policies: bool = False
+) -> Node:
+    """A definition, or what Crossplane makes one of, with one field in each version."""
+    policy = {"managementPolicies": {"type": "array", "items": {"type": "string"}}} if policies else {}
+    spec = {"type": "object", "properties": {"a": {"type": "string"}} | policy}
     schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
-    mark = "referenceable" if composite else "storage"
+    mark = "referenceable" if of == XRD else "storage"
     listed = [
         {"name": name, "served": True, mark: is_stored, "schema": schema} for name, is_stored in versions.items()
     ]
     body = {"group": "example.org", "scope": scope, "names": NAMES | {"kind": kind}, "versions": listed}
-    api, name = ("apiextensions.k8s.io/v1", "CustomResourceDefinition")
-    if composite:
-        api, name = ("apiextensions.crossplane.io/v2", "CompositeResourceDefinition")
-    return {"apiVersion": api, "kind": name, "metadata": {"name": NAME}, "spec": body}
+    if of == MRD:
+        body |= {
+            "state": "Active",
+            "names": NAMES | {"kind": kind, "singular": kind.lower(), "listKind": f"{kind}List"},
+        }
+    return {"apiVersion": APIS[of], "kind": of, "metadata": {"name": NAME}, "spec": body}
 
 
 def applied(value: Node) -> tuple[int, str]:
@@ -77,7 +88,7 @@ def applied(value: Node) -> tuple[int, str]:
 
 def emptied() -> None:
     """Deletes the definition with its objects."""
-    for kind in ("xrd", "crd"):
+    for kind in ("xrd", "mrd", "crd"):
         told(f"kubectl delete {kind} {NAME} --ignore-not-found --wait --timeout=60s")
 
 
@@ -85,7 +96,7 @@ def first_steps(old: Node, new: Node, folder: Path) -> Iterator[tuple[str, Seque
     """Each change that prints first steps about the whole definition, with them."""
     for side, value in (("old", old), ("new", new)):
         (folder / side / "objects").mkdir(parents=True)
-        meta = META | {"kind": "Provider" if old["apiVersion"].startswith("apiextensions.k8s") else "Configuration"}
+        meta = META | {"kind": "Configuration" if old["kind"] == XRD else "Provider"}
         (folder / side / "crossplane.yaml").write_text(json.dumps(meta))
         (folder / side / "objects" / "one.yaml").write_text(json.dumps(value))
     command = [sys.executable, "-m", "xpkgtui", "diff", str(folder / "old"), str(folder / "new"), "--format", "json"]
@@ -136,11 +147,11 @@ def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]
     return is_right and code == 0 and held[0] == 0 and not lost
 
 
-def cases(*, composite: bool) -> Iterator[Case]:
+def cases(of: str) -> Iterator[Case]:
     """What the versions of a definition become; of a composite one another version is never stored by hand."""
 
     def one(versions: Versions, **more: Any) -> Node:
-        return definition(versions, composite=composite, **more)
+        return definition(versions, of=of, **more)
 
     both, after = {"v1alpha1": True, "v1": False}, {"v1alpha1": False, "v1": True}
     old = ["v1alpha1"] * 3
@@ -148,17 +159,19 @@ def cases(*, composite: bool) -> Iterator[Case]:
     yield "v1alpha1 goes, v2 is stored", [one(both), one(after)], one({"v1": False, "v2": True}), old
     yield "another version is stored", [one(both)], one(after), old
     yield "no version stays", [one({"v1alpha1": True})], one({"v1": True}), old
-    if composite:
-        return
-    yield "the stored version goes, another one stays", [one(both)], one({"v1": True}), [*old, "v1"]
-    yield "the stored version goes, a new one is stored", [one(both)], one({"v1": False, "v2": True}), old
     yield "the scope is another one", [one({"v1": True})], one({"v1": True}, scope="Cluster"), ["v1"] * 3
     yield "the kind is another one", [one({"v1": True})], one({"v1": True}, kind="Pail"), ["v1"] * 3
+    if of == XRD:
+        return
+    managed = [one({"v1": True}, scope=scope, policies=True) for scope in ("Namespaced", "Cluster")]
+    yield "what objects stand for is kept", managed[:1], managed[1], ["v1"] * 3
+    yield "the stored version goes, another one stays", [one(both)], one({"v1": True}), [*old, "v1"]
+    yield "the stored version goes, a new one is stored", [one(both)], one({"v1": False, "v2": True}), old
 
 
 def with_managed() -> None:
     """Makes a managed resource, as commands about what composite resources compose ask for them all."""
-    made = definition({"v1": True}, composite=False, kind="Pot")
+    made = definition({"v1": True}, kind="Pot")
     made["metadata"]["name"] = "pots.m.example.org"
     made["spec"] |= {"group": "m.example.org", "names": {"kind": "Pot", "plural": "pots", "categories": ["managed"]}}
     made["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["x-kubernetes-preserve-unknown-fields"] = True
@@ -174,18 +187,15 @@ def with_managed() -> None:
 
 def main() -> int:
     """Follows all cases; the code is 1 if an object was lost or a command failed."""
-    kinds = (
-        (False, True)
-        if told("kubectl get crd compositeresourcedefinitions.apiextensions.crossplane.io")[0] == 0
-        else (False,)
-    )
+    has_crossplane = told("kubectl get crd compositeresourcedefinitions.apiextensions.crossplane.io")[0] == 0
     wrong = []
-    for composite in kinds:
-        if composite:
+    for of in APIS if has_crossplane else (CRD,):
+        if of == XRD:
             with_managed()
-        for title, stored, new, objects in cases(composite=composite):
-            what = f"{title}{' (composite)' if composite else ''}"
-            wrong += [] if follow(what, stored, new, objects) else [what]
+        for title, stored, new, objects in cases(of):
+            what = f"{title} ({of})"
+            if all(word in what for word in sys.argv[1:]):
+                wrong += [] if follow(what, stored, new, objects) else [what]
     emptied()
     told("kubectl delete crd pots.m.example.org --ignore-not-found")
     print("wrong:", wrong)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.commands import spelled
-from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE, composed_kept, deleted, objects_kept
+from xpkgtui.formats.definitions.changes.keeping import MADE_OF_COMPOSITE, composed_kept, deletion
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
@@ -43,19 +43,19 @@ def composite_added(at: At, kind: str, versions: Sequence[str], claim: str) -> W
 
 
 @change("CHG203", "The names of a composite resource changed", clients="B", stored="B")
-def composite_names_changed(at: At, fields: str) -> Words:
+def composite_names_changed(at: At, name: str, fields: str) -> Words:
     """A CompositeResourceDefinition has other names: kind, singular, list kind, short names or categories.
 
     Why: The API server takes no change of `spec.names` at all.
     When it bites: During the upgrade: `spec.names: Invalid value: "object": Value is immutable`.
-    Fix: Ask the author to keep the names; or delete the definition with all its composite resources. That deletes
-    what they compose, and what managed resources of it stand for: set managementPolicies without Delete first.
+    Fix: Ask the author to keep the names; or keep the composite resources in a file and delete the definition. That
+    deletes them, what they compose, and what managed resources of it stand for: set managementPolicies first.
     Source: Crossplane, API of CompositeResourceDefinition.
     """
     return Words(
         message=f"spec.names differs: {fields}",
         who=f"Clusters that have the definition. {_IMMUTABLE}",
-        first=composed_kept(),
+        first=deletion(name, "", MADE_OF_COMPOSITE),
     )
 
 
@@ -73,7 +73,7 @@ def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
     return Words(
         message=f"the scope is {new}, was {old}",
         who=f"Clusters that have the definition. {_IMMUTABLE}",
-        first=(*composed_kept(), *objects_kept(name), *deleted(name, "", MADE_OF_COMPOSITE)),
+        first=deletion(name, "", MADE_OF_COMPOSITE),
     )
 
 

@@ -57,7 +57,7 @@ def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:
     left, right = field(old.value, "spec", "names"), field(new.value, "spec", "names")
     if not same(left, right):
         at = at_field("spec", "names", before=left, after=right)
-        yield rules.composite_names_changed(at, changed_fields(left, right))
+        yield rules.composite_names_changed(at, new.name.name, changed_fields(left, right))
     one, other = scope_of(old.value), scope_of(new.value)
     if one != other:
         at = at_field("spec", "scope", before=one, after=other)
