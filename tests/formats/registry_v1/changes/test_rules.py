@@ -502,7 +502,7 @@ def test_a_binding_beside_the_service_version_makes_administrators() -> None:
         return {"manifests/binding.yaml": json.dumps(value)}
 
     def gained(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
-        changes = found(bundle() | old, bundle(*NEXT) | new)
+        changes = found({**bundle(), **old}, {**bundle(*NEXT), **new})
         return [one.message for one in changes if (one.id, one.weights.clients) == ("CHG307", Weight.CHECK)]
 
     admin, said = "cluster-admin", "gets more permissions in all namespaces: does everything with every resource"
