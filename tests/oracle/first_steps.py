@@ -140,7 +140,8 @@ def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]
         code, said = (0, "") if is_new else applied(new)
         print("   NEW:", code, said)
         held = told(f"kubectl get {NAME} -A -o jsonpath='{{range .items[*]}}{{.spec.a}} {{end}}'")
-        kept = json.loads(file.read_text())["items"] if (file := folder / "kept.json").exists() else []
+        file = folder / "kept.json"
+        kept = json.loads(file.read_text() or '{"items": []}')["items"] if file.exists() else []
         found = {*held[1].split(), *(one["spec"]["a"] for one in kept)}
         lost = [one for one in names if one not in found]
     print("   readable:", *held, "kept:", len(kept), "lost:", lost)

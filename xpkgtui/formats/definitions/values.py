@@ -84,6 +84,7 @@ _FORMATS = {"integer": "int64", "number": "float64"}
 """The formats of Go's types."""
 _DEEPEST = 100
 """Values and schemas inside each other that are compared."""
+_written = json.JSONEncoder(ensure_ascii=False).encode
 _NAMED = 10
 """Values of an `enum` that are named at the cost of one comparison."""
 _MOST = 20_000
@@ -192,7 +193,7 @@ class ValueCheck:
         is_chosen = value in choices if choices and isinstance(value, str) else None
         if choices and not (any(_same(value, one) for one in choices) if is_chosen is None else is_chosen):
             meter().spent += len(choices) / _NAMED
-            shown = ", ".join(json.dumps(_spelled(choice), ensure_ascii=False) for choice in choices)
+            shown = ", ".join(_written(_spelled(choice)) for choice in choices)
             result.add(ValueFault(ErrorType.UNSUPPORTED, place, name, f"supported values: {shown}", value))
         result.count += value is not None
         return result

@@ -36,7 +36,7 @@ def ruled(count: int, gap: int, **more: Any) -> Node:
 
 def chosen(first: int, rule: str) -> Node:
     """An object with a rule about one of thousands of choices."""
-    choices = TEXT | {"enum": [f"a{number}" for number in range(first, 20_000)]}
+    choices = TEXT | {"enum": [f"a{number}" for number in range(first, 2_000)]}
     return OBJECT | {"properties": {"a": choices}, "x-kubernetes-validations": [{"rule": rule}]}
 
 
@@ -51,8 +51,8 @@ ANY = [{"required": [f"a{number}"]} for number in range(100)]
         (combined(anyOf=ANY), combined(**{"not": {"anyOf": ANY}}), 2),
         (OBJECT | {"properties": {f"p{n}": PATTERNS[0] for n in range(20)}},
          OBJECT | {"properties": {f"p{n}": PATTERNS[1] for n in range(20)}}, 20),
-        (TEXT | {"enum": [f"a{n}" for n in range(50_000)]}, TEXT | {"enum": [f"a{n}" for n in range(1, 50_000)]}, 1),
-        (ruled(500, 0), ruled(500, 1), 1_000),
+        (TEXT | {"enum": [f"a{n}" for n in range(10_000)]}, TEXT | {"enum": [f"a{n}" for n in range(1, 10_000)]}, 1),
+        (ruled(100, 0), ruled(100, 1), 200),
         (chosen(0, "self.a != 'a1'"), chosen(3, "self.a != 'a2'"), 3),
     ],
 )  # fmt: skip
@@ -64,7 +64,7 @@ def test_a_large_schema_takes_no_more_work_than_is_allowed(old: Node, new: Node,
 
 def test_what_rules_imply_takes_work_in_proportion_to_them() -> None:
     spent = []
-    for count in (50, 100):
+    for count in (20, 40):
         with limited(math.inf) as work:
             found = list(compare_definitions(of_field(ruled(count, 1)), of_field(ruled(count, 0))))
             assert {one.weights.clients for one in found} == {Weight.ADDITION}
