@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from builders.gate import IS_WHOLE, SWITCH
 from hypothesis import settings
 
 pytest_plugins = [
@@ -35,7 +36,6 @@ _HOMES = {
     "XDG_STATE_HOME": "state",
 }
 _CORPUS = "XPKGTUI_CORPUS"
-_IS_THOROUGH = bool(os.environ.get("XPKGTUI_THOROUGH"))
 _NEEDS = {
     "corpus": {"corpus"},
     "golden": {"golden"},
@@ -48,7 +48,7 @@ _NEEDS = {
 def _isolate_environment() -> None:
     """Runs as this module is imported, because a library may read the environment as it is imported."""
     for name in tuple(os.environ):
-        if (name.startswith(_FOREIGN_PREFIXES) and name != _CORPUS) or name.upper() in _FOREIGN_NAMES:
+        if (name.startswith(_FOREIGN_PREFIXES) and name not in (_CORPUS, SWITCH)) or name.upper() in _FOREIGN_NAMES:
             del os.environ[name]
     person = Path(tempfile.mkdtemp(prefix="xpkgtui-tests-"))
     atexit.register(shutil.rmtree, person, ignore_errors=True)
@@ -66,12 +66,12 @@ _isolate_environment()
 # that tests take. Collecting them later makes a worker some ten megabytes larger.
 gc.set_threshold(7000, 10, 15)
 
-# Each run tries others; XPKGTUI_THOROUGH=1 tries more of them at once.
+# Each run tries others; the whole tries more of them at once.
 settings.register_profile("here", deadline=None, max_examples=50)
-settings.register_profile("thorough", deadline=None, max_examples=1_000)
+settings.register_profile("whole", deadline=None, max_examples=1_000)
 # The examples of a server are the same each time, so that a part of them finds what all of them would.
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
-settings.load_profile("thorough" if _IS_THOROUGH else "ci" if os.environ.get("CI") else "here")
+settings.load_profile("whole" if IS_WHOLE else "ci" if os.environ.get("CI") else "here")
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
@@ -79,8 +79,11 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return f"{argname} {val[:30]!r}" if isinstance(val, str | bytes) and len(val) > 100 else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what `tests/run --fast` leaves out."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what only `tests/run --whole` takes, and marks what `tests/run --fast` leaves out."""
+    if not IS_WHOLE and (left := [item for item in items if item.get_closest_marker("whole")]):
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("whole")]
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         for mark, wanted in _NEEDS.items():

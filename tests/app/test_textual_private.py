@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from builders.gate import pairs
 from builders.screens.port import ScriptedPort
 from textual._compositor import Compositor
 from textual.app import App
@@ -90,8 +91,10 @@ async def test_it_is_told_that_the_screen_of_a_package_can_draw() -> None:
     assert told == [True]
 
 
-@pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light", "xpkg-ansi"])
-@pytest.mark.parametrize("crop", [Region(0, 0, 80, 24), Region(3, 2, 10, 5), Region(0, 0, 0, 0)])
+@pytest.mark.parametrize(
+    ("theme", "crop"),
+    pairs(["xpkg-dark", "xpkg-light", "xpkg-ansi"], [Region(0, 0, 80, 24), Region(3, 2, 10, 5), Region(0, 0, 0, 0)]),
+)
 async def test_a_line_of_the_ground_stands_for_what_textual_draws(theme: str, crop: Region) -> None:
     app = Shows(Browsing(Options()))
     async with app.run_test() as pilot:

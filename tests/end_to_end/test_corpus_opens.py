@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from builders.corpus import sources
+from builders.gate import few
 from builders.program.headless import Answer, headless, objects, of_schema, run
 from end_to_end.test_corpus_agrees import BUILT_OF
 from end_to_end.test_corpus_siblings import FOLDERS
@@ -108,6 +109,7 @@ def choices(path: Path) -> list[str]:
     return [f"{path}@{digest}" for digest in sorted(set(digests))]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("group", GROUPS)
 def test_first_file_of_each_of_its_folders_can_be_checked(group: str, corpus: Path) -> None:
     # All files are opened, though not judged, by the tests of `sources`.
@@ -116,13 +118,14 @@ def test_first_file_of_each_of_its_folders_can_be_checked(group: str, corpus: Pa
     assert untold(list(paths.values())) == []
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", few(GROUPS, 3))
 def test_every_folder_of_it_can_be_checked(group: str, corpus: Path) -> None:
     folders = [path for path in sorted((corpus / group).glob("*")) if path.is_dir()]
     paths = [corpus / group, *(path for path in folders if f"{group}/{path.name}" not in JUDGED)]
     assert untold(paths) == []
 
 
+@pytest.mark.whole
 def test_every_folder_with_crossplane_yaml_is_shown_as_a_package(corpus: Path) -> None:
     is_judged = {name: not {name, name.removesuffix("/package")} & JUDGED for name in sources(corpus)}
     assert 1 < sum(is_judged.values()) < 5
@@ -140,14 +143,14 @@ def test_table_names_every_image_of_the_corpus(corpus: Path) -> None:
     assert {str(path.relative_to(images)) for path in (*archives, *layouts)} == set(IMAGES)
 
 
-@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("name", few(IMAGES, 12, "storage-broken.tar/broken.tar", "dive-oci/test-oci-gzip-image.tar"))
 def test_image_has_its_form_or_its_error(name: str, corpus: Path) -> None:
     shown, checked = (headless(command, corpus / "images" / name) for command in ("show", "check"))
     assert kind_of(shown) == IMAGES[name]
     assert (shown.code, checked.code) == ((code := CODES.get(IMAGES[name], 0)), code or 1)
 
 
-@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("name", few(SEVERAL, 3))
 def test_each_of_several_images_can_be_chosen(name: str, corpus: Path) -> None:
     shown = [headless("show", choice) for choice in choices(corpus / "images" / name)]
     assert [answer.code for answer in shown] == [6 if answer.document["error"] else 0 for answer in shown]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from builders.corpus_siblings import FORMS, Forms, siblings
+from builders.gate import few
 from builders.inspection.inspections import inspect_source
 from builders.program.headless import DOCUMENTED, headless, of_schema, run
 from builders.registry.registries import DebianRegistry
@@ -130,7 +131,7 @@ def test_every_folder_of_the_corpus_is_compared(corpus: Path) -> None:
 
 
 @pytest.mark.registry
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize("name", few(FOLDERS, 2, *ONE_OF_EACH))
 async def test_every_form_is_read_alike(name: str, corpus: Path, tmp_path: Path, registry: DebianRegistry) -> None:
     forms, path = Forms(tmp_path, registry), corpus / name
     # A tar is compressed or not, whatever it holds: one folder of each kind is opened as both.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import few
 from builders.oci.archives import joined
 from builders.oci.images import BuiltImage, docker_archive, image, index, oci_archive, package, write_layout, xpkg
 from builders.oci.layers import file, layer
@@ -196,7 +197,7 @@ def test_package_has_enough_in_it_to_differ(expected: Facts) -> None:
     ]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", few(FORMS, 12))
 def test_form_tells_the_same(form: str, forms: Forms, expected: Facts) -> None:
     assert facts(FORMS[form](forms)) == expected
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import pairs
 from builders.oci.images import image, index, package, write_layout, xpkg
 from builders.oci.layers import file, gzip, layer, layer_of, pax, raw_file, tar
 from builders.packages import bundles
@@ -221,8 +222,11 @@ def bundle(folder: Path) -> str:
     return str(bundles.write(folder / "bundle", {**bundles.SOUND, bundles.CRD_FILE: json.dumps(LARGE)}))
 
 
-@pytest.mark.parametrize("command", ["check", "show", "why", "rbac", "images", "deps", "explain", "examples"])
-@pytest.mark.parametrize("place", [provider, built, bundle], ids=lambda one: one.__name__)
+PLACES = (provider, built, bundle)
+OF_DOCUMENTS = ("check", "show", "why", "rbac", "images", "deps", "explain", "examples")
+
+
+@pytest.mark.parametrize(("place", "command"), pairs(PLACES, OF_DOCUMENTS))
 def test_a_document_that_is_not_read_is_never_not_there(
     tmp_path: Path, place: Callable[[Path], str], command: str
 ) -> None:
@@ -234,8 +238,7 @@ def test_a_document_that_is_not_read_is_never_not_there(
     assert "reads at most" not in small.stdout + small.stderr
 
 
-@pytest.mark.parametrize("command", ["check", "show", "why", "rbac", "images", "deps", "explain", "examples"])
-@pytest.mark.parametrize("place", [provider, built, bundle], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(("place", "command"), pairs(reversed(PLACES), OF_DOCUMENTS))
 def test_json_names_the_limit_that_a_document_exceeds(
     tmp_path: Path, place: Callable[[Path], str], command: str
 ) -> None:

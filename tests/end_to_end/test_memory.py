@@ -17,7 +17,7 @@ def _limited() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, _ADDRESS_SPACE))
 
 
-@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize("command", ["check", pytest.param("show", marks=pytest.mark.whole)])
 def test_too_little_memory_is_undecided(command: str, tmp_path: Path) -> None:
     path = tmp_path / "package.yaml"
     path.write_bytes(PROVIDER.encode() + b"# a comment that is read like all else\n" * (1 << 15))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import IS_WHOLE, few
 from builders.oci.images import labeled, package, write_layout
 from builders.program.headless import documents, run
 from formats.xpkg.rules.rule_cases import TRIPPED
@@ -12,13 +13,14 @@ from formats.xpkg.rules.rule_cases import TRIPPED
 VERSIONS = ("2.4", "2.1", "2.0", "1.20", "1.14", "1.4")
 """One of each way of reading, parsing, linting or installing."""
 FIELDS = ("verdict", "measured")
+RULES = few(TRIPPED.items(), 33)
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """A package for each rule, as an OCI layout."""
     folder = tmp_path_factory.mktemp("rules")
-    built = {rule: made for rule, make in TRIPPED.items() if (made := make().built) is not None}
+    built = {rule: made for rule, make in RULES if (made := make().built) is not None}
     images = {rule: labeled(package(one)) if isinstance(one, bytes) else one for rule, one in built.items()}
     return [str(write_layout(folder / rule, one, tags=("v1",))) for rule, one in images.items()]
 
@@ -51,7 +53,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def test_why_and_check_say_the_same_of_every_version(compared: dict[str, dict[str, Any]]) -> None:
-    assert len(compared) > 110
+    assert len(compared) > (110 if IS_WHOLE else 24)
     differ, found = [], 0
     for number, version in enumerate(VERSIONS):
         # Each package with two of the versions: the tests of verdicts have each stream with all.
@@ -66,7 +68,7 @@ def test_why_and_check_say_the_same_of_every_version(compared: dict[str, dict[st
                 if row[field] != checked[field]
             ]
     assert differ == []
-    assert found > 215
+    assert found > (215 if IS_WHOLE else 46)
 
 
 def test_why_and_check_say_the_same_of_the_specification(compared: dict[str, dict[str, Any]]) -> None:

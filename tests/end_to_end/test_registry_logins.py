@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.gate import pairs
 from builders.oci.images import package, write_layout
 from builders.program.headless import headless
 from builders.program.tools import skopeo
@@ -89,13 +90,15 @@ def logged_in(path: Path, host: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "keep",
-    [
-        *(in_home, in_docker_config, in_plain_words, for_the_repository, of_a_helper, of_the_common_store),
-        *(named_for_podman, of_podmans_session, of_podmans_configuration),
-    ],
+    ("keep", "command"),
+    pairs(
+        [
+            *(in_home, in_docker_config, in_plain_words, for_the_repository, of_a_helper, of_the_common_store),
+            *(named_for_podman, of_podmans_session, of_podmans_configuration),
+        ],
+        ["show", "check"],
+    ),
 )
-@pytest.mark.parametrize("command", ["show", "check"])
 def test_password_is_found_and_not_told(
     keep: Callable[[Path, str], Environment], command: str, private_registry: DebianRegistry, tmp_path: Path
 ) -> None:

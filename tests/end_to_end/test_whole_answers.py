@@ -4,10 +4,12 @@ import json
 import lzma
 import os
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 import click
 import pytest
+from builders.gate import few, pairs
 from builders.oci.images import image, package, write_layout
 from builders.oci.layers import layer_of
 from builders.packages import bundles
@@ -74,8 +76,16 @@ def about_a_source() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in about_a_source() if name != "browse"])
-@pytest.mark.parametrize("place", ["folder", "image", "bundle", "catalog", "lacking"])
+@pytest.mark.parametrize(
+    ("name", "place"),
+    few(
+        product(
+            [name for name in about_a_source() if name != "browse"],
+            ["folder", "image", "bundle", "catalog", "lacking"],
+        ),
+        30,
+    ),
+)
 def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tmp_path: Path) -> None:
     source = places(tmp_path)[place]
     command = program.get_command(click.Context(program), name)
@@ -109,11 +119,14 @@ def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(
     assert "cannot read package contents: window size exceeded" in run("check", "--no-cache", source).stdout
 
 
-@pytest.mark.parametrize(("limit", "amount"), [("document", "40KiB"), ("yaml", "20000")])
-@pytest.mark.parametrize("name", ["check", "show", "why", "deps", "images", "rbac", "examples"])
+@pytest.mark.parametrize(
+    ("name", "limited"),
+    pairs(["check", "show", "why", "deps", "images", "rbac", "examples"], [("document", "40KiB"), ("yaml", "20000")]),
+)
 def test_the_limit_that_keeps_the_meta_object_unread_is_named(
-    name: str, limit: str, amount: str, tmp_path: Path
+    name: str, limited: tuple[str, str], tmp_path: Path
 ) -> None:
+    limit, amount = limited
     asked = "".join(f"  - {{provider: xpkg.crossplane.io/a/p{number}, version: v1}}\n" for number in range(1_000))
     source = str(write_layout(tmp_path / "layout", package(f"{PROVIDER}spec:\n  dependsOn:\n{asked}")))
     ended = run(name, "--no-cache", source, f"--limit={limit}={amount}", "--format", "json")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.gate import few
 from builders.inspection.inspections import opened
 from builders.packages.bundles import CRD, CRD_FILE, CSV, CSV_FILE, DEPENDENCIES_FILE, SOUND
 from builders.packages.judgements import CRD as XPKG_CRD
@@ -77,7 +78,7 @@ async def test_any_value_may_be_deep(package: str, port: LocalPort, tmp_path: Pa
     found = set()
     # One value as mappings, the next one as lists: what recurses into one does so into the other.
     shapes = (list(nested_in(packed.files[name], shape, DEPTH)) for shape in ("mappings", "lists"))
-    for number, texts in enumerate(zip(*shapes, strict=True)):
+    for number, texts in enumerate(few(zip(*shapes, strict=True), 10)):
         found.update(await failed(port, packed, tmp_path / str(number), name, texts[number % 2]))
     assert not found, found
 
@@ -92,20 +93,20 @@ async def test_a_schema_may_be_deep(shape: str, port: LocalPort, tmp_path: Path)
     assert not await failed_of_schema(port, tmp_path, nested(shape, DEPTH))
 
 
-@pytest.mark.parametrize("shape", ["properties", "alternatives"])
+@pytest.mark.parametrize("shape", ["properties", pytest.param("alternatives", marks=pytest.mark.whole)])
 async def test_a_schema_may_be_as_deep_as_is_parsed(shape: str, port: LocalPort, tmp_path: Path) -> None:
     """The usual schema, and one of schemas that hold at the same place; the others are alike, and as deep."""
     depth = DEEPEST // (SHAPES[shape][0].count("{") + SHAPES[shape][0].count("["))
     assert not await failed_of_schema(port, tmp_path, nested(shape, depth))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", few(SHAPES, 3))
 async def test_a_schema_in_a_bundle_may_be_deep(shape: str, port: LocalPort, tmp_path: Path) -> None:
     text = CRD.replace("{type: object}", nested(shape, DEPTH))
     assert not await failed(port, Packed(files=SOUND), tmp_path, CRD_FILE, text)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", few(SHAPES, 3))
 async def test_schemas_of_two_versions_may_be_deep_and_alike(shape: str, port: LocalPort, tmp_path: Path) -> None:
     schema = f"schema: {{openAPIV3Schema: {nested(shape, DEPTH)}}}\n"
     text = CRD.replace("schema: {openAPIV3Schema: {type: object}}\n", schema)
@@ -113,7 +114,7 @@ async def test_schemas_of_two_versions_may_be_deep_and_alike(shape: str, port: L
     assert not await failed(port, Packed(files=SOUND), tmp_path, CRD_FILE, text)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", few(SHAPES, 4))
 async def test_defaults_choices_and_what_they_are_compared_with_may_be_deep(
     shape: str, port: LocalPort, tmp_path: Path
 ) -> None:

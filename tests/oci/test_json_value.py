@@ -4,6 +4,7 @@ import json
 
 import pytest
 from builders.cases import each_row
+from builders.gate import few
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +62,7 @@ def test_nesting_within_the_bound_is_read() -> None:
     assert read_value(b"[" * 200 + b"]" * 200)
 
 
-@pytest.mark.parametrize("unit", [b"[]", b'"', b'\\"', b'"\\', b'"a":', b"]", b"[{}", b"9"])
+@pytest.mark.parametrize("unit", few([b"[]", b'"', b'\\"', b'"\\', b'"a":', b"]", b"[{}", b"9"], 4))
 def test_largest_document_of_one_unit_ends(unit: bytes) -> None:
     with pytest.raises(Malformed):
         read_object((unit * LARGEST)[:LARGEST])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.gate import IS_WHOLE
 from builders.inspection.opened import outcome, refusal
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
@@ -41,8 +42,8 @@ def test_standard_input_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path, tmp_path: Path) -> None:
     # Every third: those that hold a package are opened end to end as well.
-    paths = sorted(corpus.rglob("*"))[::3]
-    assert len(paths) > 500
+    paths = sorted(corpus.rglob("*"))[:: 3 if IS_WHOLE else 20]
+    assert len(paths) > 70
     assert all(outcome(path, tmp_path) for path in paths)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.gate import few
 from builders.program.terminals import PROGRAM, Ending, Screen, Terminal, ending
 
 pytestmark = pytest.mark.tty
@@ -75,7 +76,8 @@ def ending_by(number: signal.Signals) -> tuple[Ending, list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130)]
+    ("number", "code"),
+    few([(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130)], 2),
 )
 def test_a_signal_gives_the_terminal_back(number: signal.Signals, code: int) -> None:
     ended, children = ending_by(number)
@@ -111,7 +113,7 @@ def test_a_setting_that_is_wrong_is_told_and_ends_the_service_that_was_started(t
         wait_for_end(process)
 
 
-@pytest.mark.parametrize("where", BREAKING)
+@pytest.mark.parametrize("where", few(BREAKING, 2))
 def test_a_crash_is_one_line_and_a_log(where: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", BROKEN.format(breaking=BREAKING[where])]
     environment = {"XDG_STATE_HOME": str(tmp_path)}
@@ -125,7 +127,7 @@ def test_a_crash_is_one_line_and_a_log(where: str, tmp_path: Path) -> None:
     assert "ZeroDivisionError" in log.read_text()
 
 
-@pytest.mark.parametrize("burst", [b"q/:x", b"q?F"])
+@pytest.mark.parametrize("burst", [b"q/:x", pytest.param(b"q?F", marks=pytest.mark.whole)])
 def test_what_is_typed_behind_the_end_does_nothing(burst: bytes) -> None:
     ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(burst))
     assert (ended.code, ended.is_given_back) == (0, True)
@@ -156,12 +158,15 @@ def quit_by_signal(screen: Screen) -> None:
 
 @pytest.mark.parametrize(
     ("number", "leave"),
-    [
-        (signal.SIGKILL, quit_by_key),
-        (signal.SIGTERM, quit_by_signal),
-        (signal.SIGSTOP, quit_by_key),
-        (signal.SIGSTOP, quit_by_signal),
-    ],
+    few(
+        [
+            (signal.SIGKILL, quit_by_key),
+            (signal.SIGTERM, quit_by_signal),
+            (signal.SIGSTOP, quit_by_key),
+            (signal.SIGSTOP, quit_by_signal),
+        ],
+        2,
+    ),
 )
 def test_a_child_that_is_killed_or_stopped_leaves_nothing(
     number: signal.Signals, leave: Callable[[Screen], None], tmp_path: Path

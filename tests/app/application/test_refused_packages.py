@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.cases import failing_later
+from builders.gate import few
 from builders.inspection.inspections import opened, port
 from builders.packages.refused import LAYERS, REFUSED
 from builders.pilots import Show, Shown
@@ -92,7 +93,7 @@ async def assert_every_pane_ends(shown: Shown) -> None:
         await shown.press("escape")
 
 
-@pytest.mark.parametrize(("name", "size"), zip(ON_SCREEN, cycle([(80, 24), (120, 40)]), strict=False))
+@pytest.mark.parametrize(("name", "size"), few(zip(ON_SCREEN, cycle([(80, 24), (120, 40)]), strict=False), 3))
 async def test_every_pane_of_what_is_refused_comes_to_an_end(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -122,7 +123,7 @@ async def test_no_part_of_any_is_left_waiting(tmp_path: Path, port: LocalPort) -
                 page = (await walk.model(there)).page
                 assert page.text or page.body
 
-    assert await failing_later(REFUSED, check) == {}
+    assert await failing_later(few(REFUSED, 12), check) == {}
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import few
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, labeled, package, write_layout, xpkg
 from builders.oci.layers import file, folder, layer
 from builders.packages.judgements import CRD
@@ -178,12 +179,16 @@ def test_stream_is_parsed_and_linted_by_those_that_parse(tmp_path: Path) -> None
     assert "looks in" not in run("why", str(path)).stdout
 
 
+GENUINE = "provider-github-cb9b1f97f579.xpkg"
+
+
 def test_no_reader_crashes_on_a_real_archive(corpus: Path) -> None:
     archives = [*corpus.glob("crossplane-xpkg/**/*.xpkg"), *corpus.glob("images/**/*.tar")]
     assert len(archives) > 10
-    ended = {path.name: run("why", "--format", "json", str(path)) for path in archives if path.is_file()}
+    asked = few(archives, 5, next(path for path in archives if path.name == GENUINE and path.is_file()))
+    ended = {path.name: run("why", "--format", "json", str(path)) for path in asked if path.is_file()}
     assert {name for name, one in ended.items() if one.exit_code not in (0, 2, 3, 6)} == set()
-    genuine = json.loads(ended["provider-github-cb9b1f97f579.xpkg"].stdout)["results"][0]
+    genuine = json.loads(ended[GENUINE].stdout)["results"][0]
     assert matrix(genuine)["manager-2.4"] == "accepted"
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import few
 from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
 from builders.oracle import answers
@@ -42,7 +43,7 @@ def test_opm(name: str) -> None:
     assert same("opm", name)
 
 
-@pytest.mark.parametrize("name", API)
+@pytest.mark.parametrize("name", few(API, 9))
 def test_the_api_of_operators(name: str) -> None:
     _, tool, pieces = API[name]
     assert are(told("api", name)[tool], pieces)
@@ -94,7 +95,7 @@ def test_annotations_elsewhere_are_refused_in_other_words(name: str, tmp_path: P
     assert [one.says for one in findings(FOUND[name][0], "OLM002", tmp_path)] == ["metadata not found in ."]
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", few(CHECKS, 15))
 def test_a_check_of_olm_v1(name: str) -> None:
     assert len(told("olm v1", name)["olmv1"]) == CHECKS[name][1]
     assert same("olm v1", name)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.gate import pairs
 from builders.program.headless import Answer, headless, run
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, faulty, sequence
 from builders.registry.packages import meta, serve
@@ -157,8 +158,7 @@ def registry_blobs(registry: FaultyRegistry, repository: str) -> tuple[str, str]
     return config, layer
 
 
-@pytest.mark.parametrize("command", ["deps", "images"])
-@pytest.mark.parametrize("status", [401, 403, 500])
+@pytest.mark.parametrize(("status", "command"), pairs([401, 403, 500], ["deps", "images"]))
 def test_a_layer_that_a_registry_does_not_give_leaves_it_undecided(
     registry: FaultyRegistry, status: int, command: str
 ) -> None:

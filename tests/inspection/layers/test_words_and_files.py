@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builders.gate import few
 from builders.inspection.inspections import EVERYTHING, answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, whiteout
@@ -56,7 +57,7 @@ async def test_rows_of_a_demo_agree_with_its_files(source: str) -> None:
 
 async def test_rows_of_planted_faults_agree_with_their_files(tmp_path: Path) -> None:
     wrong: list[str] = []
-    for number, (name, make) in enumerate((IMAGES | LAYERS).items()):
+    for number, (name, make) in enumerate(few((IMAGES | LAYERS).items(), 12)):
         (place := tmp_path / str(number)).mkdir()
         wrong += [f"{name}: {one}" for one in await _disagreements(make(place))]
     assert wrong == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.gate import pairs
 from builders.oci import signatures as made
 from builders.oci.images import BuiltImage, image, write_layout
 from builders.oci.layers import file, layer
@@ -149,9 +150,14 @@ def test_an_attestation_is_no_signature_of_the_image(make: Any, tmp_path: Path) 
     )
 
 
-@pytest.mark.parametrize("make", [attested, attested_bundle])
-@pytest.mark.parametrize(("kind", "code"), [("vuln", 0), (VULN, 0), ("spdx", 1), (made.SIGNED, 1)])
-def test_an_attestation_decides_where_its_type_is_asked_for(make: Any, kind: str, code: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked_for", "make"),
+    pairs([("vuln", 0), (VULN, 0), ("spdx", 1), (made.SIGNED, 1)], [attested, attested_bundle]),
+)
+def test_an_attestation_decides_where_its_type_is_asked_for(
+    asked_for: tuple[str, int], make: Any, tmp_path: Path
+) -> None:
+    kind, code = asked_for
     key = Signing("p256")
     options = ("--ignore-log", "--attestation", kind)
     assert asked(tmp_path, make(key), key, *options, ending=".att").code == code

@@ -5,6 +5,7 @@ from itertools import chain, product
 
 import pytest
 from builders.cases import each_row
+from builders.gate import few
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -177,7 +178,7 @@ HOSTILE = {
 
 
 @pytest.mark.timeout(20)  # Without limits some take minutes; the slowest one takes 0.15 s.
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", few(HOSTILE, 8))
 def test_a_hostile_pattern_is_given_up(name: str) -> None:
     found = inclusion(*HOSTILE[name])
     assert found.coverage is not Coverage.INCLUDED

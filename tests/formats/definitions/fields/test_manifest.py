@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.corpus import content, packages
+from builders.gate import IS_WHOLE, few
 from ruamel.yaml import YAML
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -80,7 +81,7 @@ def test_an_optional_spec_is_shown_and_so_are_parts_without_one() -> None:
 
 def test_samples_of_the_corpus_are_made_and_read_back(corpus: Path) -> None:
     made = 0
-    for name, path in packages(corpus).items():
+    for name, path in few(packages(corpus).items(), 16):
         data, repeats = content(path) if path.suffix != ".xpkg" else b"", Repeats()
         for chunk in [one for one in split(data).chunks if (one.kind or "").endswith("Definition")][::_STEP]:
             document = parse(data, chunk, repeats=repeats)
@@ -91,4 +92,4 @@ def test_samples_of_the_corpus_are_made_and_read_back(corpus: Path) -> None:
                     assert found.manifest is not None, (name, chunk.name, found.refusal)
                     assert YAML(typ="safe").load(found.text) == found.manifest, (name, chunk.name)
                     made += 1
-    assert made > 100
+    assert made > (100 if IS_WHOLE else 10)

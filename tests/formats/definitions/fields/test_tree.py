@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 from builders.corpus import content, packages
+from builders.gate import IS_WHOLE, few
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
@@ -206,7 +207,7 @@ _MANY = 40
 def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
     own = {"apiVersion", "kind", "metadata"}
     kinds = fields = 0
-    for name, path in packages(corpus).items():
+    for name, path in few(packages(corpus).items(), 16):
         if path.suffix == ".xpkg":
             continue
         data = content(path)
@@ -224,8 +225,8 @@ def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
                     assert {*found} | own == {*_plainly(schema)} | own, (name, chunk.name)
                     assert len(found) == len(set(found)), (name, chunk.name)
                     kinds, fields = kinds + 1, fields + len(found)
-    assert kinds > 500
-    assert fields > 40_000
+    assert kinds > (500 if IS_WHOLE else 20)
+    assert fields > (40_000 if IS_WHOLE else 2_000)
 
 
 @pytest.mark.parametrize(("size", "is_walked"), [(2_048, True), (2_049, False)])
