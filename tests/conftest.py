@@ -67,7 +67,7 @@ _isolate_environment()
 gc.set_threshold(7000, 10, 15)
 
 # Each run tries others; the whole tries more of them at once.
-settings.register_profile("here", deadline=None, max_examples=50)
+settings.register_profile("here", deadline=None, max_examples=25)
 settings.register_profile("whole", deadline=None, max_examples=1_000)
 # The examples of a server are the same each time, so that a part of them finds what all of them would.
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)

@@ -63,7 +63,16 @@ def foreign(code: Iterable[ast.AST], own: set[str]) -> set[str]:
 @cache
 def names_of(kind: type) -> set[str]:
     """The names that a class gives to something, in itself and in its instances."""
-    return {*vars(kind), *OF_INSTANCES.findall(inspect.getsource(kind))}
+    return {*vars(kind), *OF_INSTANCES.findall(sources(kind.__module__)[kind.__name__])}
+
+
+@cache
+def sources(module: str) -> dict[str, str]:
+    """The text of each class of a module: `inspect` would parse the module for each."""
+    text = inspect.getsource(import_module(module))
+    lines = text.splitlines()
+    kinds = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef))
+    return {node.name: "\n".join(lines[node.lineno - 1 : node.end_lineno]) for node in kinds}
 
 
 def replaced(kind: type) -> set[str]:
