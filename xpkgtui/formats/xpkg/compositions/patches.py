@@ -9,7 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
-_MOST = 20_000
+MOST = 20_000
 """Fields that are taken of one composition."""
 _LONGEST = 1_000
 """Characters of a field path that is looked up."""
@@ -74,10 +74,10 @@ class FieldReference:
 
 
 def references_of(spec: dict[str, Any]) -> tuple[FieldReference, ...]:
-    """The fields that a composition's patches name, of objects whose kind is known."""
+    """The fields that patches name, of objects whose kind is known; one behind `MOST` where there are more."""
     type_ref = mapping(spec.get("compositeTypeRef"))
     composite = _target(type_ref)
-    return tuple(islice(_all(spec, composite), _MOST))
+    return tuple(islice(_all(spec, composite), MOST + 1))
 
 
 def _all(spec: dict[str, Any], composite: PatchedKind | None) -> Iterator[FieldReference]:

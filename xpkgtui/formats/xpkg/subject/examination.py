@@ -136,7 +136,7 @@ class Examination:
     def _keep(self, seen: DocumentSummary) -> None:
         self._references += len(seen.facts.references)
         if self._references > _MOST_REFERENCES:
-            seen = replace(seen, facts=replace(seen.facts, references=()))
+            seen = replace(seen, facts=replace(seen.facts, references=(), is_cut=True))
         self._seen.append(seen)
 
     def package(self) -> PackageSubject:

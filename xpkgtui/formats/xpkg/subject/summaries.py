@@ -24,8 +24,8 @@ LATE_TYPES = {
 }
 """Where `codec` finds them."""
 
-_MOST = 1_000
-"""Dependencies, versions, capabilities and steps of one document that are kept."""
+MOST_FACTS = 1_000
+"""Versions, capabilities, kinds and steps of one document that are kept."""
 _DEFINITIONS = frozenset({"CustomResourceDefinition", "ManagedResourceDefinition", "CompositeResourceDefinition"})
 
 
@@ -102,6 +102,8 @@ class DocumentFacts:
     references: "tuple[FieldReference, ...]" = ()
     newer: tuple[NewerField, ...] = ()
     """The fields of a composition or a composite definition that not every version knows."""
+    is_cut: bool = False
+    """Whether the document has more of something than is kept."""
 
 
 NO_FACTS = DocumentFacts()
@@ -117,7 +119,10 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         return DocumentFacts(
             constraint=version if isinstance(version, str) else None,
             dependencies=tuple(dependencies_of(spec)),
-            capabilities=tuple(clip(text(one), LONGEST_NAME) for one in listing(spec.get("capabilities"))[:_MOST]),
+            capabilities=tuple(
+                clip(text(one), LONGEST_NAME) for one in listing(spec.get("capabilities"))[:MOST_FACTS]
+            ),
+            is_cut=len(listing(spec.get("capabilities"))) > MOST_FACTS,
         )
     if named.kind in _DEFINITIONS:
         versions = [
@@ -125,23 +130,26 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
                 name=clip(text(one.get("name")), LONGEST_NAME),
                 is_stored=one.get("storage") is True or one.get("referenceable") is True,
             )
-            for one in map(mapping, listing(spec.get("versions"))[:_MOST])
+            for one in map(mapping, listing(spec.get("versions"))[:MOST_FACTS])
         ]
-        return DocumentFacts(versions=tuple(versions), newer=_newer(named, value))
+        is_cut = len(listing(spec.get("versions"))) > MOST_FACTS
+        return DocumentFacts(versions=tuple(versions), newer=_newer(named, value), is_cut=is_cut)
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
         from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of
-        from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
+        from xpkgtui.formats.xpkg.compositions.patches import MOST, PatchedKind, references_of
 
         composes = mapping(spec.get("compositeTypeRef"))
         kinds = dict.fromkeys(one.kind for one in (*bases_of(spec), *inputs_of(spec)))
+        references = references_of(spec)
         target = PatchedKind(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(
             calls=_calls(spec, FieldPath.of("spec")),
             composes=target,
-            composed=tuple(PatchedKind(api_version=of[0], kind=of[1]) for of in islice(kinds, _MOST)),
-            references=references_of(spec),
+            composed=tuple(PatchedKind(api_version=of[0], kind=of[1]) for of in islice(kinds, MOST_FACTS)),
+            references=references[:MOST],
             newer=_newer(named, value),
+            is_cut=len(kinds) > MOST_FACTS or len(references) > MOST,
         )
     if named.group == "ops.crossplane.io":
         inner = mapping(field(spec, "operationTemplate", "spec"))
@@ -156,7 +164,7 @@ def _newer(named: GroupVersionKind, value: dict[str, Any]) -> tuple[NewerField, 
 
 def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:
     found = []
-    for number, step in enumerate(listing(spec.get("pipeline"))[:_MOST]):
+    for number, step in enumerate(listing(spec.get("pipeline"))[:MOST_FACTS]):
         if name := text(field(step, "functionRef", "name")):
             path = at.child("pipeline").child(number).child("functionRef").child("name")
             found.append(FunctionCall(function=clip(name, LONGEST_NAME), path=path))

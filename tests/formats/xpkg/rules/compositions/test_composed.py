@@ -109,3 +109,26 @@ def test_a_composition_that_is_refused_is_not_looked_at() -> None:
 
 def test_a_provider_may_have_no_composition_to_look_at() -> None:
     assert judge_stream(PROVIDER).rules & {"XPKG718", "XPKG719"} == set()
+
+
+@pytest.mark.parametrize(("kinds", "is_whole"), [(1_000, True), (1_001, False)])
+def test_kinds_behind_those_that_are_looked_at_leave_the_verdict_open(kinds: int, is_whole: bool) -> None:
+    each = "".join(f"      - base: {{apiVersion: a.org/v1, kind: A{number}}}\n" for number in range(kinds))
+    text = f"""\
+apiVersion: apiextensions.crossplane.io/v1
+kind: Composition
+metadata: {{name: long}}
+spec:
+  compositeTypeRef: {{apiVersion: example.org/v1, kind: XThing}}
+  mode: Pipeline
+  pipeline:
+  - step: one
+    functionRef: {{name: a}}
+    input:
+      apiVersion: pt.fn.crossplane.io/v1beta1
+      kind: Resources
+      resources:
+{each}"""
+    judged = judge_stream(stream(CONFIGURATION, XRD, text))
+    assert [one.undecided for one in judged.of("XPKG718")] == ([] if is_whole else [True])
+    assert (judged.verdict.acceptance is not None) is is_whole

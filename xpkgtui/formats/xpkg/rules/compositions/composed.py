@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies.references import function_names
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
-from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
+from xpkgtui.formats.xpkg.subject.summaries import MOST_FACTS, DocumentSummary
 from xpkgtui.untyped import mapping
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _MOST_GUESSES = 200
 _LONGEST_GUESS = 100
 
 
-@rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL)
+@rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL, leaves_open=True)
 def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """`compositeTypeRef` of a Composition names a kind that this package defines, in its referenceable version.
 
@@ -34,6 +34,7 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Write the apiVersion and kind of the composite resource as its definition has them.
     Source: crossplane internal/controller/apiextensions/composite; apis/apiextensions/v1/composition_types.go.
     """
+    yield from _cut(subject)
     definitions: dict[tuple[str, str], DocumentSummary] = {}
     claims: dict[tuple[str, str], DocumentSummary] = {}
     for one in subject.objects:
@@ -86,6 +87,18 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"{one.title} calls {call.function}, which no dependency of the package installs{hint}"
             yield Problem(message=message, where=Where(document=one.number), path=call.path)
+
+
+def _cut(subject: PackageSubject) -> Iterator[Problem]:
+    """What this rule and the others about Compositions did not look at."""
+    for one in (one for one in subject.seen if one.facts.is_cut):
+        from xpkgtui.formats.xpkg.compositions.patches import MOST
+
+        limits = (
+            f"{MOST_FACTS:,} versions, capabilities and composed kinds of one, and {MOST:,} fields of its patches"
+        )
+        message = f"{one.title} was not looked at whole: xpkgtui looks at {limits}"
+        yield Problem(message=message, where=Where(document=one.number), undecided=True)
 
 
 def _may_bring(subject: PackageSubject) -> bool:
