@@ -135,3 +135,12 @@ def test_why_a_folder_is_a_bundle(tmp_path: Path) -> None:
     assert reasons("whole", {**named, "metadata/a": ""}) == (both, has)
     assert reasons("deeper", {"manifests/a/b.yaml": CSV}) == ()
     assert reasons("bare", {"manifests/a.yaml": SERVICE}) == ()
+
+
+@pytest.mark.parametrize(
+    "kind", ['"\\x43lusterServiceVersion"', "!!str ClusterServiceVersion", "!!binary Q2x1c3RlclNlcnZpY2VWZXJzaW9u"]
+)
+def test_a_kind_that_is_spelled_otherwise_has_its_rank(kind: str, tmp_path: Path) -> None:
+    service_version = CSV.replace("kind: ClusterServiceVersion", f"kind: {kind}", 1)
+    folder = write(tmp_path, {"manifests/a.yaml": SERVICE, "manifests/z.yaml": service_version})
+    assert reasons_for(OpenedFolder(folder, "a")) == ("manifests/z.yaml has a ClusterServiceVersion",)

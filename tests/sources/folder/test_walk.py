@@ -140,3 +140,10 @@ def test_a_file_is_read_as_far_as_it_is_asked_for(size: int, tmp_path: Path) -> 
     assert len(data) == size
     for most in (1, 1 << 16, (1 << 16) + 1):
         assert folder.read(SourceFile(name="a"), most) == data[:most]
+
+
+def test_of_too_many_entries_the_first_by_name_are_taken(tmp_path: Path) -> None:
+    for name in ("d", "b", "e", "a", "c", "f"):
+        (tmp_path / f"{name}.yaml").write_text("a: b\n")
+    found = walks.OpenedFolder(tmp_path, "p", limits=Limits(folder=2)).walk(endings=(".yaml",))
+    assert ([one.name for one in found.files], found.stopped) == (["a.yaml", "b.yaml"], True)

@@ -50,6 +50,8 @@ _RANKS = {
     "ValidatingWebhookConfiguration": 3,
     "MutatingWebhookConfiguration": 3,
 }
+RANKED = tuple(_RANKS)
+"""Kinds that do not come last."""
 _LAST = 4
 
 

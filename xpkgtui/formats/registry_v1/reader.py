@@ -1,5 +1,6 @@
 """The reading of bundles: manifests/ and metadata/ as one stream, the ClusterServiceVersion first."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import BinaryIO
@@ -15,6 +16,7 @@ from xpkgtui.formats.registry_v1.layout import (
     MANIFESTS,
     METADATA,
     METADATA_FILES,
+    RANKED,
     is_csv,
     is_manifest,
     is_metadata,
@@ -22,6 +24,7 @@ from xpkgtui.formats.registry_v1.layout import (
     rank_of,
 )
 from xpkgtui.limits import LARGEST_STREAM
+from xpkgtui.patterns import late
 from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import (
     NO_FILE,
@@ -36,6 +39,10 @@ from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.visible import few, plural
 
+_OTHERWISE = rb"[\\!\x00]"
+"""Escapes, tags and UTF-16: without them a kind stands in a file as it is spelled."""
+_MAY_BE_CSV = late(rb"%b|%b" % (CSV.encode(), _OTHERWISE))
+_MAY_HAVE_RANK = late(rb"%b|%b" % (b"|".join(one.encode() for one in RANKED), _OTHERWISE))
 _ALL = ("",)
 """Tools read every file of a bundle, whatever its name ends in."""
 _SHOWN = 5
@@ -79,7 +86,7 @@ def _first_csv(folder: SourceFolder) -> str:
     files = [file for file in folder.walk(MANIFESTS, endings=_ALL).files if is_manifest(file.name)]
     effort = Effort(limits=folder.limits)
     for file in sorted(files, key=lambda one: "clusterserviceversion" not in one.name):
-        if CSV in _kinds(folder, file, effort):
+        if CSV in _kinds(folder, file, effort, _MAY_BE_CSV):
             return file.name
     return ""
 
@@ -90,14 +97,16 @@ def _by_rank(folder: SourceFolder, files: list[SourceFile]) -> list[SourceFile]:
 
 
 def _rank(folder: SourceFolder, file: SourceFile, effort: Effort) -> int:
-    return min(map(rank_of, _kinds(folder, file, effort)), default=rank_of(None))
+    return min(map(rank_of, _kinds(folder, file, effort, _MAY_HAVE_RANK)), default=rank_of(None))
 
 
-def _kinds(folder: SourceFolder, file: SourceFile, effort: Effort) -> list[str]:
-    """The kinds of the documents of a file, by their first lines."""
+def _kinds(folder: SourceFolder, file: SourceFile, effort: Effort, suspect: re.Pattern[bytes]) -> list[str]:
+    """The kinds of the documents of a file, by their first lines; none where its bytes are not suspect."""
     try:
         data = folder.read(file, LARGEST_STREAM)
     except XpkgError:
+        return []
+    if not suspect.search(data):
         return []
     effort.grow(len(data))
     chunks = split(data, effort, folder.limits).chunks

@@ -5,6 +5,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator, Mapping
+from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 
@@ -186,12 +187,13 @@ def _names(
 def _entries(opened: Path, folder: str, left_out: list[LeftOut], most: int) -> Iterator[tuple[str, bool]]:
     try:
         with os.scandir(opened / folder) as found:
-            entries = [(entry.name, is_real_folder(entry)) for entry, _ in zip(found, range(most + 1), strict=False)]
+            # The disk has them in any order: of too many the first ones by name are taken.
+            first = nsmallest(most + 1, found, key=lambda entry: os.fsencode(entry.name))
+            entries = [(entry.name, is_real_folder(entry)) for entry in first]
     except OSError as error:
         detail = error.strerror or str(error)
         left_out.append(LeftOut(name=folder or ".", reason=OmissionReason.NOT_ENTERED, detail=detail))
         return iter(())
-    entries.sort(key=lambda entry: os.fsencode(entry[0]))
     return iter([(f"{folder}/{name}" if folder else name, is_folder) for name, is_folder in entries])
 
 
