@@ -1,0 +1,97 @@
+"""What ends a reading has a reason: a constant that cuts a list is named here, and a new one is looked at."""
+
+import ast
+
+from architecture.trees import MODULES, SOURCE, nodes_of
+
+from xpkgtui.patterns import late
+
+NAME = late(r"_?(MOST|MAX|LARGEST|DEEPEST)[A-Z_]*")
+TOLD = """
+cli/commands/report.py cli/parameters/outputs.py documents/head.py fetching/cache/opened_packages.py
+formats/catalog/dependencies/resolution.py formats/catalog/installable.py formats/catalog/model/upgrades.py
+formats/catalog/reader.py formats/changes/texts.py formats/definitions/changes/crdify.py
+formats/definitions/defaults.py formats/definitions/fields/tree.py formats/definitions/objects/judging.py
+formats/dependencies/operators/resolver.py formats/permissions/granted.py formats/registry_v1/changes/workloads.py
+formats/registry_v1/permissions/account.py formats/used_images/needed_images.py formats/xpkg/changes/webhook_rules.py
+formats/xpkg/compositions/patches.py formats/xpkg/objects/outline.py formats/xpkg/sets/controllers/world.py
+formats/xpkg/sets/uses.py formats/xpkg/subject/summaries.py golang/json_syntax.py
+inspection/dependencies/registries.py inspection/dependencies/under_policies.py inspection/examples/reading.py
+inspection/images/belonging.py inspection/images/reading.py inspection/opening/image.py
+inspection/permissions/reading.py inspection/referrers/attached.py inspection/referrers/contents.py
+inspection/referrers/keys.py inspection/referrers/reading.py
+"""
+"""What lies beyond is counted, not read, undecided or refused; or the document is parsed instead."""
+LISTED = """
+formats/definitions/changes/sentences.py formats/examples/judging.py
+formats/registry_v1/rules/definitions/soundness.py formats/registry_v1/rules/hub/presentation.py
+formats/registry_v1/rules/objects/metadata.py
+formats/xpkg/rules/annotations/keys.py formats/xpkg/rules/api_server.py formats/xpkg/rules/composite_schemas.py
+formats/xpkg/rules/compositions/composed.py formats/xpkg/rules/meta/fields.py formats/xpkg/rules/meta/meta_object.py
+formats/xpkg/rules/meta/older_format.py formats/xpkg/rules/objects/made_names.py
+formats/xpkg/rules/objects/newer_kinds.py formats/xpkg/rules/objects/validity.py
+formats/xpkg/rules/stream/documents.py formats/xpkg/verdicts/compositions.py
+"""
+"""Faults behind the first ones, which decide: the cut is of what was found, not of what is looked at."""
+SHOWN = """
+app/changes/detail.py app/drawing/lines/line_table.py app/drawing/lines/searching.py app/drawing/strips.py
+app/layers/comparison.py app/objects/list.py app/platforms/list.py app/schemas/detail.py app/start/completions.py
+app/state/keys/transitions.py app/state/what_ifs.py cli/parameters/completions.py cli/reading/known_packages.py
+cli/reading/whereabouts.py formats/catalog/graphs/side_lines.py formats/definitions/compiled_rules.py
+formats/definitions/fields/search.py formats/permissions/workloads.py formats/plain/facts.py formats/prose/markdown.py
+formats/registry_v1/facts/service_version.py formats/xpkg/facts/compositions.py formats/xpkg/facts/definitions.py
+formats/xpkg/format.py formats/xpkg/overview/meta.py inspection/files/listing.py inspection/index/opened_index.py
+reporting/as_html/joined.py reporting/as_html/page.py reporting/as_text/explain.py reporting/as_text/failure.py
+reporting/for_ci/markdown.py reporting/for_ci/sarif.py reporting/messages/matching.py reporting/plan_markdown.py
+"""
+"""A text or a list for a person; no verdict, exit code or count is made of it."""
+TRIED = """
+formats/definitions/changes/demands.py formats/definitions/place_values.py formats/definitions/rule_breakers.py
+formats/definitions/sample.py formats/definitions/satisfying.py formats/definitions/witness.py
+formats/examples/values.py formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py
+formats/xpkg/rules/manifest/annotations.py sources/recognition/package_search.py
+"""
+"""A search for an example, a proof or a hint, without which nothing is claimed."""
+TOOLS = "formats/definitions/objects/webhooks.py formats/xpkg/sets/controllers/installed.py versions/version.py"
+"""A limit of the tool that reads it, or of what its objects hold."""
+OWN = """
+fetching/cache/tag_cache.py fetching/cache/tag_lists.py settings/crash_log.py settings/state.py
+inspection/opening/programs.py sources/registry/trust.py sources/registry/wire.py
+"""
+"""What the user's own machine keeps, or a connection logs."""
+SILENT = """
+filesystem/layer_facts.py filesystem/shadowing.py formats/definitions/fields/versions.py
+formats/dependencies/operators/tree.py formats/xpkg/dependencies/reconciler.py
+formats/xpkg/rules/dependencies/versions.py formats/xpkg/sources/build.py referrers/certificate.py
+referrers/reading.py sources/cluster/installation.py sources/layout_index.py
+"""
+"""Those that still end in silence: the list only becomes shorter."""
+
+
+def ends_of(node: ast.AST) -> set[str]:
+    """The constants that end what a slice, `islice` or `range` takes."""
+    match node:
+        case ast.Slice(upper=ast.AST() as end):
+            return named(end)
+        case ast.Call(func=ast.Name(id="islice" | "range"), args=[*_, end]):
+            return named(end)
+        case ast.Call(func=ast.Attribute(attr="islice"), args=[*_, end]):
+            return named(end)
+    return set()
+
+
+def named(end: ast.AST) -> set[str]:
+    """The constants with the name of a limit that an end is made of."""
+    return {one.id for one in ast.walk(end) if isinstance(one, ast.Name) and NAME.fullmatch(one.id)}
+
+
+def test_what_ends_a_reading_has_a_reason() -> None:
+    cutting = {
+        path.relative_to(SOURCE).as_posix()
+        for path in MODULES
+        if any(map(ends_of, nodes_of(path, ast.Slice, ast.Call)))
+    }
+    reasons = [one for each in (TOLD, LISTED, SHOWN, TRIED, TOOLS, OWN, SILENT) for one in each.split()]
+    assert len(reasons) == len(set(reasons))
+    assert sorted(cutting - set(reasons)) == []
+    assert sorted(set(reasons) - cutting) == []
