@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
+from xpkgtui.limits import OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.cluster.installation import (
     InstalledImage,
@@ -190,7 +191,7 @@ def test_versions_that_are_stored_are_those_of_the_definitions() -> None:
     found = RecordedCluster()
     found.answer(f"{crds} --selector=olm.operatorframework.io/owner-name=nop", listed(definition))
     found.answer(f"{crds} a.example.org --ignore-not-found", definition)
-    expected = (("a.example.org", ("v1", *["v2"] * 97)),)
+    expected = (("a.example.org", ("v1", *["v2"] * 100)),)
     assert stored_versions(_EXTENSION, (), found) == stored_versions(_NOP, ("a.example.org", "A"), found) == expected
 
 
@@ -282,6 +283,15 @@ def test_pod_that_runs_something_else_is_passed_over() -> None:
 def test_names_of_definitions_that_are_none_are_not_asked_for() -> None:
     found = cluster(revision_object("Provider", "nop-a", _IMAGE, defines=("a.example.org", "--all", "", "A")))
     assert find(_NOP, found).state.definitions == ("a.example.org",)
+
+
+def test_more_definitions_than_are_asked_for_are_undecided() -> None:
+    names = tuple(f"a{number}.example.org" for number in range(5_001))
+    most = cluster(revision_object("Provider", "nop-a", _IMAGE, defines=names[1:]))
+    assert len(find(_NOP, most).state.definitions) == 5_000
+    with pytest.raises(OverLimit) as caught:
+        find(_NOP, cluster(revision_object("Provider", "nop-a", _IMAGE, defines=names)))
+    assert caught.value.failure().limit == "definitions"
 
 
 def test_definitions_are_asked_for_ten_at_a_time() -> None:

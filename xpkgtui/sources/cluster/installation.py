@@ -3,10 +3,11 @@
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shlex import quote
 
 from xpkgtui.errors import Malformed, NotFound, Unreachable, XpkgError
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.patterns import late
 from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
@@ -67,7 +68,6 @@ def _fact(value: object) -> str:
 _CRDS = "customresourcedefinitions.apiextensions.k8s.io"
 _AT_ONCE = 10
 """Definitions of one question: each may have 1.5 MB."""
-_MOST_VERSIONS = 100
 
 
 def lock_and_configs(cluster: ClusterClient) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def stored_versions(
 def _stored(answer: dict[str, object]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for one in objects(answer):
         crd = of_kind(one, "CustomResourceDefinition")
-        versions = listing(field(crd, "status", "storedVersions"))[:_MOST_VERSIONS]
+        versions = listing(field(crd, "status", "storedVersions"))
         yield text(field(crd, "metadata", "name")), tuple(filter(None, map(text, versions)))
 
 
@@ -217,13 +217,19 @@ def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     )
 
 
+def _whole(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of definitions, each once; raises `OverLimit` where they are too many to ask for."""
+    found = tuple(dict.fromkeys(filter(is_definition_name, names)))
+    if len(found) > _MOST_DEFINITIONS:
+        most = f"xpkgtui asks a cluster for at most {_MOST_DEFINITIONS:,} definitions of a package"
+        reached = ReachedLimit(name="definitions", most=_MOST_DEFINITIONS, needed=len(found), fixed=most)
+        raise OverLimit("The definitions that are installed were not asked for", reached)
+    return found
+
+
 def _definitions(revision: Mapping[str, object]) -> tuple[str, ...]:
-    named = (
-        text(field(one, "name"))
-        for one in listing(field(revision, "status", "objectRefs"))
-        if field(one, "kind") in _DEFINITIONS
-    )
-    return tuple(dict.fromkeys(filter(is_definition_name, named)))[:_MOST_DEFINITIONS]
+    refs = listing(field(revision, "status", "objectRefs"))
+    return _whole(text(field(one, "name")) for one in refs if field(one, "kind") in _DEFINITIONS)
 
 
 def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
@@ -306,7 +312,7 @@ def _of_service_version(name: ClusterName, cluster: ClusterClient) -> InstalledI
     state = ClusterState(
         context=name.context,
         objects=(about, *beneath),
-        definitions=tuple(filter(is_definition_name, names))[:_MOST_DEFINITIONS],
+        definitions=_whole(names),
     )
     return InstalledImage(reference=_named(image, name, about), state=state)
 
