@@ -23,7 +23,7 @@ _MOST_GUESSES = 200
 _LONGEST_GUESS = 100
 
 
-@rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL, leaves_open=True)
+@rule("XPKG718", "a Composition composes an undefined kind", "W", stage=Stage.INSTALL)
 def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """`compositeTypeRef` of a Composition names a kind that this package defines, in its referenceable version.
 
