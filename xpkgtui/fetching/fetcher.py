@@ -90,7 +90,7 @@ class Fetcher:
             from xpkgtui.fetching.cache.tag_cache import TagCache
             from xpkgtui.fetching.named_root import NamedRoot
 
-            tags = TagCache(self.store, self._now)
+            tags = TagCache(self.store, self._now, by_mirrors=self._access.mirrors)
             self._named = NamedRoot(self._reference, tags, self._access, self._threads, self._clock)
         return await self._named.resolve(self._ask_source, self._flights, self.traffic)
 

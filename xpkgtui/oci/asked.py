@@ -80,6 +80,7 @@ class AskedRegistries:
     insecure: tuple[str, ...] = ()
     ca_file: str = ""
     auth_file: str = ""
+    mirrors: bool = False
 
     def words(self, *words: str) -> tuple[str, ...]:
         """The words with the flags for the registries that they name; none where the program has no such flag."""
@@ -96,6 +97,8 @@ class AskedRegistries:
             given += (one for host in self.plain_http for one in _filled(flags.plain, host))
             given += (one for host in self.insecure for one in _filled(flags.insecure, host))
             hosts = [("", "")]
+        if program == OWN and hosts and self.mirrors:
+            given.append("--mirrors")
         safe = {*self.plain_http, *self.insecure}
         trusted = [one for one in hosts if one[0] not in safe and not is_loopback(one[0])]
         environment = (

@@ -177,6 +177,7 @@ KEYS = (
     *map(_switched, ("no-cache", "offline", "refresh")),
     *map(_of_hosts, ("plain-http", "insecure", "private-storage", "token-server")),
     *map(_path, ("auth-file", "ca-file")),
+    _switched("mirrors"),
     Key(name="profile", parse=_name, shape={"type": "string", "pattern": _NAME_PATTERN}, default="crossplane"),
     Key(
         name="crossplane", parse=_version, shape={"type": "string", "pattern": f"^{_VERSION_PATTERN}$"}, default="2.4"

@@ -39,6 +39,8 @@ class Settings:
     token_server: frozenset[str]
     auth_file: str | None
     ca_file: str | None
+    mirrors: bool
+    """Whether mirrors of registries.conf are asked first."""
     profile: str
     crossplane: str
     fail_on: str
@@ -80,6 +82,7 @@ def settings_with(
         token_server=cast("frozenset[str]", value("token-server")),
         auth_file=_readable("file of credentials", cast("str | None", value("auth-file"))),
         ca_file=_readable("CA file", cast("str | None", value("ca-file"))),
+        mirrors=bool(value("mirrors")),
         profile=cast(str, value("profile")),
         crossplane=cast(str, value("crossplane")),
         fail_on=cast(str, value("fail-on")),

@@ -64,6 +64,8 @@ class Access:
     named_by: NamingRegistry | None = None
     """Whose package names the registry that is asked; None where the user does, who may name every host."""
     ca_file: str | None = None
+    mirrors: bool = False
+    """Whether mirrors of registries.conf are asked first, which Crossplane does not."""
     offline: bool = False
     ask_tags: bool = False
     """Whether tags are asked for again although their cached answers are fresh."""
@@ -84,6 +86,7 @@ class Access:
             insecure=tuple(sorted(self.insecure)),
             ca_file=self.ca_file or "",
             auth_file=self.auth_file or "",
+            mirrors=self.mirrors,
         )
 
     @property

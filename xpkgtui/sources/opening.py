@@ -116,7 +116,13 @@ class _Input:
 def _open_registry(
     text: str, access: Access, on_exchange: OnExchange | None, shared: "SharedRegistries | None"
 ) -> Source:
-    reference = naming.reference(text)
+    try:
+        reference = naming.reference(text)
+    except NotFound as error:
+        from xpkgtui.sources.registry.tool_settings import said_of_short_name
+
+        error.tried = (*error.tried, *said_of_short_name(text, access.environment))
+        raise
     if shared is not None:
         return shared.source(reference, access)
     # Local sources never pay for importing requests.

@@ -1,6 +1,5 @@
-"""Whose certificates are trusted, where they lie, and what container tools say of a registry."""
+"""Whose certificates are trusted, and where they lie."""
 
-import json
 import ssl
 import subprocess
 from pathlib import Path
@@ -13,7 +12,7 @@ from builders.registry.sources import MANIFEST, Opened
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.sources.access import Access
-from xpkgtui.sources.registry.trust import issuer_of, said_by_tools, trust_for
+from xpkgtui.sources.registry.trust import issuer_of, trust_for
 
 
 def pem(certificate: Path) -> Path:
@@ -95,29 +94,3 @@ def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_pat
     bundle.write_text(text)
     with pytest.raises(Usage, match=r"--ca-file names .*bundle\.pem, which holds no certificate"):
         trust_for(Access(ca_file=str(bundle)), "host")
-
-
-def test_what_container_tools_say_is_told_and_not_followed(tmp_path: Path) -> None:
-    chosen = tmp_path / "registries.conf"
-    entry = {"prefix": "a.example/acme", "location": "b.example", "insecure": "yes"}
-    chosen.write_text(
-        "[[registry]]\nprefix = 'a.example/acme'\nblocked = true\ninsecure = true\n"
-        "[[registry.mirror]]\nlocation = 'mirror.example'\n"
-        "[[registry]]\nlocation = 'a.example.org'\nblocked = true\n"
-    )
-    environment = {"CONTAINERS_REGISTRIES_CONF": str(chosen), "HOME": str(tmp_path)}
-    assert list(said_by_tools("a.example", environment)) == [
-        f"{chosen}: a.example/acme is insecure there; `--insecure` or `--plain-http` says so here",
-        f"{chosen}: a.example/acme is blocked there",
-        f"{chosen}: a.example/acme has a mirror there, which Crossplane does not ask: mirror.example",
-    ]
-    for odd in (
-        "",
-        "[",
-        json.dumps(entry),
-        "registry = 7",
-        "registry = [7]\n",
-        "[[registry]]\nprefix = 7\nmirror = 1",
-    ):
-        chosen.write_text(odd)
-        assert list(said_by_tools("a.example", environment)) == []

@@ -44,6 +44,7 @@ def open_options(
         token_servers=settings.token_server,
         auth_file=settings.auth_file,
         ca_file=settings.ca_file,
+        mirrors=settings.mirrors,
         offline=settings.offline,
         refresh=settings.refresh,
         environment=dict(context.environment),

@@ -115,6 +115,7 @@ _ACCESS = (
     click.option(
         "--ca-file", metavar="FILE", shell_complete=completions.files, help="Also trust the certificates in FILE."
     ),
+    click.option("--mirrors", is_flag=True, help="Ask mirrors of registries.conf first, which Crossplane does not."),
     click.option(
         "--limit",
         "limits",

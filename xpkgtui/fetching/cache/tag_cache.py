@@ -45,13 +45,15 @@ _TAGS = SealedValues[CachedTag](CachedTag, "tag", _LARGEST)
 class TagCache:
     """References in the folder of a store, one small file each, so that processes do not disturb each other."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], *, by_mirrors: bool = False) -> None:
+        """`by_mirrors`: whether mirrors may answer, whose answers are kept apart."""
         self._store = store
         self._now = now
+        self._kind = "mirrors " if by_mirrors else ""
 
     def find(self, name: str) -> CachedTag | None:
         """The last resolution of this reference, however old; None where the file is missing or invalid."""
-        found = (_TAGS.read(_path(root, name)) for root in self._store.roots)
+        found = (_TAGS.read(_path(root, self._kind + name)) for root in self._store.roots)
         return next(filter(None, found), None)
 
     def find_root(self, name: str, *, pinned: Digest | None, why_old: str = "") -> ImageRoot | None:
@@ -93,7 +95,7 @@ class TagCache:
 
         What was met at its layers is kept, because they are not fetched again.
         """
-        path = _path(self._store.root, name)
+        path = _path(self._store.root, self._kind + name)
         before = self.find(name)
         was, was_at = (before.was, before.was_at) if before else (None, 0.0)
         if before is not None and before.digest != digest:

@@ -78,6 +78,7 @@ class OpenedRepository:
             else RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
         )
         self._store = Store(options.cache_dir)
+        self._cache = TagCache(self._store, now, by_mirrors=options.access.mirrors)
         self._pool = Threads(2)
 
     def answers(self, request: ListTags | LookAtTags) -> bool:
@@ -133,7 +134,8 @@ class OpenedRepository:
     async def _listing(self) -> tuple[TagListing, str]:
         """The tags, and why they are from the cache; raises where neither registry nor cache has them."""
         access, name = self._options.access, self._reference.name
-        kept = await self._pool.run(lambda: tag_lists.find_listing(self._store, name))
+        # What mirrors list is not kept: without them it would be taken for the registry's.
+        kept = None if access.mirrors else await self._pool.run(lambda: tag_lists.find_listing(self._store, name))
         age = duration(max(0.0, self._now() - kept.at)) if kept else ""
         if access.offline:
             if kept is None:
@@ -151,6 +153,10 @@ class OpenedRepository:
             if kept is None or access.refresh:
                 raise
             return kept, f"cached {age} ago; registry unreachable"
+        if access.mirrors:
+            return TagListing(
+                names=listed.names, at=self._now(), is_cut=listed.is_cut, obstacles=listed.obstacles
+            ), ""
 
         def keep() -> TagListing:
             return tag_lists.keep_listing(
@@ -166,7 +172,7 @@ class OpenedRepository:
 
     def _gone(self, found: TagListing) -> tuple[Gone, ...]:
         """The tags that are gone, with what they were seen to name."""
-        cache = TagCache(self._store, self._now)
+        cache = self._cache
         known = ((one, cache.find(str(self._reference.tagged(one.name)))) for one in found.gone)
         return tuple(Gone(name=one.name, at=one.at, digest=str(tag.digest) if tag else "") for one, tag in known)
 
@@ -201,7 +207,7 @@ class OpenedRepository:
         # A store of its own, which is closed with what fetches.
         store = Store(self._options.cache_dir)
         found = await look_at(self._source.at(reference), store, self._options, now=self._now)
-        tag = await self._pool.run(lambda: TagCache(self._store, self._now).find(str(reference)))
+        tag = await self._pool.run(lambda: self._cache.find(str(reference)))
         was = str(tag.was) if tag is not None and tag.was is not None and str(tag.digest) == found.digest else ""
         return replace(found, name=name, was=was, was_at=tag.was_at if tag and was else 0.0)
 

@@ -86,6 +86,8 @@ class Answer:
         """The host that answered, which is not the registry after a redirect."""
         self.place = ""
         """The path that answered, where a redirect led there."""
+        self.mirror = ""
+        """The repository of a mirror that answered in the place of the registry; empty for the registry itself."""
         self.on_close: Callable[[int], None] | None = None
         """Called once, with the number of bytes received."""
         self.expected: int | None = None

@@ -3,10 +3,9 @@
 import copy
 import time
 from collections.abc import Callable
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from typing import TypeVar
 
 import oras.container
-import requests
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, Unreachable, XpkgError
 from xpkgtui.oci import media_types
@@ -14,71 +13,21 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.reference import Reference, is_loopback, is_tag
+from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
 from xpkgtui.sources.registry import obstacles
 from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
+from xpkgtui.sources.registry.mirrors import MirroredRegistry
 from xpkgtui.sources.registry.statuses import PageMissing
+from xpkgtui.sources.registry.tag_pages import TagList, next_page, parse_tags, suggestions
+from xpkgtui.sources.registry.tool_settings import said_by_tools
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import ImageRoot, Source, SourceForm
-from xpkgtui.values import dataclass
-from xpkgtui.versions.tags import nearest, newest_release
+from xpkgtui.versions.tags import newest_release
 from xpkgtui.versions.version import Version
-from xpkgtui.visible import clip, line
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TagList:
-    """The tags of a repository, as the registry lists them."""
-
-    names: tuple[str, ...]
-    is_cut: bool = False
-    """Whether the registry has more than are read."""
-    obstacles: tuple[Obstacle, ...] = ()
-    """What keeps Crossplane's library from listing them."""
-
-    @property
-    def words(self) -> str:
-        """How many there are."""
-        return f"its first {len(self.names):,} tags" if self.is_cut else f"its tags: {len(self.names)}"
-
-
-def parse_tags(data: bytes, host: str) -> list[str]:
-    """The valid tags of one page."""
-    try:
-        tags = read_object(data.removeprefix(b"\xef\xbb\xbf")).get("tags")
-    except Malformed as error:
-        raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
-    return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
-
-
-def next_page(url: str, header: str) -> str | None:
-    """The address of the next page, from a `Link` header: the same address with the query of the link.
-
-    Behind a proxy many registries name a path, a scheme or a host that are not those of the requests.
-    """
-    links = requests.utils.parse_header_links(header)
-    relative = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
-    if relative is None:
-        return None
-    try:
-        query = urlsplit(relative).query
-    except ValueError:
-        return None
-    return urlsplit(url)._replace(query=urlencode(parse_qsl(query, keep_blank_values=True)), fragment="").geturl()
-
-
-def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
-    """Tags like `wanted`, the most similar first, then the newest release; without versions, some others."""
-    found: tuple[str, ...] = ()
-    if wanted:
-        bare = wanted.removeprefix("v")
-        found = tuple(tag for tag in tags if tag.removeprefix("v") == bare) + nearest(wanted, tags)
-    newest = newest_release(tags)
-    ordered = tuple(dict.fromkeys([*found[:3], *([newest] if newest else [])]))
-    return ordered or tuple(sorted(tags)[:3])
-
+Found = TypeVar("Found")
 
 _PAGES = 1000
 _TAGS = 100_000
@@ -106,21 +55,24 @@ class RegistrySource(Source):
     ) -> None:
         self._access = access
         self._clock = clock
-        hub = reference.registry in DOCKER_HUB
-        self._host = "registry-1.docker.io" if hub else reference.registry
-        keys = keychain or Keychain(access.environment, named=access.auth_file)
-        plain = is_loopback(reference.registry) or reference.registry in access.plain_http
-        self._client = SafeRegistry(
-            self._host,
-            access,
-            lambda repository: keys.find(reference.registry, repository),
-            lambda place: place in access.token_servers or keys.has_entry(place),
-            plain=plain,
-            on_exchange=on_exchange,
-            sleep=sleep,
-            clock=clock,
-        )
-        self._prefix = "http" if plain else "https"
+
+        def client_of(registry: str, access: Access) -> SafeRegistry:
+            keys = keychain or Keychain(access.environment, named=access.auth_file)
+            return SafeRegistry(
+                "registry-1.docker.io" if registry in DOCKER_HUB else registry,
+                access,
+                lambda repository: keys.find(registry, repository),
+                lambda place: place in access.token_servers or keys.has_entry(place),
+                plain=is_loopback(registry) or registry in access.plain_http,
+                on_exchange=on_exchange,
+                sleep=sleep,
+                clock=clock,
+            )
+
+        self._client = client_of(reference.registry, access)
+        self._host, self._prefix = str(self._client.hostname), self._client.scheme
+        self._usual = "docker.io" if reference.registry in DOCKER_HUB else reference.registry
+        self._mirrored = MirroredRegistry(self._usual, self._client, access, client_of)
         self._is_guest = False
         self._met: list[Obstacle] = []
         self._name(reference)
@@ -151,9 +103,25 @@ class RegistrySource(Source):
 
     def resolve(self) -> ImageRoot:
         """The manifest or index of the tag or digest, or of the newest release where neither is given."""
+        return self._told(self._resolved)
+
+    def list_tags(self) -> TagList:
+        """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
+        return self._told(self._listed)
+
+    def _told(self, ask: Callable[[], Found]) -> Found:
+        """What is found; errors tell what container tools are told of the repository."""
+        try:
+            return ask()
+        except XpkgError as error:
+            told = said_by_tools(f"{self._usual}/{self._repository}", self._access.environment)
+            error.tried = (*error.tried, *told)
+            raise
+
+    def _resolved(self) -> ImageRoot:
         wanted, notes = self.reference, []
         if wanted.tag is None and wanted.digest is None:
-            tags = self.list_tags()
+            tags = self._listed()
             wanted = self._newest(tags.names)
             kind = "prerelease, and there is no release" if Version.parse(str(wanted.tag)).prerelease else "release"
             notes.append(f"No tag was given: {wanted.tag} is the newest {kind}.")
@@ -166,7 +134,9 @@ class RegistrySource(Source):
                 if answer.ends_by_close and _breaks_off(data):
                     raise answer.broken_off("the manifest ended early")
                 media_type = media_types.bare(answer.header("Content-Type"))
-                met = tuple(obstacles.of_manifest(answer, data))
+                met = () if answer.mirror else tuple(obstacles.of_manifest(answer, data))
+                if answer.mirror:
+                    notes.append(f"It was read from the mirror {answer.mirror}, which Crossplane does not ask.")
         except NotFound as error:
             raise self._missing(wanted, error) from None
         digest = Digest.of(data)
@@ -199,8 +169,7 @@ class RegistrySource(Source):
         found = self._client.tokens.obstacles.get(self._repository)
         return () if found is None else (found,)
 
-    def list_tags(self) -> TagList:
-        """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
+    def _listed(self) -> TagList:
         found = self._read_tags()
         self.listed_tags = found.names
         return found
@@ -231,7 +200,7 @@ class RegistrySource(Source):
     def _led(self, other: str, own: str | None, met: list[Obstacle]) -> str | None:
         """The address of the next page: where the link leads, as Crossplane's library has it, if that is there."""
         try:
-            with self._client.ask(other, {"Accept": "application/json"}, repository=self._repository) as answer:
+            with self._mirrored.ask(other, {"Accept": "application/json"}, repository=self._repository) as answer:
                 parse_tags(answer.document(LARGEST), self._host)
                 return other
         except XpkgError as error:
@@ -263,7 +232,7 @@ class RegistrySource(Source):
             if url is None or url in seen or len(found) > _REFERRERS:
                 break
             seen.add(url)
-            with self._client.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
+            with self._mirrored.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
                 data, link = answer.document(LARGEST), answer.header("Link")
             try:
                 page = Index.parse(data, media_types.OCI_INDEX)
@@ -277,7 +246,7 @@ class RegistrySource(Source):
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""
         url = f"{self._prefix}://{self._container.get_blob_url(str(descriptor.digest))}"
         try:
-            answer = self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
+            answer = self._mirrored.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
         except NotFound as error:
             title = (
                 f"{self.reference.registry} lists {_named(descriptor)} in {self._repository}, "
@@ -291,7 +260,7 @@ class RegistrySource(Source):
             raise NotFound(title, hint=hint, tried=error.tried) from None
         try:
             answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
-            self._met += obstacles.of_layer(answer, descriptor)
+            self._met += () if answer.mirror else obstacles.of_layer(answer, descriptor)
         except BaseException:
             # It reads a piece, and has no owner yet who would close it.
             answer.close()
@@ -301,23 +270,26 @@ class RegistrySource(Source):
     def close(self) -> None:
         """Releases the connections."""
         if not self._is_guest:
-            self._client.close()
+            self._mirrored.close()
 
     def _ask(self, address: str) -> Answer:
-        return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
+        return self._mirrored.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
 
     def _read_page(self, url: str, found: dict[str, None], until: float, met: list[Obstacle]) -> str:
         """Adds the tags of one page and what was met there; gives its `Link`. All pages share one deadline."""
         try:
             left = until - self._clock()
             if left > 0:
-                with self._client.ask(
+                with self._mirrored.ask(
                     url, {"Accept": "application/json"}, seconds=left, repository=self._repository
                 ) as answer:
-                    data = answer.document(LARGEST)
-                    met += obstacles.of_page(answer, data, url)
+                    data, link = answer.document(LARGEST), answer.header("Link")
                     found.update(dict.fromkeys(parse_tags(data, self._host)))
-                    return answer.header("Link")
+                    if answer.mirror:
+                        following = next_page(url, link)
+                        return f'<{following}>; rel="next"' if following else ""
+                    met += obstacles.of_page(answer, data, url)
+                    return link
         except NotFound as error:
             raise self._no_repository(error) from None
         except Unreachable:
@@ -349,7 +321,7 @@ class RegistrySource(Source):
         tried = error.tried
         tags: tuple[str, ...] = ()
         try:
-            listed = self.list_tags()
+            listed = self._listed()
             tags, tried = listed.names, (*tried, f"listed {listed.words}")
         except (NotFound, WebPage) as other:
             return (

@@ -36,7 +36,7 @@ from xpkgtui.sources.registry.statuses import (
     summary,
     wrong_status,
 )
-from xpkgtui.sources.registry.trust import said_by_tools, trust_for
+from xpkgtui.sources.registry.trust import trust_for
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
@@ -66,11 +66,11 @@ import oras.provider  # noqa: E402
 
 _THREADS = 8
 _DOCUMENT = 16 << 20
-_DOCUMENT_SECONDS = 60.0
+DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
+REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(manifests|blobs|tags|referrers)/")
 
 # Their warnings would reach the terminal, with any bytes that a registry put in its error message.
 for _name in ("oras.logger", "urllib3", "requests"):
@@ -116,6 +116,11 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         )
 
     @property
+    def scheme(self) -> str:
+        """How it is asked: `https`, or `http` without TLS."""
+        return self._origin[0]
+
+    @property
     def scope(self) -> NetworkScope | None:
         """Where connections to the registry arrived; None where there was none, as behind a proxy."""
         return self._boundary.reach if self._boundary.is_measured else None
@@ -146,7 +151,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         headers: Mapping[str, str],
         *,
         method: str = "GET",
-        seconds: float = _DOCUMENT_SECONDS,
+        seconds: float = DOCUMENT_SECONDS,
         repository: str = "",
     ) -> Answer:
         """The answer that has what was asked for; raises the error for any other.
@@ -164,7 +169,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             raise Unreachable(f"{self._host} is not contacted, because --offline is on.", hint="Remove `--offline`.")
         # Before the connection, which may be a proxy's.
         self._named.require_by_name()
-        match = _REPOSITORY.match(parts.path)
+        match = REPOSITORY.match(parts.path)
         try:
             answer = self._retry(
                 method, parts.geturl(), dict(headers), repository or (match[1] if match else ""), seconds
@@ -201,7 +206,6 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
                 if not silence.fault.is_transient or is_last:
                     scheme = self._origin[0] if silence.host == self._host else ""
-                    tried += said_by_tools(silence.host, self.access.environment)
                     raise unreachable(silence.host, silence.fault, scheme, tuple(tried)) from None
                 self._sleep(0.1)
                 continue
@@ -285,7 +289,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
         if answer.status == 403 and not is_second:
             # Crossplane's library answers challenges of 401 alone, those of `/v2/` first.
-            first = self._ask_how(self._within(_DOCUMENT_SECONDS))
+            first = self._ask_how(self._within(DOCUMENT_SECONDS))
             demand = replace(demand, lines=first[0].lines if first else ())
         if is_second and not self.tokens.pass_over(repository, stale, tried[-1]):
             raise self.tokens.refusal(repository, tried[-1])
@@ -318,7 +322,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
         """Status and body of a token server, after its redirects and pauses."""
-        deadline, waits = self._within(_DOCUMENT_SECONDS), 0
+        deadline, waits = self._within(DOCUMENT_SECONDS), 0
         for _ in range(10):
             try:
                 answer = self._wire.send("POST" if form else "GET", url, headers, form, deadline)

@@ -1,6 +1,5 @@
-"""Whose certificates are trusted, and what container tools say of a registry."""
+"""Whose certificates are trusted, and what is shown to a host."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -8,7 +7,6 @@ from pathlib import Path
 
 from xpkgtui.errors import Usage
 from xpkgtui.sources.access import Access
-from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -22,7 +20,6 @@ _SYSTEM_FILES = (
 """Where systems keep all authorities in one file, as Go looks for them."""
 _SYSTEM_FOLDERS = ("/etc/ssl/certs", "/etc/pki/tls/certs")
 _MOST = 500
-_LARGEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,44 +58,6 @@ def trust_for(access: Access, host: str) -> CertificateTrust:
     pairs = [(path, path.removesuffix(".cert") + ".key") for folder in own for path in _in(str(folder), (".cert",))]
     client = next((pair for pair in pairs if os.path.exists(pair[1])), None)
     return CertificateTrust(files=tuple(files), folders=hashed, client=client)
-
-
-def said_by_tools(host: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """What the settings of Docker and of Podman's kin say of a registry, a sentence each; none of it is followed."""
-    for path, document in _settings(environment):
-        if path.suffix == ".json":
-            if host in listing(document.get("insecure-registries")):
-                yield f"{path}: insecure there; `--insecure` or `--plain-http` says so here"
-            continue
-        for entry in listing(document.get("registry")):
-            prefix = text(mapping(entry).get("prefix")) or text(mapping(entry).get("location")) or ""
-            if prefix != host and not prefix.startswith(f"{host}/"):
-                continue
-            if mapping(entry).get("insecure") is True:
-                yield f"{path}: {prefix} is insecure there; `--insecure` or `--plain-http` says so here"
-            if mapping(entry).get("blocked") is True:
-                yield f"{path}: {prefix} is blocked there"
-            mirrors = [text(mapping(one).get("location")) for one in listing(mapping(entry).get("mirror"))]
-            if shown := ", ".join(line(clip(one, 100)) for one in mirrors[:5] if one):
-                yield f"{path}: {prefix} has a mirror there, which Crossplane does not ask: {shown}"
-
-
-def _settings(environment: Mapping[str, str]) -> Iterator[tuple[Path, Mapping[str, object]]]:
-    """The files of Docker and of Podman's kin that can be read."""
-    import tomllib
-
-    home = environment.get("XDG_CONFIG_HOME") or os.path.join(environment.get("HOME", ""), ".config")
-    folders = (Path("/etc/containers"), Path(home) / "containers")
-    chosen = environment.get("CONTAINERS_REGISTRIES_CONF")
-    paths = [Path(chosen)] if chosen else [folder / "registries.conf" for folder in folders]
-    paths += [path for folder in folders for path in sorted((folder / "registries.conf.d").glob("*.conf"))[:_MOST]]
-    for path in (Path("/etc/docker/daemon.json"), *paths):
-        try:
-            if path.is_file() and path.stat().st_size <= _LARGEST:
-                data = path.read_text("utf-8")
-                yield path, mapping(json.loads(data) if path.suffix == ".json" else tomllib.loads(data))
-        except (OSError, ValueError, RecursionError):
-            continue
 
 
 def _of_tools(environment: Mapping[str, str], host: str) -> Iterator[Path]:
