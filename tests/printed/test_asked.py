@@ -91,6 +91,13 @@ def test_crossplane_asks_private_addresses_over_plain_http_by_itself(host: str) 
     assert asked.line("crossplane", "xpkg", "extract", f"{host}/a:v1") == f"crossplane xpkg extract {host}/a:v1"
 
 
+def test_mirrors_are_followed_again_by_this_program_alone() -> None:
+    asked = AskedRegistries(mirrors=True)
+    assert asked.line("xpkgtui", "check", "a.example/b:v1") == "xpkgtui check a.example/b:v1 --mirrors"
+    assert asked.line("crane", "manifest", "a.example/b:v1") == "crane manifest a.example/b:v1"
+    assert asked.line("xpkgtui", "show", "file.xpkg") == "xpkgtui show file.xpkg"
+
+
 def test_a_file_named_as_docker_names_it_is_told_by_its_folder() -> None:
     asked = AskedRegistries(auth_file="/home/me/config.json")
     assert asked.line("crane", "pull", "a.example/b", "c.tar") == (

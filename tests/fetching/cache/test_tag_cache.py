@@ -162,6 +162,14 @@ def test_a_tag_that_moved_keeps_what_it_was_and_when(tmp_path: Path) -> None:
     assert (found.digest, found.was, found.was_at) == (digests[1], digests[0], 2_000.0)
 
 
+def test_what_a_mirror_answered_is_not_the_answer_of_the_registry(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    mirrored, own = (TagCache(store, lambda: 1.0, by_mirrors=one) for one in (True, False))
+    mirrored.keep("a.example/b:v1", digest=Digest.of(b""), media_type="", reference="a.example/b:v1", notes=())
+    assert mirrored.find("a.example/b:v1") is not None
+    assert own.find("a.example/b:v1") is None
+
+
 async def test_a_root_is_remembered_for_two_minutes_and_asked_for_again_where_that_is_wanted(make: Make) -> None:
     source, now = FakeSource(reference=TAGGED), [0.0]
     fetcher = make(source, now=lambda: now[0], clock=lambda: now[0])
