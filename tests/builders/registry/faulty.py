@@ -43,7 +43,7 @@ Route = Reply | Callable[[Asked], Reply]
 
 
 class FaultyRegistry:
-    """Answers 404 to whatever it has no route for."""
+    """Answers 404 to whatever it has no route for, but for `/v2/`."""
 
     def __init__(self, certificate: Path | None = None) -> None:
         self.asked: list[Asked] = []
@@ -77,7 +77,11 @@ class FaultyRegistry:
     def add_manifest(self, repository: str, tag: str, data: bytes, **headers: str) -> str:
         """Serves a manifest under its tag and its digest, and gives the digest."""
         digest = "sha256:" + hashlib.sha256(data).hexdigest()
-        sent = {"Content-Type": "application/vnd.oci.image.manifest.v1+json", **headers}
+        sent = {
+            "Content-Type": "application/vnd.oci.image.manifest.v1+json",
+            "Docker-Distribution-Api-Version": "registry/2.0",
+            **headers,
+        }
         for name in (tag, digest):
             self.routes[f"/v2/{repository}/manifests/{name}"] = Reply(headers=sent, body=data)
         return digest
@@ -90,7 +94,9 @@ class FaultyRegistry:
     def answer(self, asked: Asked) -> Reply:
         """What the routes say."""
         (self.pings if asked.path == "/v2/" else self.asked).append(asked)
-        route = self.routes.get(asked.path.partition("?")[0], Reply(status=404, body=errors("NAME_UNKNOWN")))
+        path = asked.path.partition("?")[0]
+        usual = Reply() if path == "/v2/" else Reply(status=404, body=errors("NAME_UNKNOWN"))
+        route = self.routes.get(path, usual)
         return route(asked) if callable(route) else route
 
 

@@ -169,7 +169,11 @@ def test_the_api_is_asked_and_its_manifests_are_read(faulty: FaultyRegistry) -> 
 
 
 @pytest.mark.parametrize(
-    "reply", [*(Reply(status=one) for one in (400, 401, 403, 404, 405, 406, 501)), Reply(body=b"<html></html>")]
+    "reply",
+    [
+        *(Reply(status=one) for one in (400, 401, 403, 404, 405, 406, 501)),
+        *(Reply(status=one, body=b"<html></html>", headers={"Content-Type": "text/html"}) for one in (200, 403)),
+    ],
 )
 def test_a_registry_that_refuses_what_it_does_not_know_has_no_such_list(faulty: FaultyRegistry, reply: Reply) -> None:
     reference = served(faulty)

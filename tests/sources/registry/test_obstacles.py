@@ -4,11 +4,12 @@ import gzip
 import json
 from collections.abc import Callable
 
+import pytest
 from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
-from xpkgtui.errors import Obstructed
+from xpkgtui.errors import NotFound, Obstructed
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -112,6 +113,44 @@ def test_a_layer_that_the_library_does_not_verify_is_told(
     ) as blob:
         assert b"".join(iter(lambda: blob.read(65536), b"")) == data
     assert [one.what for one in source.obstacles] == expected
+
+
+@each_row(
+    ("status", "headers", "says"),
+    [
+        (200, {}, ""),
+        (401, {}, ""),
+        (503, {}, ""),
+        (404, {}, "GET http://REG/v2/: unexpected status code 404 Not Found: nope"),
+        (403, {}, "GET http://REG/v2/: unexpected status code 403 Forbidden: nope"),
+        (404, {"Docker-Distribution-Api-Version": "registry/2.0"}, ""),
+    ],
+)
+def test_a_library_that_stops_where_it_begins_is_told(
+    faulty: FaultyRegistry, status: int, headers: dict[str, str], says: str
+) -> None:
+    faulty.routes["/v2/"] = Reply(status=status, body=b"nope")
+    faulty.routes[ADDRESS] = Reply(body=MANIFEST, headers={"Content-Type": media_types.OCI_MANIFEST, **headers})
+    before = 'Get "https://REG/v2/": http: server gave HTTP response to HTTPS client; '
+    assert met(faulty) == ([(Obstructed.ALL, before + says)] if says else [])
+
+
+def test_an_absent_tag_is_told_in_the_words_of_crossplanes_fetcher(faulty: FaultyRegistry) -> None:
+    unknown = {"errors": [{"code": "MANIFEST_UNKNOWN", "message": "manifest unknown", "detail": {"Tag": "v1"}}]}
+    faulty.routes[ADDRESS] = Reply(status=404, body=json.dumps(unknown).encode())
+    with pytest.raises(NotFound) as caught:
+        Opened(faulty.host).source.resolve()
+    address = f"http://{faulty.host}{ADDRESS}"
+    assert caught.value.printed == (
+        "failed to fetch package descriptor with a GET request after a previous HEAD request failure: "
+        f"HEAD {address}: unexpected status code 404 Not Found (HEAD responses have no body, use GET for details): "
+        f"GET {address}: MANIFEST_UNKNOWN: manifest unknown; map[Tag:v1]"
+    )
+    pinned = f"sha256:{'0' * 64}"
+    with pytest.raises(NotFound) as caught:
+        Opened(faulty.host, f"acme/package@{pinned}").source.resolve()
+    address = f"http://{faulty.host}/v2/acme/package/manifests/{pinned}"
+    assert caught.value.printed == f"GET {address}: NAME_UNKNOWN: no"
 
 
 @each_row(

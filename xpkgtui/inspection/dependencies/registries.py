@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import ImageFacts
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
@@ -217,7 +217,15 @@ class RegistryAnswers:
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
             except XpkgError as error:
                 made = _ANSWERS.get(type(question), PackageOpened)
-                return made(fault=error.title, is_unreachable=error.kind in _UNREACHABLE)
+                fault = self._printed(error) if made in (TagsFound, PackageOpened) else ""
+                return made(fault=fault or error.title, is_unreachable=error.kind in _UNREACHABLE)
+
+    def _printed(self, error: XpkgError) -> str:
+        """What the program prints of what is absent; empty where that is not known."""
+        if error.kind is not FailureKind.NOT_FOUND or not error.printed:
+            return ""
+        absent = Obstacle(what=Obstructed.IMAGE, cause=error.title, says=error.printed)
+        return self._dependencies.unfetched((absent,), self._options.crossplane)
 
     def close(self) -> None:
         """Removes what was written for the packages that were opened, and releases the connections."""

@@ -144,10 +144,8 @@ class Attachments:
             return ()
         except (Unauthorized, Unreachable, Corrupt) as error:
             # Some refuse what they do not know: where they give the image, and say of the fallback tag what it is.
-            if (
-                isinstance(error, Unauthorized)
-                and await self._has(_tag(digest, CompanionKind.REFERRERS), digest) is not None
-            ):
+            is_refused = isinstance(error, Unauthorized) or _status(error) == "403"
+            if is_refused and await self._has(_tag(digest, CompanionKind.REFERRERS), digest) is not None:
                 self._lacks(_status(error))
                 return ()
             self.fault = error

@@ -9,8 +9,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from xpkgtui.errors import Obstacle, Obstructed
 from xpkgtui.golang.json_syntax import fault_of_value
-from xpkgtui.golang.printing import quoted, type_of_go
+from xpkgtui.golang.printing import plain, quoted, type_of_go
 from xpkgtui.golang.urls import parse_request
+from xpkgtui.visible import clip
 
 _WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _SCHEME = re.compile(_WORD)
@@ -195,18 +196,34 @@ def token_fault(body: bytes) -> str:
 def status_words(method: str, url: str, status: int, body: bytes) -> str:
     """What the library prints of an answer whose status it does not take; a body that may be a secret is left out."""
     said: list[str] = []
-    with suppress(ValueError, LookupError, AttributeError, RecursionError, TypeError):
+    with suppress(ValueError, LookupError, AttributeError, RecursionError, TypeError, ArithmeticError):
         for one in json.loads(body)["errors"]:
             detail = one.get("detail")
-            said.append(
-                f"{one['code']}: {one.get('message', '')}" + (f"; {detail}" if isinstance(detail, str) else "")
-            )
+            more = "" if detail is None else f"; {clip(plain(detail), _LONGEST)}"
+            said.append(f"{one['code']}: {one.get('message', '')}{more}")
     if said:
         words = said[0] if len(said) == 1 else f"multiple errors returned: {'; '.join(said)}"
     else:
         text = "" if status < 300 else body.decode("utf-8", "replace")[:_LONGEST]
         words = f"unexpected status code {status} {_PHRASES.get(status, '')}" + (f": {text}" if text else "")
     return f"{method} {shown(url)}: {words}"
+
+
+def first_words(host: str, said: str) -> str:
+    """What the library prints where `/v2/` stops it: a plain registry was asked over TLS before."""
+    is_plain = said.startswith("GET http:")
+    tried = f'Get "https://{host}/v2/": http: server gave HTTP response to HTTPS client; '
+    return f"{tried if is_plain else ''}{said}"
+
+
+def after_head(said: str) -> str:
+    """What Crossplane's fetcher prints where a tag is absent; `said` of GET, which it tries after HEAD."""
+    request, _, _ = said.partition(": ")
+    return (
+        "failed to fetch package descriptor with a GET request after a previous HEAD request failure: "
+        f"HEAD {request.removeprefix('GET ')}: unexpected status code 404 {_PHRASES[404]} "
+        f"(HEAD responses have no body, use GET for details): {said}"
+    )
 
 
 def shown(url: str) -> str:

@@ -18,6 +18,7 @@ from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
 from xpkgtui.sources.registry import obstacles
 from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
+from xpkgtui.sources.registry.go_client import after_head
 from xpkgtui.sources.registry.mirrors import MirroredRegistry
 from xpkgtui.sources.registry.statuses import PageMissing
 from xpkgtui.sources.registry.tag_pages import TagList, next_page, parse_tags, suggestions
@@ -103,19 +104,19 @@ class RegistrySource(Source):
 
     def resolve(self) -> ImageRoot:
         """The manifest or index of the tag or digest, or of the newest release where neither is given."""
-        return self._told(self._resolved)
+        return self._asked(self._resolved)
 
     def list_tags(self) -> TagList:
         """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
-        return self._told(self._listed)
+        return self._asked(self._listed)
 
-    def _told(self, ask: Callable[[], Found]) -> Found:
-        """What is found; errors tell what container tools are told of the repository."""
+    def _asked(self, ask: Callable[[], Found]) -> Found:
+        """What is found; errors also have what the settings of container tools say of the repository."""
         try:
             return ask()
         except XpkgError as error:
-            told = said_by_tools(f"{self._usual}/{self._repository}", self._access.environment)
-            error.tried = (*error.tried, *told)
+            said = said_by_tools(f"{self._usual}/{self._repository}", self._access.environment)
+            error.tried = (*error.tried, *said)
             raise
 
     def _resolved(self) -> ImageRoot:
@@ -135,10 +136,15 @@ class RegistrySource(Source):
                     raise answer.broken_off("the manifest ended early")
                 media_type = media_types.bare(answer.header("Content-Type"))
                 met = () if answer.mirror else tuple(obstacles.of_manifest(answer, data))
+                is_distribution = answer.header("Docker-Distribution-Api-Version")
                 if answer.mirror:
                     notes.append(f"It was read from the mirror {answer.mirror}, which Crossplane does not ask.")
         except NotFound as error:
-            raise self._missing(wanted, error) from None
+            missing = self._missing(wanted, error)
+            missing.printed = after_head(error.printed) if error.printed and not wanted.digest else error.printed
+            raise missing from None
+        if not is_distribution and not answer.mirror:
+            self._client.begin(self._repository)
         digest = Digest.of(data)
         if wanted.digest is not None:
             if not wanted.digest.is_verifiable:
@@ -166,7 +172,7 @@ class RegistrySource(Source):
         return tuple(self._met)
 
     def _of_login(self) -> tuple[Obstacle, ...]:
-        found = self._client.tokens.obstacles.get(self._repository)
+        found = self._client.tokens.obstacles.get(self._repository) or self._client.fault
         return () if found is None else (found,)
 
     def _listed(self) -> TagList:
@@ -344,11 +350,13 @@ class RegistrySource(Source):
                 hint="Check the host and its port.",
                 tried=error.tried,
             )
-        return NotFound(
+        missing = NotFound(
             f"{name.registry} has no repository {name.repository}.",
             hint="Check the spelling; private repositories look missing until you log in.",
             tried=error.tried,
         )
+        missing.printed = error.printed
+        return missing
 
 
 def _breaks_off(data: bytes) -> bool:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from xpkgtui.errors import Obstacle, Unreachable, XpkgError
+from xpkgtui.errors import Obstacle, Obstructed, Unreachable, XpkgError
 from xpkgtui.sources.access import Access, NetworkScope, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, NamedHost, redirected
 from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
@@ -25,7 +25,7 @@ from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
-from xpkgtui.sources.registry.go_client import redirect_obstacle
+from xpkgtui.sources.registry.go_client import first_words, redirect_obstacle
 from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.statuses import (
     HTTPS_ONLY,
@@ -69,6 +69,7 @@ _DOCUMENT = 16 << 20
 DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
+_BEGINNINGS = frozenset({200, 401})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(manifests|blobs|tags|referrers)/")
 
@@ -108,6 +109,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._asking = threading.Lock()
         self._demands: tuple[Demand, ...] | None = None
         """What `/v2/` wants; None until it was asked."""
+        self.fault: Obstacle | None = None
+        """Why Crossplane's library, which begins at `/v2/`, goes no further; None where it does, or was not asked."""
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
         self._sleep = sleep or self._closing.wait
@@ -248,6 +251,12 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             # The request itself is refused then, and says why.
             return None
 
+    def begin(self, repository: str) -> None:
+        """Asks `/v2/` as Crossplane's library does, if nothing was asked there and no login was needed."""
+        with self._asking:
+            if self._demands is None and self.tokens.current(repository) is None:
+                self._demands = self._ask_how(self._within(DOCUMENT_SECONDS))
+
     def _ask_how(self, deadline: AnswerDeadline) -> tuple[Demand, ...]:
         """The challenges of `/v2/`; nothing where it wants no login, or does not say."""
         for _ in range(2):
@@ -259,6 +268,10 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 sentence = summary(answer)
             if not (self._guessed and sentence == HTTPS_ONLY and self._origin[0] == "http"):
                 is_asked = answer.status == 401 and answer.host == self._host
+                if answer.status not in _BEGINNINGS and answer.status not in _RETRIED:
+                    cause = f"the registry answers {answer.status} at /v2/, where its client begins"
+                    says = first_words(self._host, self._secrets.hide(refused_words(answer)))
+                    self.fault = Obstacle(what=Obstructed.ALL, cause=cause, says=says)
                 return (self._demand(answer),) if is_asked else ()
             self._use_tls("")
         return ()
