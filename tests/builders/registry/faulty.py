@@ -64,6 +64,12 @@ class FaultyRegistry:
             self.host = f"0.0.0.0:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 
+    def require_client(self, authority: Path) -> None:
+        """Lets only clients in that show a certificate of this authority."""
+        assert isinstance(self._server.socket, ssl.SSLSocket)
+        self._server.socket.context.load_verify_locations(authority)
+        self._server.socket.context.verify_mode = ssl.CERT_REQUIRED
+
     def stop(self) -> None:
         """Lets hanging answers go and closes the port."""
         self.released.set()

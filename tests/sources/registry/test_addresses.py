@@ -113,7 +113,7 @@ STORAGE = f"{REFUSED} If its storage is there, add `--private-storage registry.e
         (
             "http://a/",
             "registry.example redirects from https to plain http on a.",
-            "xpkgtui refuses that: the reply could be changed on the way.",
+            "Refused: others could read it on the way. If its storage is there, add `--plain-http a`.",
         ),
         ("https://10.0.0.1/", "registry.example redirects to 10.0.0.1, which is on a private network.", STORAGE),
         ("https://[::1]/", "registry.example redirects to [::1], which is on this machine.", REFUSED),

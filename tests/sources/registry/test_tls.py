@@ -43,6 +43,19 @@ def test_https_does_not_become_http_on_the_way(
     assert elsewhere.asked == []
 
 
+def test_storage_without_tls_is_asked_where_a_person_names_it_and_gets_no_password(
+    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    port = elsewhere.host.partition(":")[2]
+    storage = f"0.0.0.0:{port}"
+    moved = Reply(status=307, headers={"Location": f"http://{storage}/x"})
+    guarded(secure, "TOKEN-SECRET", moved, give_token(secure).replace("http:", "https:"))
+    elsewhere.routes["/x"] = Reply(body=MANIFEST)
+    insecure, plain = frozenset({secure.host}), frozenset({storage})
+    assert source_of(secure, tmp_path, insecure=insecure, plain_http=plain).resolve().data == MANIFEST
+    assert ["authorization" in one.headers for one in elsewhere.asked] == [False]
+
+
 def test_the_password_of_an_https_registry_goes_to_no_plain_realm(
     secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
 ) -> None:

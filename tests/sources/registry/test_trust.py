@@ -81,6 +81,26 @@ def test_a_certificate_of_the_client_is_shown(tmp_path: Path) -> None:
     assert trust_for(access, "b.example:5000").client is None
 
 
+def test_a_registry_that_wants_a_certificate_of_the_client_gets_that_of_its_folder(
+    certificate: Path, authority: Authority, tmp_path: Path
+) -> None:
+    registry = FaultyRegistry(certificate)
+    registry.require_client(authority.file)
+    try:
+        registry.add_manifest("acme/package", "v1", MANIFEST)
+        folder = tmp_path / ".docker/certs.d" / registry.host
+        folder.mkdir(parents=True)
+        (folder / "ca.crt").write_bytes(pem(certificate).read_bytes())
+        environment = {"HOME": str(tmp_path)}
+        with pytest.raises(Unreachable):
+            Opened(registry.host, environment=environment).source.resolve()
+        for end, file in zip((".cert", ".key"), authority.vouch("DNS:client"), strict=True):
+            (folder / f"client{end}").write_bytes(file.read_bytes())
+        assert Opened(registry.host, environment=environment).source.resolve().data == MANIFEST
+    finally:
+        registry.stop()
+
+
 def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
     with pytest.raises(Usage, match="--ca-file names /none"):
         trust_for(Access(ca_file="/none"), "host")

@@ -87,12 +87,15 @@ class Boundary:
         registry: str,
         *,
         may_lead_inside: bool = False,
+        plain: frozenset[str] = frozenset(),
         require: Callable[[NetworkScope, str], None] | None = None,
     ) -> None:
-        """`require` raises where the registry itself must not be asked at a place."""
+        """`require` raises where the registry itself must not be asked at a place; `plain`: hosts without TLS."""
         self._registry = registry
         self._may_lead_inside = may_lead_inside
         """Whether the user lets it lead to private networks, where its storage is."""
+        self.plain = plain
+        """Hosts that the user lets be asked without TLS."""
         self._host = (urlsplit(f"//{registry}").hostname or "").lower()
         # By its name, until there is a connection; through a proxy the address stays unknown.
         self.reach = reach_of_name(self._host)
@@ -148,10 +151,10 @@ def redirected(url: str, location: str, boundary: Boundary) -> str:
     host = _shown(new.netloc.rpartition("@")[2])
     if "@" in new.netloc:
         raise Unreachable(f"{asked} redirects to {host} with a password in the address.")
-    if old.scheme == "https" and new.scheme != "https":
+    if old.scheme == "https" and new.scheme != "https" and new.netloc.lower() not in boundary.plain:
         raise Unreachable(
             f"{asked} redirects from https to plain http on {host}.",
-            hint="xpkgtui refuses that: the reply could be changed on the way.",
+            hint=f"Refused: others could read it on the way. If its storage is there, add `--plain-http {host}`.",
         )
     # Before the connection, which may be a proxy's; what a name resolves to is known only there.
     place = reach_of_name(new.hostname)

@@ -96,7 +96,12 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
         self._named = NamedHost(host, access)
-        self._boundary = Boundary(host, may_lead_inside=host in access.private_storage, require=self._named.require)
+        self._boundary = Boundary(
+            host,
+            may_lead_inside=host in access.private_storage,
+            plain=access.plain_http,
+            require=self._named.require,
+        )
         self.session = new_session(_THREADS, self._boundary.admit, partial(trust_for, access))
         self.access = access
         self._host = host
