@@ -132,6 +132,34 @@ EVERY = [*((way, "an index") for way in WAYS), *((WAYS[-1], name) for name in NA
 """An index by its tag takes every kind of request; what is named otherwise is asked for in the longest way."""
 
 
+COMMANDS = (("check", "--all-layers"), ("tags",), ("referrers",), ("deps", "--resolve"))
+
+
+@pytest.mark.parametrize("reached", ["htpasswd", WAYS[-1]], indirect=True)
+def test_every_command_reaches_a_private_registry(reached: Way) -> None:
+    for command, *options in COMMANDS:
+        place = f"{reached.host}/{REPOSITORY}" + ("" if command == "tags" else ":both")
+        answer = headless(command, place, *options, *reached.options, environment=reached.environment)
+        assert answer.code == 0, f"{command}: {answer.said}"
+
+
+def test_every_command_is_answered_by_a_mirror_where_it_is_followed(
+    filled: dict[str, DebianRegistry], authority: Authority, tmp_path: Path
+) -> None:
+    mirror = filled["TLS and htpasswd"].host
+    conf = tmp_path / "registries.conf"
+    conf.write_text(f"[[registry]]\nlocation = '0.0.0.0:1'\n[[registry.mirror]]\nlocation = '{mirror}'\n")
+    settings = {**logged_in(tmp_path / "docker", mirror), "CONTAINERS_REGISTRIES_CONF": str(conf)}
+    for command, *options in COMMANDS:
+        place = f"0.0.0.0:1/{REPOSITORY}" + ("" if command == "tags" else ":both")
+        given = (place, *options, "--ca-file", str(authority.file))
+        answer = headless(command, *given, "--mirrors", environment=settings)
+        assert answer.code == 0, f"{command}: {answer.said}"
+        refused = headless(command, *given, environment=settings)
+        assert refused.code == 5
+        assert f"which Crossplane does not ask: {mirror}/{REPOSITORY} (`--mirrors`)" in refused.said
+
+
 @pytest.mark.parametrize(("reached", "name"), few(EVERY, 8), indirect=["reached"])
 def test_package_is_shown_with_its_digest(reached: Way, name: str) -> None:
     reference, digest = NAMED[name]

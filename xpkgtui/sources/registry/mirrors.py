@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from xpkgtui.errors import Unreachable, XpkgError
+from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.statuses import Unsupported
@@ -32,7 +32,7 @@ class MirroredRegistry:
         self, url: str, headers: Mapping[str, str], *, seconds: float = DOCUMENT_SECONDS, repository: str = ""
     ) -> Answer:
         """The answer of the first mirror that has it, else of the registry; raises the registry's error."""
-        failed: list[str] = []
+        failed, lacking = list[str](), list[XpkgError]()
         for name, client, address in self._mirrored(url) if self._access.mirrors else ():
             if client.hostname in self._silent:
                 failed.append(f"the mirror {name}: {self._silent[client.hostname]}")
@@ -41,6 +41,8 @@ class MirroredRegistry:
                 answer = client.ask(address, headers, seconds=seconds)
             except XpkgError as error:
                 failed.append(f"the mirror {name}: {error.title}")
+                # Many have no such list, which says all that a mirror can say of it.
+                lacking += [error] if "/referrers/" in address and isinstance(error, NotFound | Unsupported) else []
                 if isinstance(error, Unreachable) and not isinstance(error, Unsupported):
                     self._silent[client.hostname] = error.title
             else:
@@ -49,6 +51,8 @@ class MirroredRegistry:
         try:
             return self._own.ask(url, headers, seconds=seconds, repository=repository)
         except XpkgError as error:
+            if lacking and isinstance(error, Unreachable):
+                raise lacking[0] from None
             error.tried = (*failed, *error.tried)
             raise
 
