@@ -293,3 +293,27 @@ def test_what_cannot_be_made() -> None:
     assert text({"minLength": 2_000}) == "a" * 2_000
     version = {"name": "v1", "schema": {"openAPIV3Schema": LISTED}}
     assert list(objects(NAMES, version, (), None)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "is_type"),
+    [
+        ((1 << 63) - 1, True),
+        (1 << 63, False),
+        (-(10**20), False),
+        (10**400, False),
+        (1e18, True),
+        (9.3e18, False),
+        (1.5, False),
+        (1.0000000001, True),
+        (0.999999999999, True),
+        (1e-10, False),
+    ],
+)
+def test_a_number_is_an_integer_where_the_api_server_takes_it_for_one(value: float, is_type: bool) -> None:
+    """The answers are those of apiextensions-apiserver 0.35.1."""
+    said = judge(spec=OBJECT | {"properties": {"x": {"x-kubernetes-int-or-string": True}}}).judge(
+        HEAD | {"spec": {"x": value}}
+    )
+    wrong = 'spec.x in body must be of type integer,string: "number"'
+    assert (wrong in said.message) is not is_type

@@ -329,14 +329,30 @@ def _wrong_type(value: Any, schema: Node, asked: str, *, two_types: bool) -> tup
         is_wrong = wanted and not schema.get("nullable")
         return (f'must be of type {wanted}: "null"', "null") if is_wrong else None
     kind, types = _TYPES[value.__class__], wanted.split(",")
+    if kind == "integer" and not -_RANGES["int64"] <= value < _RANGES["int64"]:
+        kind = "number"
     fits = kind in types or (kind == "integer" and "number" in types)
-    fits = fits or (kind == "number" and "integer" in types and value.is_integer())
+    fits = fits or (isinstance(value, float) and "integer" in types and _is_whole(value))
     own = _FORMATS.get(kind, "")
     if asked and not isinstance(value, str | list) and not fits and own != asked:
         return f'must be of type {asked}: "{own}"', own
     if asked and isinstance(value, str | list) and not {"number", "integer"} & set(types):
         return None
     return None if fits or not (wanted or asked) else (f'must be of type {wanted}: "{kind}"', kind)
+
+
+_NEAR, _EXACT = 1e-9, (1 << 53) - 1
+
+
+def _is_whole(value: float) -> bool:
+    """Whether a number is taken for an integer: it is one of 64 bits, or nearly one.
+
+    github.com/go-openapi/swag, IsFloat64AJSONInteger.
+    """
+    if value.is_integer():
+        return -_RANGES["int64"] <= value < _RANGES["int64"]
+    nearest = round(value) if abs(value) <= _EXACT else 0
+    return abs(value - nearest) < _NEAR * abs(nearest)
 
 
 def _at_most(most: int) -> str:
