@@ -1,10 +1,10 @@
 """Compares a real Crossplane with `plan` about sets.
 
-Call: `python tests/oracle/installed_sets.py START STOP VERSION SET...`. START and STOP begin and end a control plane on
-loopback in the folder that they are given; START prints what to export. VERSION is 2.4 or 1.20. Each SET is a folder of
-manifests, whose packages registries of plain http on loopback have; it gets a cluster of its own, is applied as kubectl
-applies it, wave by wave, and is at rest where nothing changes for some seconds. Shows where what `plan` said before is
-not what conditions say after.
+Call: `python tests/oracle/installed_sets.py START STOP VERSION SET...`. START and STOP begin and end a control
+plane on loopback in the folder that they are given; START prints what to export. VERSION is 2.4 or 1.20. Each SET
+is a folder of manifests, whose packages registries of plain http on loopback have; it gets a cluster of its own, is
+applied as kubectl applies it, wave by wave, and is at rest where nothing changes for some seconds. Shows where what
+`plan` said before is not what conditions say after.
 """
 
 import json
@@ -127,7 +127,8 @@ def conditions(environment: Mapping[str, str], refused: Mapping[str, str]) -> No
 
 def at_rest(environment: Mapping[str, str], refused: Mapping[str, str]) -> Node:
     """The packages once nothing changes any more."""
-    end, since, before = time.monotonic() + _LONGEST, time.monotonic(), {}
+    before: Node = {}
+    end, since = time.monotonic() + _LONGEST, time.monotonic()
     while time.monotonic() < end:
         now = conditions(environment, refused)
         if now != before:
