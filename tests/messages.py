@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from builders.messages import observed
 from builders.messages.source import DEEPEST, collect, of_function, tree
 
-from xpkgtui.formats.known import FORMATS, change_rules
+from xpkgtui.formats.known import FORMATS, change_rules, set_rules
 from xpkgtui.reporting.messages.matching import HOLE, pieces_of, words_of
 from xpkgtui.rules.rule import Manual
 from xpkgtui.service.local import LocalPort
@@ -49,7 +49,8 @@ def observed_messages(said: Iterable[tuple[str, str]]) -> Found:
     for rule, message in said:
         for text in observed.general(message):
             found.setdefault(text, Counter())[rule] += 1
-    for manual in (*(rule for known in FORMATS for rule in known.ruleset().rules), *change_rules()):
+    manuals = (*(rule for known in FORMATS for rule in known.ruleset().rules), *change_rules(), *set_rules())
+    for manual in manuals:
         for text in _quoted(manual):
             for general in {text, *observed.general(_INSERTED.sub(HOLE, text))}:
                 found.setdefault(general, Counter())[manual.id] += 1
@@ -92,7 +93,7 @@ def written_messages() -> Found:
 
 def table() -> dict[str, dict[str, str]]:
     """Both, as they are stored: the rules and commands of a message in a line, the nearest first."""
-    said = [*observed.of_crossplane(), *observed.of_streams(), *asyncio.run(_of_others())]
+    said = [*observed.of_crossplane(), *observed.of_streams(), *observed.of_sets(), *asyncio.run(_of_others())]
     return {"observed": rows(observed_messages(said), {}), "written": rows(written_messages(), COMMANDS)}
 
 

@@ -108,13 +108,13 @@ def conditions(environment: Mapping[str, str], refused: Mapping[str, str]) -> No
             ends = "waits"
         message = healthy.get("message", "") if ends == "refused" else ""
         revision = told.get((f"{one['kind']}Revision", one["metadata"]["name"]), {})
+        unhealthy = {
+            each["type"]: each.get("message", "")
+            for each in revision.get("status", {}).get("conditions", ())
+            if each["status"] == "False"
+        }
         inner = next(
-            (
-                each.get("message", "")
-                for each in revision.get("status", {}).get("conditions", ())
-                if each["type"] in ("RevisionHealthy", "Healthy", "RuntimeHealthy") and each["status"] == "False"
-            ),
-            "",
+            (unhealthy[each] for each in ("RevisionHealthy", "Healthy", "RuntimeHealthy") if each in unhealthy), ""
         )
         found[f"{one['kind']} {one['metadata']['name']}"] = {
             "ends": ends,

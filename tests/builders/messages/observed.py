@@ -10,12 +10,15 @@ from pathlib import Path
 
 from builders.inspection.inspections import answers, opened
 from builders.packages.judgements import judge_stream
+from builders.planned import planned
 from formats.test_rule_pairs import BY_NAME, PAIRS
 from formats.xpkg.rules.rule_cases import TRIPPED
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.objects import OBJECTS
 from formats.xpkg.rules.vectors.streams import VECTORS
+from formats.xpkg.sets.test_rules import PACKAGES
+from formats.xpkg.sets.test_rules import PAIRS as SETS
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.requests import Judge
@@ -25,7 +28,8 @@ from xpkgtui.service.local import LocalPort
 
 _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
 _OWN = re.compile(
-    r"\S*\b(?:tides|berths?|moorings?|x?things|provider-nop|platform|crew|harbou?rs?)\b\S*", re.IGNORECASE
+    r"\S*\b(?:tides|berths?|moorings?|x?things|provider-nop|platform|crew|harbou?rs?|trees?|apple|plum|orchard)\b\S*",
+    re.IGNORECASE,
 )
 """Names of the packages that trip rules."""
 _INDEX = re.compile(r"\[\d+\]")
@@ -44,6 +48,13 @@ def of_streams() -> Iterator[tuple[str, str]]:
     """What it says of all streams that are judged, however many rules one trips: how often says who is meant."""
     for text in (*VECTORS.values(), *META.values(), *OBJECTS.values(), *COMPOSITIONS.values()):
         yield from ((one.rule, one.says) for one in judge_stream(text).findings if one.says)
+
+
+def of_sets() -> Iterator[tuple[str, str]]:
+    """What is said of sets that trip rules, but for what any resolution says, which `deps` explains."""
+    for rule, (faulty, _) in SETS.items():
+        said = (one.says for one in planned(faulty, PACKAGES).findings if one.rule == rule)
+        yield from ((rule, one) for one in said if one and "missing dependencies: " not in one)
 
 
 async def of_others(port: LocalPort) -> AsyncIterator[tuple[str, str]]:

@@ -6,10 +6,10 @@ from pathlib import Path
 import messages
 import pytest
 from builders.cases import each_row
-from builders.messages.observed import of_crossplane, of_streams
+from builders.messages.observed import of_crossplane, of_sets, of_streams
 
 from xpkgtui.cli.calls import COMMANDS as CALLS
-from xpkgtui.formats.known import FORMATS, change_rules
+from xpkgtui.formats.known import FORMATS, change_rules, set_rules
 from xpkgtui.reporting.manual import pages
 from xpkgtui.reporting.messages.matching import CHAPTER, Lead, answers, known_messages, listed_messages, plain
 
@@ -63,7 +63,8 @@ def test_other_errors_lead_nowhere(error: str) -> None:
 
 
 def test_what_crossplane_says_of_a_package_leads_to_the_rule_that_it_trips() -> None:
-    found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in of_crossplane()}
+    said = (*of_crossplane(), *of_sets())
+    found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in said}
     assert [case for case, targets in found.items() if case[0] not in targets] == []
 
 
@@ -99,7 +100,9 @@ def test_some_messages_lead_to_commands() -> None:
 
 
 def test_every_known_message_leads_to_rules_that_exist() -> None:
-    rules = {rule.id for known in FORMATS for rule in known.ruleset().rules} | {one.id for one in change_rules()}
+    rules = {rule.id for known in FORMATS for rule in known.ruleset().rules} | {
+        one.id for one in (*change_rules(), *set_rules())
+    }
     assert {target for one in known_messages() for target in one.targets} <= rules | {*CALLS, CHAPTER}
 
 
@@ -111,7 +114,7 @@ def test_what_is_stored_is_what_the_source_says() -> None:
 def test_what_is_seen_of_crossplane_and_quoted_is_stored() -> None:
     """What other programs say takes opening their packages; `tests/messages.py` writes that too."""
     stored = json.loads(messages.TABLE.read_text())
-    seen = messages.rows(messages.observed_messages([*of_crossplane(), *of_streams()]), {})
+    seen = messages.rows(messages.observed_messages([*of_crossplane(), *of_streams(), *of_sets()]), {})
     assert sorted(seen.keys() - stored["observed"].keys()) == [], "run tests/messages.py"
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from xpkgtui.patterns import late
 from xpkgtui.reporting.chapters import chapter_of
-from xpkgtui.rules.manual_page import CHANGES, ManualPage
+from xpkgtui.rules.manual_page import CHANGES, SETS, ManualPage
 from xpkgtui.values import dataclass
 
 CHAPTER = "messages"
@@ -53,8 +53,10 @@ _WORD = late(r"[a-z]{2,}|[0-9]{3,}|/v2/")
 _SPACE = late(r"\s+")
 _SHARE = 0.02
 """What each word of an error that the title of a rule has adds."""
-_OF_COMMAND, _OF_CHANGE, _OF_LISTED = 0.8, 0.5, 0.4
-"""What a message counts that leads to a command, to a rule about changes, or to what the manual says of it."""
+_OF_COMMAND, _OF_LISTED = 0.8, 0.4
+"""What a message counts that leads to a command, or to what the manual says of it."""
+_OF_PAGES = {CHANGES: 0.5, SETS: 0.35}
+"""What one counts that leads to a rule about changes, or about sets; those about packages count whole."""
 COMMANDS = {"deps": "xpkgtui deps SOURCE --resolve", "why": "xpkgtui why SOURCE"}
 """The commands that messages lead to, beside rules."""
 _LATER, _WRITTEN = 0.99, 0.7
@@ -111,8 +113,7 @@ def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
     text = plain(error[:LONGEST])
     stems = _stems(text)
     shares = {
-        page.id: (_OF_CHANGE if page.format == CHANGES else 1) + _SHARE * len(stems & _stems(plain(page.title)))
-        for page in pages
+        page.id: _OF_PAGES.get(page.format, 1) + _SHARE * len(stems & _stems(plain(page.title))) for page in pages
     }
     found: dict[str, Lead] = {}
     for message in known_messages():
