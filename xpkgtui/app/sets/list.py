@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, fit, join, safe, sides, sign, words
 from xpkgtui.app.state.sets import UNCHANGED, PlanSelection, ShownPlan, finding_key, is_unhealthy, key_of
-from xpkgtui.formats.sets.plan import MemberChange, MemberOutcome, PlannedMember, SetFinding
+from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, PlannedMember, SetFinding
 from xpkgtui.reporting.set_plan import LETTERS, happens, to_version, version
 from xpkgtui.reporting.set_plan import sign as sign_of
 from xpkgtui.rules.finding import Severity
@@ -206,7 +206,7 @@ def described(shown: ShownPlan, one: PlannedMember) -> tuple[str, str, str]:
     if (waiting := _state(shown, one)) is not None:
         return (*waiting, waiting[1])
     mark, what = sign_of(shown.plan, one), happens(one)
-    if shown.is_live and one.outcome is MemberOutcome.INSTALLS:
+    if shown.is_live and (one.outcome is MemberOutcome.INSTALLS or (one.outcome in FAILS and is_unhealthy(one))):
         mark, what = _health(one, mark)
     elif shown.is_live and is_unhealthy(one):
         mark, what = "✗", f"unhealthy, {what}"

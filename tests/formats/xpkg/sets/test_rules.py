@@ -402,6 +402,35 @@ def test_what_another_version_has_is_said_by_its_facts() -> None:
     assert "SET305" not in {one.rule for one in planned(runtime, PACKAGES).findings}
 
 
+def in_cluster(*documents: str) -> str:
+    """What a cluster has: a list of it."""
+    items = ("".join(f"  {line}\n" for line in one.splitlines()).replace("  api", "- api", 1) for one in documents)
+    return "apiVersion: v1\nkind: List\nitems:\n" + "".join(items)
+
+
+@pytest.mark.parametrize(
+    ("rule", "documents"),
+    [
+        ("SET101", (APPLE_V1, DERIVED)),
+        ("SET401", (RUNNING,)),
+        ("SET607", (package("Provider", "apple", "provider-apple:v1.0.0", notes='crossplane.io/paused: "true"'),)),
+        ("SET501", (APPLE_V1, policy("tree.apple.example.org"))),
+        ("SET601", (composition("auto"),)),
+    ],
+)
+def test_what_is_wrong_in_a_cluster_alone_is_found(rule: str, documents: tuple[str, ...]) -> None:
+    found = planned({}, PACKAGES, PlanOptions(installed=in_cluster(*documents)))
+    (said,) = [one for one in found.findings if one.rule == rule]
+    assert said.place.file is None
+    assert not set(said.packages) - {one.name for one in found.members}
+    assert {one.origin.value for one in found.members} <= {"installed"}
+
+
+def test_a_healthy_cluster_has_no_findings() -> None:
+    alone = planned({}, PACKAGES, PlanOptions(installed=in_cluster(RUNNING, config(CONTAINERS), policy("*"))))
+    assert alone.findings == ()
+
+
 def test_a_wave_that_puts_the_object_later_makes_the_second_one_certain() -> None:
     late = package("Provider", "apple", "provider-apple:v1.0.0", notes='argocd.argoproj.io/sync-wave: "1"')
     found = planned(many(BASKET, late), PACKAGES)

@@ -143,7 +143,7 @@ def test_nothing_runs_of_a_safe_start_provider_until_a_policy_activates_a_kind()
 @pytest.mark.parametrize(
     ("config", "said"),
     [
-        (None, 'deploymentruntimeconfigs.pkg.crossplane.io "own" not found'),
+        (None, 'DeploymentRuntimeConfig.pkg.crossplane.io "own" not found'),
         ({"containers": [{"name": "manager"}]}, "spec.template.spec.containers[1].image: Required value"),
         ({"containers": [], "serviceAccountName": "absent"}, "Deployment does not have minimum availability."),
     ],

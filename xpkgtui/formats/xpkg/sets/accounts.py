@@ -26,7 +26,7 @@ from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.sets.controllers.state import DesiredState
 from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
-from xpkgtui.formats.xpkg.sets.rules import ONE_FAULT, SET_RULES
+from xpkgtui.formats.xpkg.sets.rules import OF_CLUSTERS, ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
 from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.limits import NotRead
@@ -69,7 +69,10 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
 
 
 def _findings(case: SetCase) -> Iterator[SetFinding]:
-    found = [(rule, said) for rule in SET_RULES for said in rule.check(case)]
+    rules = SET_RULES
+    if not (case.manifests.files or case.manifests.faults or case.manifests.unread):
+        case, rules = case.of_cluster(), tuple(one for one in SET_RULES if one.id in OF_CLUSTERS)
+    found = [(rule, said) for rule in rules for said in rule.check(case)]
     spoken: dict[str, set[str]] = {}
     for rule, said in found:
         spoken.setdefault(rule.id, set()).update(said.packages)

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import field as default
+from dataclasses import replace
 from functools import cached_property
 
 from xpkgtui.errors import Malformed, parsed
@@ -16,7 +17,7 @@ from xpkgtui.formats.xpkg.sets.contents import MemberContents
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, ClusterRevision
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, package_manifest, source_of
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, object_of, package_manifest, source_of
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Place
 from xpkgtui.values import dataclass
@@ -107,6 +108,12 @@ class SetCase:
         """The current revision of a package in the end."""
         package = self.package(key)
         return self.best.cluster.revisions.get((key[0], package.revision)) if package else None
+
+    def of_cluster(self) -> "SetCase":
+        """The case of what is installed, as if that were the set; nothing of it has a place."""
+        packages = (object_of(one.manifest) for one in self.installed.packages)
+        objects = tuple(SetObject(value=one, place=Place()) for one in (*packages, *self.installed.others))
+        return replace(self, manifests=ManifestSet(objects=objects))
 
     def signature(self, package: ClusterPackage) -> AdmissionDecision | None:
         """What ImageConfigs make of what is pulled for a package; None where none was asked."""

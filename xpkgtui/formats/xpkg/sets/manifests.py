@@ -102,6 +102,15 @@ def package_manifest(value: object) -> PackageManifest:
     )
 
 
+def object_of(manifest: PackageManifest) -> dict[str, Any]:
+    """The manifest of a package object, as `package_manifest` reads it."""
+    metadata: dict[str, Any] = {"name": manifest.name}
+    if manifest.is_paused:
+        metadata["annotations"] = {PAUSED: "true"}
+    spec = json.loads(manifest.spec)
+    return {"apiVersion": manifest.api_version, "kind": manifest.kind, "metadata": metadata, "spec": spec}
+
+
 def _number(value: object, otherwise: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 

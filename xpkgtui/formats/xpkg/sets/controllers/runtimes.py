@@ -39,7 +39,7 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
         _disable(
             revision,
             "cannot prepare runtime manifest builder options: cannot get referenced deployment runtime config: "
-            f'deploymentruntimeconfigs.pkg.crossplane.io "{name}" not found',
+            f'DeploymentRuntimeConfig.pkg.crossplane.io "{name}" not found',
         )
         return
     if revision.state is DesiredState.INACTIVE:

@@ -47,6 +47,14 @@ def _rules() -> Iterator[SetRule[SetCase]]:
 SET_RULES: tuple[SetRule[SetCase], ...] = tuple(sorted(_rules(), key=lambda one: one.id))
 EXAMINED_RULES: tuple[SetRule[ExaminedSet], ...] = (changes.refused_definitions, changes.breaking)
 """The rules about packages that were judged and compared."""
+OF_CLUSTERS = frozenset(
+    f"SET{one}"
+    for one in (
+        *(101, 103, 105, 110, 111, 112, 201, 202, 203, 204, 206, 401, 402, 403, 405, 406, 407, 409),
+        *(501, 502, 504, 505, 601, 602, 605, 606, 607, 608),
+    )
+)
+"""The rules that speak of a cluster alone: they need nothing that its reading leaves out."""
 ONE_FAULT = {
     "SET102": ("SET101", "SET204", "SET205", "SET805"),
     "SET105": ("SET104",),
