@@ -51,13 +51,16 @@ def command_of(shown: ShownPlan) -> str:
         return ""
     cluster = ("--installed", f"kube:{request.cluster}") if request.cluster is not None else ()
     plan = request.plan
+    version = plan.crossplane or shown.plan.crossplane
+    crossplane = ("--crossplane", version) if version else ()
     flags = (
         ("--upgrades", plan.upgrades and not plan.downgrades),
         ("--downgrades", plan.downgrades),
         ("--prune", plan.prune),
         ("--in-order", plan.in_order),
+        ("--verify", plan.verifies),
     )
     named = (name for name, is_on in flags if is_on)
     return request.options.access.asked.line(
-        "xpkgtui", "plan", *map(operand, request.paths), *cluster, "--crossplane", plan.crossplane, *named
+        "xpkgtui", "plan", *map(operand, request.paths), *cluster, *crossplane, *named
     )
