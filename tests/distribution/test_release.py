@@ -158,13 +158,16 @@ def test_any_build_has_the_time_of_the_commit(made: Path, tmp_path: Path) -> Non
     assert wheels[0] == wheels[1]
 
 
-def test_no_release_is_made_while_the_project_has_no_address() -> None:
+def test_no_release_is_made_while_the_project_has_no_address_or_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     loader = SourceFileLoader("release", str(ROOT / ".ci" / "release"))
     check = module_from_spec(spec_from_loader("release", loader) or pytest.fail("no module"))
     loader.exec_module(check)
     with pytest.raises(SystemExit, match=r"the project is at OWNER/REPOSITORY: .*owner's decision"):
         check.check_home(addresses.Home(owner="OWNER", name="REPOSITORY"))
+    monkeypatch.setenv("GITHUB_REPOSITORY", "Acme/xpkgtui")
     check.check_home(addresses.Home(owner="acme", name="xpkgtui"))
+    with pytest.raises(SystemExit, match=r"this is Acme/xpkgtui, and .* says acme/other"):
+        check.check_home(addresses.Home(owner="acme", name="other"))
 
 
 def test_the_wheel_has_a_schema_of_each_document(wheel: Path, names: frozenset[str]) -> None:
