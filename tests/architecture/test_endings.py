@@ -46,7 +46,8 @@ reporting/for_ci/markdown.py reporting/for_ci/sarif.py reporting/messages/matchi
 """
 """A text or a list for a person; no verdict, exit code or count is made of it."""
 TRIED = """
-formats/definitions/changes/demands.py formats/definitions/place_values.py formats/definitions/rule_breakers.py
+formats/definitions/changes/proofs.py formats/definitions/place_values.py
+formats/definitions/rule_breakers.py
 formats/definitions/sample.py formats/definitions/satisfying.py formats/definitions/witness.py
 formats/examples/values.py formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py
 formats/xpkg/rules/manifest/annotations.py sources/recognition/package_search.py
@@ -56,7 +57,8 @@ TOOLS = "formats/definitions/objects/webhooks.py formats/xpkg/sets/controllers/i
 """A limit of the tool that reads it, or of what its objects hold."""
 OWN = """
 fetching/cache/tag_cache.py fetching/cache/tag_lists.py settings/crash_log.py settings/state.py
-inspection/opening/programs.py sources/registry/trust.py sources/registry/wire.py
+inspection/opening/programs.py sources/registry/tool_settings.py sources/registry/trust.py
+sources/registry/wire.py
 """
 """What the user's own machine keeps, or a connection logs."""
 SILENT = """
