@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
@@ -17,6 +17,33 @@ _FINE: dict[str, frozenset[type]] = {
     "integer": frozenset(),
     "bytes": frozenset(),
 }
+
+
+_TEXT, _TIME, _TEXTS = "string:string", "!v1.Time", ["list", "[]string", "string:string"]
+OBJECT_META: dict[str, Any] = {
+    "v1.ObjectMeta": {
+        **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), _TEXT),
+        **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
+        **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), "integer:int64"),
+        **dict.fromkeys(("labels", "annotations"), ["map", "map[string]string", _TEXT]),
+        "uid": "string:types.UID",
+        "finalizers": _TEXTS,
+        "ownerReferences": ["list", "[]v1.OwnerReference", "=v1.OwnerReference"],
+        "managedFields": ["list", "[]v1.ManagedFieldsEntry", "=v1.ManagedFieldsEntry"],
+    },
+    "v1.OwnerReference": {
+        **dict.fromkeys(("apiVersion", "kind", "name"), _TEXT),
+        **dict.fromkeys(("blockOwnerDeletion", "controller"), "boolean:bool"),
+        "uid": "string:types.UID",
+    },
+    "v1.ManagedFieldsEntry": {
+        **dict.fromkeys(("apiVersion", "fieldsType", "manager", "subresource"), _TEXT),
+        "operation": "string:v1.ManagedFieldsOperationType",
+        "time": _TIME,
+        "fieldsV1": "any",
+    },
+}
+"""The metadata of every object."""
 
 
 class JsonForm(Enum):
@@ -106,6 +133,12 @@ class Struct:
 
         wanted = folded(key)
         return next((name for name in self.fields if folded(name) == wanted), None)
+
+
+@cache
+def object_metadata() -> "Struct":
+    """The struct of the metadata of every object."""
+    return structs_of({"embedded": {}, "definitions": OBJECT_META})["v1.ObjectMeta"]
 
 
 def structs_of(tables: dict[str, Any]) -> dict[str, Struct]:

@@ -17,8 +17,8 @@ from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
     check_resource,
     decoding_fault,
+    fault_of_resource,
     is_plain,
-    is_plain_resource,
     known_metadata,
     name_of,
     unknown_metadata,
@@ -121,7 +121,15 @@ class ObjectJudge:
             reason = "the object is too large"
             return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown), is_unread=True)
         whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
-        check = ValueCheck(ObjectTexts())
+        return self._judged(value, whole, unknown)
+
+    def _judged(self, value: Node, whole: Node, unknown: tuple[str, ...]) -> ObjectJudgement:
+        """What is said of an object that was read; `whole` is what is kept of it."""
+        walk, check = _Walk(), ValueCheck(ObjectTexts())
+        walk.run(whole, self._schema)
+        if walk.undecoded is not None:
+            return ObjectJudgement(errors=(walk.undecoded,), message=str(walk.undecoded), is_unread=True)
+        unknown = tuple(sorted({*unknown, *walk.unknown}))
         faults = check.run(whole, self._schema).faults
         if check.is_undecided:
             reason = "a pattern, a format or a depth that xpkgtui does not judge"
@@ -131,8 +139,6 @@ class ObjectJudge:
             object_error(one.type, one.name.removeprefix("."), one.message, value=one.value, is_type=one.is_type)
             for one in faults
         ]
-        walk = _Walk()
-        walk.run(whole, self._schema)
         errors += walk.errors
         undecided = walk.undecided
         if any(one.stops_rules for one in errors):
@@ -206,6 +212,8 @@ class _Walk:
         self.broken_rules: list[ObjectError] = []
         self.unclear_rule = ""
         self.undecided = ""
+        self.unknown: list[str] = []
+        self.undecoded: ObjectError | None = None
         self._budget = StepsLeft(MOST_STEPS_OF_ALL)
 
     def run(self, value: Any, schema: Node) -> None:
@@ -223,10 +231,10 @@ class _Walk:
                     waiting.extend((item, items, f"{place}[{number}]") for number, item in enumerate(value))
             elif isinstance(value, dict):
                 if schema.get("x-kubernetes-embedded-resource") and place:
-                    if is_plain_resource(value):
+                    self.undecoded = self.undecoded or fault_of_resource(value, place)
+                    if self.undecoded is None:
                         self.errors += check_resource(value, place)
-                    else:
-                        self.undecided = "metadata of an embedded resource"
+                        self.unknown += [f"{place}.{one}" for one in unknown_metadata(value)]
                 waiting.extend(_below(value, schema, place))
 
     def _rules(self, value: Any, schema: Node, place: str) -> None:

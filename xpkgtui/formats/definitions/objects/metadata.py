@@ -13,50 +13,37 @@ from xpkgtui.formats.definitions.names import (
     qualified_name,
 )
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
+from xpkgtui.formats.go_decoding.mismatches import check, first_wrong
+from xpkgtui.formats.go_decoding.shapes import object_metadata
 from xpkgtui.golang.printing import type_of_go
-from xpkgtui.golang.texts import parse_moment
-from xpkgtui.untyped import mapping, same
+from xpkgtui.untyped import listing, mapping, same
 
-_FIELDS = frozenset(
-    [
-        "annotations",
-        "creationTimestamp",
-        "deletionGracePeriodSeconds",
-        "deletionTimestamp",
-        "finalizers",
-        "generateName",
-        "generation",
-        "labels",
-        "managedFields",
-        "name",
-        "namespace",
-        "ownerReferences",
-        "resourceVersion",
-        "selfLink",
-        "uid",
-    ]
-)
-_TEXTS = frozenset({"name", "namespace", "generateName"})
 _MAPS = frozenset({"labels", "annotations"})
-_LISTS = frozenset({"finalizers", "managedFields", "ownerReferences"})
-_SET_BY_SERVER = frozenset({"uid", "creationTimestamp", "generation"})
-"""What clients may send, and the API server sets."""
+_SET_BY_SERVER = frozenset(
+    {"uid", "creationTimestamp", "generation", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"}
+)
+"""What clients may send, and the API server sets or drops."""
 _GENERATED = "xxxxx"
 """In place of the random end of a generated name."""
 _LONGEST_BASE = 58
 """Characters of `generateName` that are kept of a longer one."""
-_EXCLUSIVE = {"orphan", "foregroundDeletion"}
+_EXCLUSIVE = ("orphan", "foregroundDeletion")
 """Finalizers that exclude each other."""
+_MOST_ANNOTATIONS = 256 << 10
+"""Bytes of all annotations of an object."""
+_LONGEST_MANAGER = 128
+_LONGEST_SUBRESOURCE = 256
 
 
 def unknown_metadata(value: Node) -> list[str]:
     """The fields of the metadata that Kubernetes does not know."""
-    return [f"metadata.{key}" for key in mapping(value.get("metadata")) if key not in _FIELDS]
+    found = check(mapping(value.get("metadata")), object_metadata(), 0)
+    return [f"metadata.{one.path}" for one in found if one.unknown]
 
 
 def known_metadata(meta: Node) -> Node:
     """What is kept of plain metadata."""
-    kept = {key: one for key, one in meta.items() if key in _FIELDS - _SET_BY_SERVER and one}
+    kept = {key: one for key, one in meta.items() if key in object_metadata().fields.keys() - _SET_BY_SERVER and one}
     texts = {key: {name: one or "" for name, one in kept[key].items()} for key in _MAPS & kept.keys()}
     return {**kept, **texts}
 
@@ -68,64 +55,45 @@ def decoding_fault(value: Node) -> str:
         return (
             "" if meta is None else f"json: cannot unmarshal {type_of_go(meta)} into Go value of type v1.ObjectMeta"
         )
-    for key in sorted(meta.keys() & (_TEXTS | _MAPS)):
-        one, wanted = meta[key], "map[string]string" if key in _MAPS else "string"
-        if isinstance(one, dict) and key in _MAPS:
-            one = next((one[inner] for inner in sorted(one) if not isinstance(one[inner], str | None)), None)
-            wanted = "string"
-        if one is not None and not (isinstance(one, str) and wanted == "string"):
-            return f"json: cannot unmarshal {type_of_go(one)} into Go struct field ObjectMeta.{key} of type {wanted}"
-    return ""
+    wrong = first_wrong(check(meta, object_metadata(), 0))
+    return wrong.message if wrong else ""
 
 
 def is_plain(value: Node) -> bool:
-    """Whether metadata that decodes has only what is judged here."""
+    """Whether an object whose metadata decodes has only what is judged here."""
     if not isinstance(value.get("apiVersion"), str) or not isinstance(value.get("kind"), str):
         return False
     meta = mapping(value.get("metadata"))
-    if not meta.get("name") and len(meta.get("generateName") or "") > _LONGEST_BASE:
-        return False
-    return all(_is_judged(key, one) for key, one in meta.items() if key in _FIELDS)
-
-
-def _is_judged(key: str, value: Any) -> bool:
-    if value is None or key in _TEXTS or key in _MAPS:
-        return True
-    if key in _LISTS and value == []:
-        return True
-    if key == "finalizers":
-        return isinstance(value, list) and all(isinstance(one, str) for one in value) and not {*value} >= _EXCLUSIVE
-    if key == "creationTimestamp":
-        return isinstance(value, str) and parse_moment(value) is not None
-    if key == "generation":
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, str) and (key in {"uid", "selfLink"} or (key == "resourceVersion" and not value))
+    return not meta.get("managedFields") and not meta.get("resourceVersion")
 
 
 def name_of(value: Node) -> str:
     """The name that an object gets; one that is generated ends with `xxxxx`."""
     meta = mapping(value.get("metadata"))
-    generated = meta.get("generateName") or ""
+    generated = (meta.get("generateName") or "")[:_LONGEST_BASE]
     return meta.get("name") or (f"{generated}{_GENERATED}" if generated else "")
 
 
-def is_plain_resource(value: Node) -> bool:
-    """Whether an embedded resource has only what is judged here, each of the right type."""
-    texts = all(isinstance(value.get(name, ""), str) for name in ("apiVersion", "kind"))
-    return texts and not decoding_fault(value) and keeps_metadata(mapping(value.get("metadata")))
-
-
 def keeps_metadata(meta: Node) -> bool:
-    """Whether metadata that decodes is plain, and written anew by the API server as it is, but for what is empty."""
-    given = {key: one for key, one in meta.items() if one}
-    return is_plain({"apiVersion": "v1", "kind": "A", "metadata": meta}) and same(known_metadata(meta), given)
+    """Whether the API server writes metadata that decodes anew as it is, but for what is empty."""
+    return same(known_metadata(meta), {key: one for key, one in meta.items() if one})
+
+
+def fault_of_resource(value: Node, place: str) -> ObjectError | None:
+    """The error for which an embedded resource is not decoded, and nothing else is said of the whole object."""
+    for name in ("apiVersion", "kind"):
+        if not isinstance(value.get(name, ""), str):
+            return object_error(ErrorType.INVALID, f"{place}.{name}", "must be a string", value=value[name])
+    fault = decoding_fault(value)
+    where = f"{place}.metadata"
+    return object_error(ErrorType.INVALID, where, fault, value=value["metadata"]) if fault else None
 
 
 def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
-    """The errors in the type and the metadata of an embedded resource that is plain."""
+    """The errors in the type and the metadata of an embedded resource that is decoded."""
     for name in ("apiVersion", "kind"):
         text, there = value.get(name), f"{place}.{name}"
-        if text is None:
+        if name not in value:
             yield object_error(ErrorType.REQUIRED, there)
         elif not text:
             yield object_error(ErrorType.INVALID, there, "must not be empty", value=text)
@@ -158,18 +126,62 @@ def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: boo
         yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
     if (namespace := meta.get("namespace")) and is_namespaced:
         yield from _invalid("namespace", namespace, faults_of_label(namespace))
+    if is_embedded and (meta.get("generation") or 0) < 0:
+        yield from _invalid("generation", meta["generation"], ["must be greater than or equal to 0"])
     for key, text in mapping(meta.get("labels")).items():
         yield from _invalid("labels", key, qualified_name(key))
         yield from _invalid("labels", text, label_value(text or ""))
-    for key in mapping(meta.get("annotations")):
+    annotations = mapping(meta.get("annotations"))
+    for key in annotations:
         yield from _invalid("annotations", key, qualified_name(key.lower()))
-    for one in meta.get("finalizers") or ():
+    if sum(len(f"{key}{one or ''}".encode("utf-8", "replace")) for key, one in annotations.items()) > _MOST_ANNOTATIONS:
+        limit = f"may not be more than {_MOST_ANNOTATIONS} bytes"
+        yield object_error(ErrorType.TOO_LONG, "metadata.annotations", limit)
+    yield from _owners(listing(meta.get("ownerReferences")))
+    finalizers = [one or "" for one in listing(meta.get("finalizers"))]
+    for one in finalizers:
         yield from _invalid("finalizers", one, qualified_name(one))
+    if {*finalizers} >= {*_EXCLUSIVE}:
+        detail = f"finalizer {_EXCLUSIVE[0]} and {_EXCLUSIVE[1]} cannot be both set"
+        yield from _invalid("finalizers", finalizers, [detail])
+    for number, one in enumerate(listing(meta.get("managedFields")) if is_embedded else ()):
+        yield from _managed(mapping(one), f"managedFields[{number}]")
+
+
+def _owners(owners: list[Any]) -> Iterator[ObjectError]:
+    controller = ""
+    for owner in map(mapping, owners):
+        version, kind = owner.get("apiVersion") or "", owner.get("kind") or ""
+        is_read = version.count("/") <= 1
+        if not is_read or not version.rpartition("/")[2]:
+            yield from _invalid("ownerReferences.apiVersion", version, ["version must not be empty"])
+        for name in ("kind", "name", "uid"):
+            yield from _invalid(f"ownerReferences.{name}", "", () if owner.get(name) else ["must not be empty"])
+        if (version, kind) == ("v1", "Event"):
+            yield from _invalid("ownerReferences", owner, ["/v1, Kind=Event is disallowed from being an owner"])
+        if owner.get("controller"):
+            this = f"{kind}/{owner.get('name') or ''}"
+            if controller:
+                detail = 'Only one reference can have Controller set to true. Found "true" in references for'
+                yield from _invalid("ownerReferences", owners, [f"{detail} {controller} and {this}"])
+            controller = controller or this
+
+
+def _managed(entry: Node, place: str) -> Iterator[ObjectError]:
+    operation, form = entry.get("operation") or "", entry.get("fieldsType") or ""
+    if operation not in ("Apply", "Update"):
+        yield from _invalid(f"{place}.operation", operation, ["must be `Apply` or `Update`"])
+    if form not in ("", "FieldsV1"):
+        yield from _invalid(f"{place}.fieldsType", form, ["must be `FieldsV1`"])
+    for name, longest in (("manager", _LONGEST_MANAGER), ("subresource", _LONGEST_SUBRESOURCE)):
+        if len((entry.get(name) or "").encode("utf-8", "replace")) > longest:
+            limit = f"may not be more than {longest} bytes"
+            yield object_error(ErrorType.TOO_LONG, f"metadata.{place}.{name}", limit)
 
 
 def _faults_in_path(name: str) -> list[str]:
     return [f"may not contain '{one}'" for one in "/%" if one in name]
 
 
-def _invalid(field: str, value: str, faults: Iterable[str]) -> Iterator[ObjectError]:
+def _invalid(field: str, value: Any, faults: Iterable[str]) -> Iterator[ObjectError]:
     return (object_error(ErrorType.INVALID, f"metadata.{field}", fault, value=value) for fault in faults)

@@ -8,7 +8,7 @@ from typing import Any
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.formats.go_decoding.lists import undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
-from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
+from xpkgtui.formats.go_decoding.shapes import OBJECT_META, Struct, structs_of
 from xpkgtui.formats.plain.subject import PlainBundle, PlainDocument
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.golang.printing import quoted, type_of_go
@@ -19,37 +19,6 @@ from xpkgtui.rules.rule import Problem, Where, rule
 _ERROR = {RUKPAK: "E"}
 _BUNDLE = "get objects from bundle manifests: "
 _OBJECT = "unstructured.metadataOnlyObject"
-_TEXT, _TIME, _TEXTS = "string:string", "!v1.Time", ["list", "[]string", "string:string"]
-_PAIRS = ["map", "map[string]string", _TEXT]
-_TABLES = {
-    "embedded": {},
-    "definitions": {
-        _OBJECT: {"apiVersion": _TEXT, "kind": _TEXT, "metadata": "=v1.ObjectMeta"},
-        "v1.ObjectMeta": {
-            **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), _TEXT),
-            **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
-            **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), "integer:int64"),
-            **dict.fromkeys(("labels", "annotations"), _PAIRS),
-            "uid": "string:types.UID",
-            "finalizers": _TEXTS,
-            "ownerReferences": ["list", "[]v1.OwnerReference", "=v1.OwnerReference"],
-            "managedFields": ["list", "[]v1.ManagedFieldsEntry", "=v1.ManagedFieldsEntry"],
-        },
-        "v1.OwnerReference": {
-            **dict.fromkeys(("apiVersion", "kind", "name"), _TEXT),
-            **dict.fromkeys(("blockOwnerDeletion", "controller"), "boolean:bool"),
-            "uid": "string:types.UID",
-        },
-        "v1.ManagedFieldsEntry": {
-            **dict.fromkeys(("apiVersion", "fieldsType", "manager", "subresource"), _TEXT),
-            "operation": "string:v1.ManagedFieldsOperationType",
-            "time": _TIME,
-            "fieldsV1": "!v1.FieldsV1",
-        },
-    },
-}
-
-
 @rule("PLN003", "a document is not an object", _ERROR, stage=Stage.PARSE)
 def holds_objects(subject: PlainDocument) -> Iterator[Problem]:
     """Every document of every file is a Kubernetes object, or empty.
@@ -140,4 +109,5 @@ def _lead(subject: PlainDocument) -> str:
 @cache
 def _metadata() -> Struct:
     """The metadata of an object, as RukPak's decoder knows them: the rest of an object is not decoded."""
-    return structs_of(_TABLES)[_OBJECT]
+    tables = {_OBJECT: {"apiVersion": "string:string", "kind": "string:string", "metadata": "=v1.ObjectMeta"}}
+    return structs_of({"embedded": {}, "definitions": OBJECT_META | tables})[_OBJECT]
