@@ -24,7 +24,7 @@ from builders.oci.images import image, write_layout  # noqa: E402
 from builders.oci.layers import file, layer  # noqa: E402
 from builders.program.headless import headless  # noqa: E402
 
-_LONGEST = 90.0
+_LONGEST = 300.0
 """Seconds until what Crossplane says counts."""
 _STEADY = 12.0
 """Seconds in which nothing changes, after which it counts too."""
@@ -73,6 +73,10 @@ spec:
 """
 
 
+def with_metadata(text: str, fields: str) -> str:
+    return text.replace("metadata: {", f"metadata: {{{fields}, ", 1)
+
+
 def composition(group: str, spec: str) -> str:
     head = f"apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata: {{name: boats.{group}}}\n"
     return f"{head}spec:\n  compositeTypeRef: {{apiVersion: {group}/v1, kind: Boat}}\n{spec}"
@@ -88,6 +92,36 @@ COSTLY = (
     "{type: array, items: {type: string}, x-kubernetes-validations: [{rule: 'self.all(x, self.all(y, x == y))'}]}"
 )
 BROKEN_RULE = "{type: string, x-kubernetes-validations: [{rule: 'self.a.b == 1'}]}"
+
+OWNER = "apiVersion: a/v1, kind: B, name: c"
+METADATA = (
+    "uid: abc",
+    "deletionTimestamp: 2024-01-01T00:00:00Z",
+    "deletionGracePeriodSeconds: 5",
+    "creationTimestamp: 2024-01-01T00:00:00Z",
+    "generation: 7",
+    "generation: -1",
+    "selfLink: a",
+    "generateName: a_b",
+    "generateName: abc-",
+    "resourceVersion: '5'",
+    "resourceVersion: abc",
+    "labels: {a: 5}",
+    "labels: {a: b c}",
+    "annotations: {a b: c}",
+    "finalizers: [a b]",
+    "finalizers: [orphan, foregroundDeletion]",
+    f"ownerReferences: [{{{OWNER}}}]",
+    f"ownerReferences: [{{{OWNER}, uid: d}}]",
+    f"ownerReferences: [{{{OWNER}, uid: d, controller: true}}]",
+    "ownerReferences: [{apiVersion: v1, kind: Event, name: a, uid: b}]",
+    "managedFields: [{operation: Take}]",
+    "managedFields: [{manager: a, operation: Update, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:a': {}}}]",
+    "namespace: a",
+    "namespace: A_b",
+    "unknown: 1",
+)
+"""Fields of the metadata of an object."""
 
 
 def packages() -> dict[str, tuple[str, str]]:
@@ -131,6 +165,12 @@ def packages() -> dict[str, tuple[str, str]]:
     dated = "{type: string, format: date, default: x}"
     add("default-of-no-format", "Provider", crd("v.example.org", dated))
     add("default-of-a-composite", "Configuration", xrd("w.example.org", tags=dated))
+    for number, fields in enumerate(METADATA):
+        group = f"x{number}.example.org"
+        add(f"definition-with-{number}", "Provider", with_metadata(crd(group), fields))
+        add(f"composite-with-{number}", "Configuration", with_metadata(xrd(group), fields))
+        given = f", input: {{apiVersion: a/v1, kind: I, metadata: {{{fields}}}}}"
+        add(f"input-with-{number}", "Configuration", composition(f"y{group}", pipeline(STEP % given)))
     for kind, other in itertools.permutations(("Provider", "Configuration", "Function"), 2):
         made[f"{kind}-under-{other}".lower()] = (other, meta(kind))
     return made
@@ -207,7 +247,8 @@ def settled() -> dict[str, tuple[bool, str]]:
         now = said()
         if now != before:
             before, changed = now, time.monotonic()
-        if time.monotonic() - changed > _STEADY or time.monotonic() - began > _LONGEST:
+        is_known = not any('"Unknown"' in text or "not healthy yet" in text for _, text in now.values())
+        if (is_known and time.monotonic() - changed > _STEADY) or time.monotonic() - began > _LONGEST:
             return now
         time.sleep(1)
 

@@ -91,7 +91,7 @@ def test_a_file_that_is_not_there_is_a_mistake_in_the_call(tmp_path: Path) -> No
 
 
 def test_what_cannot_be_decided_ends_with_3(tmp_path: Path) -> None:
-    text = GOOD.replace("name: a", "name: a, ownerReferences: [x]")
+    text = GOOD.replace("name: a", "name: a, managedFields:  [{}]")
     found = headless("examples", archive(tmp_path, text))
     assert (verdicts(found), found.code) == (["undecided"], 3)
     assert "1 example cannot be decided" in found.said

@@ -22,7 +22,7 @@ TEXTS = (
     f"{of('example.org/v1', 'XDB')}spec: {{size: 1, compositionRef: {{name: b}}}}\n",
     f"{of('example.org/v1', 'DB')}spec:\n  size: x\n",
     *("kind: Bucket\n", "apiVersion: s3.example.org/v1\nkind: 3\n", "- a\n", "just text\n", "a: [\n", "\n5\n"),
-    GOOD.replace("name: a", "name: a, ownerReferences: [x]"),
+    GOOD.replace("name: a", "name: a, managedFields:  [{}]"),
     GOOD.replace("name: a", "generateName: b-"),
     f"{HEAD}spec: {{region: moon}}\nspec: {{region: sun, size: null}}\nstatus: {{}}\n",
     f"{HEAD}spec:\n  labels:\n    a.b/c: 1\n  rules:\n  - {{port: 1}}\n  - port: x\n",
@@ -65,7 +65,7 @@ def test_groups_of_kubernetes_itself(group: str, is_built_in: bool) -> None:
 
 def test_an_example_that_is_not_judged_whole_is_a_doubt() -> None:
     (undecided,) = judged_examples(
-        XPKG, PACKAGE, {"a.yaml": GOOD.replace("metadata: {name: a}", "metadata: {name: a, ownerReferences: [x]}")}
+        XPKG, PACKAGE, {"a.yaml": GOOD.replace("metadata: {name: a}", "metadata: {name: a, managedFields:  [{}]}")}
     )
     (problem,) = refusals(undecided)
     assert problem.message == (

@@ -97,7 +97,7 @@ def of(api_version: str, kind: str) -> str:
         ("- a\n- b\n", "refused"),
         ("just text\n", "refused"),
         ("a: [\n", "refused"),
-        (GOOD.replace("metadata: {name: a}", "metadata: {name: a, ownerReferences: [x]}"), "undecided"),
+        (GOOD.replace("metadata: {name: a}", "metadata: {name: a, managedFields:  [{}]}"), "undecided"),
     ],
 )
 def test_what_becomes_of_an_example(text: str, verdict: str) -> None:

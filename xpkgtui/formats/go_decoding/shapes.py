@@ -25,7 +25,7 @@ OBJECT_META: dict[str, Any] = {
         **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), _TEXT),
         **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
         **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), "integer:int64"),
-        **dict.fromkeys(("labels", "annotations"), ["map", "map[string]string", _TEXT]),
+        **{name: ["map", "map[string]string", _TEXT] for name in ("labels", "annotations")},
         "uid": "string:types.UID",
         "finalizers": _TEXTS,
         "ownerReferences": ["list", "[]v1.OwnerReference", "=v1.OwnerReference"],

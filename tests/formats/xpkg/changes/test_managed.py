@@ -2,7 +2,7 @@
 
 import pytest
 from formats.xpkg.changes.packages import compared, ids, the
-from formats.xpkg.changes.texts import CRD, META, MRAP, MRD, changed, joined
+from formats.xpkg.changes.texts import CRD, FUNCTION, META, MRAP, MRD, changed, joined
 
 from xpkgtui.rules.changes.change import Level, Weight
 
@@ -22,6 +22,15 @@ def test_no_name_of_a_managed_resource_definition_may_change(names: str) -> None
     other = changed(MRD, ("    plural: buckets\n", f"    {names}\n"))
     assert ids(MRD, other) == ["CHG244"]
     assert any("kubectl delete managedresourcedefinition" in str(one) for one in the("CHG244", MRD, other).first)
+
+
+@pytest.mark.parametrize("name", ["shortNames: [b]", "categories: [managed]"])
+def test_no_name_of_a_definition_may_change_that_crossplane_turns(name: str) -> None:
+    other = changed(CRD, ("    plural: buckets\n", f"    plural: buckets\n    {name}\n"))
+    assert ids(joined(META, CRD), joined(META, other)) == ["CHG106", "CHG244"]
+    change = the("CHG244", joined(META, CRD), joined(META, other))
+    assert change.who.startswith("Clusters with Crossplane 2 that have the definition")
+    assert ids(joined(FUNCTION, CRD), joined(FUNCTION, other)) == ["CHG106"]
 
 
 def test_a_scope_that_is_not_given_is_namespaced() -> None:

@@ -105,31 +105,18 @@ class ObjectJudge:
 
     def judge(self, value: Node) -> ObjectJudgement:
         """What is said of an object when it is created."""
-        names = self._names
-        if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
-            return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
-        if fault := decoding_fault(value):
-            error = ObjectError(field="metadata", message=fault)
-            return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
-        if not is_plain(value):
-            return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
-        if _is_deep(value):
-            return ObjectJudgement(undecided="the object is too deep", is_unread=True)
+        if (unread := self._unread(value)) is not None:
+            return unread
         found = prepared(value, self._schema)
-        unknown = tuple(sorted({*found.unknown, *unknown_metadata(value)}))
-        if not found.is_whole:
-            reason = "the object is too large"
-            return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown), is_unread=True)
         whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
-        return self._judged(value, whole, unknown)
-
-    def _judged(self, value: Node, whole: Node, unknown: tuple[str, ...]) -> ObjectJudgement:
-        """What is said of an object that was read; `whole` is what is kept of it."""
         walk, check = _Walk(), ValueCheck(ObjectTexts())
         walk.run(whole, self._schema)
         if walk.undecoded is not None:
             return ObjectJudgement(errors=(walk.undecoded,), message=str(walk.undecoded), is_unread=True)
-        unknown = tuple(sorted({*unknown, *walk.unknown}))
+        unknown = tuple(sorted({*found.unknown, *unknown_metadata(value), *walk.unknown}))
+        if not found.is_whole:
+            reason = "the object is too large"
+            return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown), is_unread=True)
         faults = check.run(whole, self._schema).faults
         if check.is_undecided:
             reason = "a pattern, a format or a depth that xpkgtui does not judge"
@@ -148,6 +135,20 @@ class ObjectJudge:
             errors += walk.broken_rules
             undecided = walk.unclear_rule
         return self._judgement(value, unknown, in_order(errors), undecided)
+
+    def _unread(self, value: Node) -> ObjectJudgement | None:
+        """What is said of an object that is not read at all; None where it is read."""
+        reason = ""
+        if (value.get("apiVersion"), value.get("kind")) != (self._api_version, self._names.kind):
+            reason = "the object is of another kind"
+        elif fault := decoding_fault(value):
+            error = ObjectError(field="metadata", message=fault)
+            return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
+        elif not is_plain(value):
+            reason = "metadata that xpkgtui does not judge"
+        elif _is_deep(value):
+            reason = "the object is too deep"
+        return ObjectJudgement(undecided=reason, is_unread=True) if reason else None
 
     def stored(self, value: Node) -> StoredObject:
         """What is stored of an object of this version; it may be refused all the same."""

@@ -27,7 +27,7 @@ _GENERATED = "xxxxx"
 """In place of the random end of a generated name."""
 _LONGEST_BASE = 58
 """Characters of `generateName` that are kept of a longer one."""
-_EXCLUSIVE = ("orphan", "foregroundDeletion")
+EXCLUSIVE = ("orphan", "foregroundDeletion")
 """Finalizers that exclude each other."""
 _MOST_ANNOTATIONS = 256 << 10
 """Bytes of all annotations of an object."""
@@ -113,9 +113,7 @@ def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: boo
     if (base := meta.get("generateName")) and is_embedded:
         yield from _invalid("generateName", base, _faults_in_path(base))
     elif base:
-        # A prefix may end as no name does.
-        prefix = f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base
-        yield from _invalid("generateName", base, faults_of_subdomain(prefix))
+        yield from _invalid("generateName", base, faults_of_prefix(base))
     if is_embedded:
         name = meta.get("name") or ""
         dots = [f"may not be '{name}'"] if name in {".", ".."} else _faults_in_path(name)
@@ -126,26 +124,38 @@ def check_metadata(value: Node, *, is_namespaced: bool = False, is_embedded: boo
         yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
     if (namespace := meta.get("namespace")) and is_namespaced:
         yield from _invalid("namespace", namespace, faults_of_label(namespace))
+    yield from _keys(meta)
+    yield from _owners(listing(meta.get("ownerReferences")))
+    # Of other objects the API server sets these.
     if is_embedded and (meta.get("generation") or 0) < 0:
         yield from _invalid("generation", meta["generation"], ["must be greater than or equal to 0"])
+    for number, one in enumerate(listing(meta.get("managedFields")) if is_embedded else ()):
+        yield from _managed(mapping(one), f"managedFields[{number}]")
+
+
+def faults_of_prefix(base: str) -> list[str]:
+    """The reasons why no name can be generated of a text; it may end as no name does."""
+    return faults_of_subdomain(f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base)
+
+
+def _keys(meta: Node) -> Iterator[ObjectError]:
+    """The errors in labels, annotations and finalizers."""
     for key, text in mapping(meta.get("labels")).items():
         yield from _invalid("labels", key, qualified_name(key))
         yield from _invalid("labels", text, label_value(text or ""))
     annotations = mapping(meta.get("annotations"))
     for key in annotations:
         yield from _invalid("annotations", key, qualified_name(key.lower()))
-    if sum(len(f"{key}{one or ''}".encode("utf-8", "replace")) for key, one in annotations.items()) > _MOST_ANNOTATIONS:
+    texts = (f"{key}{one or ''}" for key, one in annotations.items())
+    if sum(len(one.encode("utf-8", "replace")) for one in texts) > _MOST_ANNOTATIONS:
         limit = f"may not be more than {_MOST_ANNOTATIONS} bytes"
         yield object_error(ErrorType.TOO_LONG, "metadata.annotations", limit)
-    yield from _owners(listing(meta.get("ownerReferences")))
     finalizers = [one or "" for one in listing(meta.get("finalizers"))]
     for one in finalizers:
         yield from _invalid("finalizers", one, qualified_name(one))
-    if {*finalizers} >= {*_EXCLUSIVE}:
-        detail = f"finalizer {_EXCLUSIVE[0]} and {_EXCLUSIVE[1]} cannot be both set"
+    if {*finalizers} >= {*EXCLUSIVE}:
+        detail = f"finalizer {EXCLUSIVE[0]} and {EXCLUSIVE[1]} cannot be both set"
         yield from _invalid("finalizers", finalizers, [detail])
-    for number, one in enumerate(listing(meta.get("managedFields")) if is_embedded else ()):
-        yield from _managed(mapping(one), f"managedFields[{number}]")
 
 
 def _owners(owners: list[Any]) -> Iterator[ObjectError]:

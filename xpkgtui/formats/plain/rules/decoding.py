@@ -19,6 +19,8 @@ from xpkgtui.rules.rule import Problem, Where, rule
 _ERROR = {RUKPAK: "E"}
 _BUNDLE = "get objects from bundle manifests: "
 _OBJECT = "unstructured.metadataOnlyObject"
+
+
 @rule("PLN003", "a document is not an object", _ERROR, stage=Stage.PARSE)
 def holds_objects(subject: PlainDocument) -> Iterator[Problem]:
     """Every document of every file is a Kubernetes object, or empty.

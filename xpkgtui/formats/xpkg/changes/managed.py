@@ -9,8 +9,9 @@ from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.definitions.changes.keeping import MADE_OF_MANAGED, policy_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
-from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
+from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
@@ -46,10 +47,19 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
         twin = _other(thing, ObjectKey(EXTENSIONS, MANAGED, thing.chunk.name or ""))
     if twin is None:
         yield from compare_crds(old, new)
+        if old is not None and new is not None and is_turned(_kind(new), "") and _is_of_provider(new):
+            yield from _names(old, new)
     elif new is None:
         yield rules.became_managed(at_object(old, new), _state(twin))
     else:
         yield from _compare(twin, new)
+
+
+def _is_of_provider(thing: Thing) -> bool:
+    kept = thing.side.kept
+    if "is provider" not in kept:
+        kept["is provider"] = any((key.group, key.kind) == (META_GROUP, "Provider") for key in thing.side.chunks)
+    return bool(kept["is provider"])
 
 
 def _other(thing: Thing, key: ObjectKey) -> Thing | None:
@@ -85,7 +95,8 @@ def _names(old: Thing, new: Thing) -> Iterator[Difference]:
         one, other = before.get(key), after.get(key)
         if not same(one, other):
             at = at_field("spec", "names", key, before=one, after=other)
-            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value))
+            is_made = _group(old) == GROUP
+            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value), is_made=is_made)
 
 
 def _state_and_details(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -79,10 +79,11 @@ def state_changed(at: At, state: str) -> Words:
 
 
 @change("CHG244", "The names of a managed resource definition changed", clients="B", stored="B")
-def managed_scope_changed(at: At, name: str, policy: str) -> Words:
-    """A ManagedResourceDefinition has another scope or kind.
+def managed_scope_changed(at: At, name: str, policy: str, *, is_made: bool = False) -> Words:
+    """A ManagedResourceDefinition has another scope or other names, also one that Crossplane 2 makes of a definition.
 
-    Why: The API server takes no change of `spec.scope` and `spec.names` of a ManagedResourceDefinition.
+    Why: The API server takes no change of `spec.scope` and `spec.names` of a ManagedResourceDefinition, not even a
+    short name or a category more. Crossplane 2 makes one of each definition of a provider.
     When it bites: During the upgrade: `spec.scope: Invalid value: "Namespaced": Value is immutable`.
     Fix: Let no object delete what it stands for (managementPolicies without Delete, or deletionPolicy Orphan), keep
     the objects in a file, delete the ManagedResourceDefinition and its definition, which deletes all of them, upgrade
@@ -91,8 +92,8 @@ def managed_scope_changed(at: At, name: str, policy: str) -> Words:
     """
     return Words(
         message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
-        who="Clusters that have the definition, active or not: the API server refuses the new one "
-        "(Value is immutable), so the package does not become healthy.",
+        who=f"Clusters {'with Crossplane 2 ' if is_made else ''}that have the definition, active or not: "
+        "the API server refuses the new one (Value is immutable), so the package does not become healthy.",
         first=deletion(name, policy or "managementPolicies", MADE_OF_MANAGED),
     )
 

@@ -6,7 +6,9 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.definitions.field_errors import ErrorType
+from xpkgtui.formats.definitions.objects.errors import path_of
+from xpkgtui.formats.definitions.objects.metadata import check_resource, fault_of_resource
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.facts import CREDENTIALS_KEYED
@@ -78,19 +80,22 @@ def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator
         invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
         yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
         return
-    for name in ("apiVersion", "kind"):
-        at, word = path.child(name), value.get(name)
-        if name not in value:
-            yield _refused(subject, path, f"has no {name}", "Required value", at)
-        elif not isinstance(word, str):
-            yield _refused(subject, at, "is not text", "Invalid value: must be a string")
-        elif not word:
-            yield _refused(subject, at, "is empty", "Invalid value: must not be empty")
-        elif name == "apiVersion" and word.count("/") > 1:
-            yield _refused(subject, at, "has two slashes", f"Invalid value: unexpected GroupVersion string: {word}")
-        elif name == "kind" and (complaint := label_1035(word.lower())):
-            invalid = f"Invalid value: may have mixed case, but should otherwise match: {complaint}"
-            yield _refused(subject, at, "is not the name of a kind", invalid)
+    words = {"apiVersion": "is not an apiVersion", "kind": "is not the name of a kind"}
+    if fault := fault_of_resource(value, str(path)):
+        at = path_of(fault.field)
+        word = "is not text" if at.parts[-1] in words else "cannot be decoded"
+        said = f"{fault.field}: {fault.type}: {fault.detail}"
+        yield Problem(message=f"{subject.title}: {at} {word}", says=said, path=at)
+        return
+    for one in check_resource(value, str(path)):
+        at = path_of(one.field)
+        name, complaint = str(at.parts[-1]), f"{one.type}: {one.detail}" if one.detail else str(one.type)
+        if one.type is ErrorType.REQUIRED:
+            yield _refused(subject, path, f"has no {name}", complaint, at)
+        elif not value.get(name, True):
+            yield _refused(subject, at, "is empty", complaint)
+        else:
+            yield _refused(subject, at, words.get(name, "is not valid"), complaint)
 
 
 def _of_credential(

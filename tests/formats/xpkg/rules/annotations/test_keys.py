@@ -69,3 +69,8 @@ def test_no_number_of_finalizers_hides_one_that_is_refused() -> None:
     assert [one.place.field for one in judge_stream(stream(PROVIDER, kept)).of("XPKG812")] == [
         "metadata.finalizers[60]"
     ]
+
+
+def test_finalizers_that_exclude_each_other_are_refused() -> None:
+    kept = changed(CRD, "metadata:\n", "metadata:\n  finalizers: [orphan, foregroundDeletion]\n")
+    assert judge_stream(stream(PROVIDER, kept)).errors == {"XPKG812"}

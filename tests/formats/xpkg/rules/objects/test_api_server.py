@@ -163,3 +163,26 @@ def test_credentials_of_one_name_are_refused_since_the_definition_has_keys(versi
     text = OBJECTS["credentials"].replace(f"[{secret}]", f"[{secret}, {secret}]")
     found = judge_stream(text, "crossplane-1" if version < "2" else "crossplane", crossplane=version).of("XPKG717")
     assert [one.severity.word for one in found] == [severity]
+
+
+@each_row(
+    ("metadata", "field", "said"),
+    [
+        (
+            "labels: {a: 5}",
+            "metadata",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.labels",
+        ),
+        ("labels: {a b: c}", "metadata.labels", "name part must consist of"),
+        ("ownerReferences: [{kind: A}]", "metadata.ownerReferences.apiVersion", "version must not be empty"),
+        ("generation: -1", "metadata.generation", "must be greater than or equal to 0"),
+        ("deletionTimestamp: today", "metadata", "parsing time"),
+        ("name: a/b", "metadata.name", "may not contain '/'"),
+    ],
+)
+def test_the_metadata_of_an_input_is_decoded_and_judged(metadata: str, field: str, said: str) -> None:
+    given = f"input: {{apiVersion: a/v1, kind: A, metadata: {{{metadata}}}}}"
+    text = changed(COMPOSITION, "step: one", f"step: one, {given}")
+    found = judge_stream(configuration(text)).of("XPKG717")
+    assert (found[0].severity, found[0].place.field) == (E, f"spec.pipeline[0].input.{field}")
+    assert said in (found[0].says or "")

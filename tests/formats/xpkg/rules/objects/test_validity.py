@@ -1,6 +1,7 @@
 """Rules about what the API server refuses of names and definitions."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, XRD, changed, stream
 
@@ -139,11 +140,27 @@ def test_a_resource_version_that_says_nothing_is_not_refused(version: str) -> No
     assert _with(f"  resourceVersion: {version}\n").of("XPKG722") == []
 
 
-@pytest.mark.parametrize("field", ["uid: abc", "deletionTimestamp: '2024-01-01T00:00:00Z'"])
-def test_an_object_with_an_identity_cannot_be_updated(field: str) -> None:
+@each_row(
+    ("field", "severity", "said"),
+    [
+        ("uid: abc", Severity.WARNING, "Precondition failed: UID in precondition: abc"),
+        ("deletionTimestamp: '2024-01-01T00:00:00Z'", Severity.ERROR, "Invalid value: field is immutable"),
+        ("deletionGracePeriodSeconds: 0", Severity.ERROR, "Invalid value: field is immutable"),
+    ],
+)
+def test_an_object_with_an_identity_cannot_be_updated(field: str, severity: Severity, said: str) -> None:
     (found,) = _with(f"  {field}\n").of("XPKG722")
-    assert found.severity is Severity.WARNING
-    assert (found.says or "").endswith("Invalid value: field is immutable")
+    assert (found.severity, (found.says or "").endswith(said)) == (severity, True)
+
+
+def test_what_a_name_is_generated_of_is_the_beginning_of_a_name() -> None:
+    assert _with("  generateName: a-\n").of("XPKG707") == []
+    earlier = judge_stream(
+        stream(PROVIDER, changed(CRD, "metadata:\n", "metadata:\n  generateName: a-\n")), crossplane="1.20"
+    )
+    assert [one.severity for one in earlier.of("XPKG707")] == [Severity.ERROR]
+    (found,) = _with("  generateName: a_b\n").of("XPKG707")
+    assert (found.severity, found.place.field) == (Severity.ERROR, "metadata.generateName")
 
 
 def test_a_meta_object_is_not_looked_at() -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
+from xpkgtui.formats.definitions.objects.metadata import EXCLUSIVE
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, is_one_sentence, missing
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
@@ -89,19 +90,23 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         says = f"metadata.{section}: Invalid value: {quoted(clip(value, _SHOWN))}: {fault}"
         message = f"{subject.title}: the {section[:-1]} {clip(key, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", section, key))
-    names = enumerate(listing(mapping(subject.value.get("metadata")).get("finalizers")))
-    every = (
-        (number, name, fault) for number, name in names if isinstance(name, str) for fault in qualified_name(name)
-    )
+    finalizers = listing(mapping(subject.value.get("metadata")).get("finalizers"))
+    if all(name in finalizers for name in EXCLUSIVE):
+        fault = f"finalizer {EXCLUSIVE[0]} and {EXCLUSIVE[1]} cannot be both set"
+        yield Problem(
+            level=level,
+            message=f"{subject.title}: the finalizers {EXCLUSIVE[0]} and {EXCLUSIVE[1]} exclude each other",
+            says=f"metadata.finalizers: Invalid value: {fault}",
+            path=FieldPath.of("metadata", "finalizers"),
+        )
+    names = ((number, name) for number, name in enumerate(finalizers) if isinstance(name, str))
+    every = ((number, name, fault) for number, name in names for fault in qualified_name(name))
     for number, name, fault in islice(every, _MOST):
         says = f"metadata.finalizers: Invalid value: {quoted(clip(name, _SHOWN))}: {fault}"
         message = f"{subject.title}: the finalizer {clip(name, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", "finalizers", number))
-    size = sum(
-        len(f"{key}{value}".encode("utf-8", "surrogatepass"))
-        for section, key, value in _entries(subject)
-        if section == "annotations"
-    )
+    texts = (f"{key}{value}" for section, key, value in _entries(subject) if section == "annotations")
+    size = sum(len(one.encode("utf-8", "surrogatepass")) for one in texts)
     if size > _LARGEST:
         yield Problem(
             level=level,

@@ -7,6 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError
 from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
+from xpkgtui.formats.definitions.objects.metadata import faults_of_prefix
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
 from xpkgtui.formats.xpkg.rules.api_server import is_judged, says
@@ -53,6 +54,15 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         return
     wanted = _definition_name(subject)
     is_crd = named.kind == _CRD and subject.is_installed
+    generated = text(field(subject.value, "metadata", "generateName"))
+    if generated and subject.is_installed and named.kind not in _WEBHOOKS:
+        said = next(iter(faults_of_prefix(generated)), "")
+        if not said and is_crd and generated != wanted and not _is_apart(subject):
+            said = 'must be spec.names.plural+"."+spec.group'
+        if said:
+            message = f"{subject.title}: metadata.generateName is not what a name may begin with"
+            printed = says(subject, f"metadata.generateName: Invalid value: {said}")
+            yield Problem(message=message, says=printed, path=FieldPath.of("metadata", "generateName"))
     faults = faults_of_subdomain(subject.name) if is_crd else []
     for fault in faults:
         yield Problem(
@@ -148,7 +158,7 @@ _IGNORED = (
     *("namespace", "creationTimestamp", "generation", "selfLink", "generateName", "managedFields"),
     "ownerReferences",
 )
-_IMMUTABLE = ("uid", "deletionTimestamp")
+_IMMUTABLE = ("deletionTimestamp", "deletionGracePeriodSeconds")
 _MOST_VALUES = 1_000
 
 
@@ -157,10 +167,10 @@ def nothing_is_left_over(subject: DocumentSubject) -> Iterator[Problem]:
     """An object has no namespace, status, owner references or other fields that a cluster fills in.
 
     Why: The kinds in packages belong to no namespace, and the API server fills in the other fields itself. It drops
-    most of them. An object with `resourceVersion` cannot be created, one with `uid` or `deletionTimestamp` cannot
-    be updated. Empty values, as generators write them, are not reported.
-    When it bites: With `resourceVersion`, at installation (not in the dry run). With `uid` or `deletionTimestamp`,
-    at the second time that Crossplane applies the object. Otherwise never.
+    most of them. An object with `resourceVersion` cannot be created. Crossplane updates each object at once, which
+    the API server refuses with `deletionTimestamp` or `deletionGracePeriodSeconds`, and puts off for ever with `uid`.
+    Empty values, as generators write them, are not reported.
+    When it bites: At installation (not in the dry run); with `uid`, when the package changes. Otherwise never.
     Fix: Remove the field. `kubectl get -o yaml` prints it; the file of a package does not need it.
     Source: k8s.io/apiserver pkg/registry/rest and pkg/storage/etcd3; crossplane establisher.go.
     """
@@ -175,11 +185,17 @@ def nothing_is_left_over(subject: DocumentSubject) -> Iterator[Problem]:
             says="resourceVersion should not be set on objects to be created",
             path=FieldPath.of("metadata", "resourceVersion"),
         )
+    if is_applied and _says_something(metadata.get("uid")):
+        yield Problem(
+            level=1,
+            message=f"{subject.title} has metadata.uid; it installs, but cannot be updated",
+            says=f"Precondition failed: UID in precondition: {text(metadata['uid'])}",
+            path=FieldPath.of("metadata", "uid"),
+        )
     for name in _IMMUTABLE:
         if is_applied and _says_something(metadata.get(name)):
             yield Problem(
-                level=1,
-                message=f"{subject.title} has metadata.{name}; it installs, but cannot be updated",
+                message=f"{subject.title} has metadata.{name}, so the API server refuses its update",
                 says=says(subject, f"metadata.{name}: Invalid value: field is immutable"),
                 path=FieldPath.of("metadata", name),
             )
