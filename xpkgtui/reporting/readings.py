@@ -268,4 +268,6 @@ def _of_reader(one: ReaderResult, inspection: Inspection, said: Container[str]) 
                 size=layer.size if layer else None,
             )
     else:
-        yield from lack(inspection.source, what, f"what {one.reader.title} reads was not read whole")
+        doubt = one.verdict.doubt if one.verdict else ""
+        why = doubt or f"what {one.reader.title} reads was not read whole"
+        yield from lack(inspection.source, what, why)

@@ -4,7 +4,7 @@ import base64
 import json
 from collections.abc import Iterator
 
-from xpkgtui.formats.catalog.model.blobs import BUNDLE, METADATA, OBJECT
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, METADATA, OBJECT, template_among
 from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.used_images.pods import of_kinds, of_service_version
@@ -16,6 +16,9 @@ _CSV = "ClusterServiceVersion"
 
 def _of_package(package: PackageObjects, _target: str) -> Iterator[UsedImage]:
     yield from of_kinds(package, BUNDLE.__eq__, _of_bundle)
+    if template := template_among(one.kind or "" for one in package.heads):
+        fault = f"it is a template ({template}), no catalog yet"
+        yield UsedImage(reference="", role=ImageRole.PACKAGE, place="", fault=fault)
 
 
 def _of_bundle(head: ObjectHead, value: object) -> Iterator[UsedImage]:

@@ -90,9 +90,14 @@ def _verdict(
     if refusal is not None and refusal.stage is not ReadStage.LINT:
         objects = tuple(one for one in objects if one.document < (refusal.document or 0))
     is_failure = verdict.culprit is not None and verdict.culprit.is_failure
-    failed = verdict.reason if verdict.acceptance is None and is_failure else ""
+    reason = verdict.reason if verdict.acceptance is None and verdict.culprit is not None else ""
     return StreamVerdict(
-        reader=reader, acceptance=verdict.acceptance, refusal=refusal, objects=objects, failed=failed
+        reader=reader,
+        acceptance=verdict.acceptance,
+        refusal=refusal,
+        objects=objects,
+        failed=reason if is_failure else "",
+        doubt="" if is_failure else reason,
     )
 
 

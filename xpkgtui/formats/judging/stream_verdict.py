@@ -93,6 +93,8 @@ class StreamVerdict:
     """The limit that makes the verdict undecided."""
     failed: str = ""
     """The clause about the rule that failed, so that the verdict is undecided."""
+    doubt: str = ""
+    """What a rule says that leaves the verdict undecided, where it is neither a limit nor a failure."""
     warning: str = ""
     """What its linter says of objects that it skips; it goes on."""
     after: "tuple[Step, ...]" = ()

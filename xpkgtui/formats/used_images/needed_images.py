@@ -91,12 +91,13 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
     rows: dict[str, NeededImage] = {}
     remarks: dict[str, None] = {}
     unread: set[str] = set()
-    over, places = 0, 0
+    over, places, whole = 0, 0, ""
     for places, one in enumerate(islice(used, MOST_PLACES + 1)):
         if places == MOST_PLACES:
             break
         if not one.reference:
             unread.add(one.place)
+            whole = whole or ("" if one.place else one.fault)
             continue
         if one.unused:
             remarks[f"{one.reference[:_LONGEST]} ({one.place}) is not in the list: {one.unused}"] = None
@@ -109,7 +110,7 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
             over += 1
         else:
             rows[row.reference] = _joined(known, row) if known else row
-    reasons = [f"{len(unread):,} of its documents were not parsed"] if unread else []
+    reasons = [whole or f"{len(unread):,} of its documents were not parsed"] if unread else []
     reasons += [f"only the first {most:,} images are listed"] if over else []
     reasons += [f"only {places:,} places that name images were read"] if places == MOST_PLACES else []
     ordered = sorted(rows.values(), key=lambda one: _RANKS[one.role])

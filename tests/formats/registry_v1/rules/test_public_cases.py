@@ -15,6 +15,7 @@ from builders.packages.bundles import (
 )
 from builders.packages.judged_folders import judged
 from builders.packages.pairs.catalogs import GOOD
+from builders.program.headless import run
 
 from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
@@ -100,3 +101,12 @@ def test_a_template_is_named_with_the_command_that_renders_it(tmp_path: Path) ->
     (finding,) = found.findings
     assert finding.fix == "Render it first: `opm alpha render-template semver 'my template.yaml'`."
     assert found.verdict.reason == "my template.yaml:1: document 1 is a template (olm.semver), no catalog yet"
+
+
+@pytest.mark.parametrize("command", ["check", "why", "deps", "images", "upgrades", "show"])
+def test_each_command_says_that_a_template_is_no_catalog(command: str, tmp_path: Path) -> None:
+    for schema in ("olm.semver", "olm.template.basic", "olm.composite"):
+        done = run(command, str(write(tmp_path, {"catalog.yaml": f"schema: {schema}\n"})))
+        assert f"template ({schema})" in done.stdout + done.stderr
+        assert "not read whole" not in done.stderr
+        assert (done.exit_code, done.stdout.startswith("✓")) == (3, False)

@@ -6,7 +6,16 @@ from functools import partial
 
 from xpkgtui.documents.chunk import BlobNames
 from xpkgtui.errors import NotFound
-from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Blob, Bundle, CatalogModel, Channel
+from xpkgtui.formats.catalog.model.blobs import (
+    BUNDLE,
+    CHANNEL,
+    PACKAGE,
+    Blob,
+    Bundle,
+    CatalogModel,
+    Channel,
+    template_among,
+)
 from xpkgtui.formats.catalog.model.graph import order_of
 from xpkgtui.formats.catalog.written.upgrades import LARGE, blob_in, small_properties_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
@@ -44,6 +53,8 @@ def offers_of(contents: PackageContents) -> CatalogOffers:
     unread = f"{plural(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
     if case.reached or (reading is not None and (reading.truncated or reading.limit)):
         unread = f"not all of {case.source.name} was read"
+    if template := template_among(one.kind or "" for one in heads):
+        unread = f"{case.source.name} is a template ({template}), no catalog yet"
     return CatalogOffers(
         source=case.source.name, channels_of=channels_in(CatalogModel.of(blobs), case.source.name), unread=unread
     )

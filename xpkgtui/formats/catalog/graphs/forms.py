@@ -11,7 +11,7 @@ from xpkgtui.formats.catalog.graphs import drawing
 from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL, ProgramUpgrade, some, ways, wrapped
 from xpkgtui.formats.catalog.graphs.mermaid import dot, mermaid
 from xpkgtui.formats.catalog.installable import installables
-from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel, ChannelEntry
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel, ChannelEntry, template_among
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
@@ -246,6 +246,11 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
     if asked.channel:
         hint = f"List the channels: leave --channel out{f', or write --package {name}' if name else ''}."
         return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.", hint=hint)
+    if template := template_among(one.kind or "" for one in package.heads):
+        return NotFound(
+            f"A template ({template}) has no upgrades: it is no catalog yet.",
+            hint="Render it first: opm alpha render-template.",
+        )
     if not name:
         return NotFound("There are no packages with upgrades here.")
     return NotFound(f"There is no package {name} with channels.", hint=listed)

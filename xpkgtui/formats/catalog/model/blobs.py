@@ -18,6 +18,13 @@ BUNDLE = "olm.bundle"
 DEPRECATIONS = "olm.deprecations"
 OBJECT = "olm.bundle.object"
 METADATA = "olm.csv.metadata"
+TEMPLATES = {
+    "olm.semver": "semver",
+    "olm.template.basic": "basic",
+    "olm.template.substitutes": "substitutes",
+    "olm.composite": "",
+}
+"""The schemas of templates, with opm's word for each; opm 1.73 renders no composite ones."""
 REQUIRED = REFUSED_BY_V1
 """Properties by which a bundle requires something."""
 
@@ -248,3 +255,9 @@ class CatalogModel:
             bundles_of=dict(bundles_of),
             channels_of={package: tuple(each) for package, each in channels_of.items()},
         )
+
+
+def template_among(schemas: Iterable[str]) -> str:
+    """The first schema that is one of a template, where no document is of a catalog; empty where there is none."""
+    found = [one for one in schemas if one in TEMPLATES or one in (PACKAGE, CHANNEL, BUNDLE)]
+    return found[0] if found and all(one in TEMPLATES for one in found) else ""

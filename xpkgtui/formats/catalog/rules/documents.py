@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, METADATA, OBJECT, PACKAGE, Bundle
+from xpkgtui.formats.catalog.model.blobs import (
+    BUNDLE,
+    CHANNEL,
+    DEPRECATIONS,
+    METADATA,
+    OBJECT,
+    PACKAGE,
+    TEMPLATES,
+    Bundle,
+)
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
 from xpkgtui.rules.finding import Stage
@@ -13,13 +22,10 @@ from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.visible import plural
 
 _CONVERTING = "error converting YAML to JSON: "
-_TEMPLATES = {
-    "olm.semver": "semver",
-    "olm.template.basic": "basic",
-    "olm.template.substitutes": "substitutes",
-    "olm.composite": "",
-}
-"""The schemas of templates, with opm's word for each; opm 1.73 renders no composite ones."""
+_COMPONENTS = (
+    "opm renders no composite templates any more. Render the template of each component: "
+    "`opm alpha render-template basic FILE`, or `semver`."
+)
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 
 
@@ -134,7 +140,7 @@ def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
     Source: the text on file-based catalogs.
     """
     if document.fault is None and document.schema.startswith("olm.") and document.schema not in _KNOWN:
-        if document.schema in _TEMPLATES:
+        if document.schema in TEMPLATES:
             return
         message = f"Document {document.chunk.number} has the schema {document.schema}, which OLM does not know"
         yield Problem(message=message, path=FieldPath.of("schema"))
@@ -145,12 +151,12 @@ def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
     model = catalog.model
     is_alone = not (model.packages or model.channels or model.bundles)
     for one in model.others:
-        if one.schema in _TEMPLATES:
+        if one.schema in TEMPLATES:
             message = f"Document {one.document} is a template ({one.schema}), no catalog yet"
             origin = catalog.origins.at(catalog.stream.chunks[one.document - 1].first_line)
-            kind, file = _TEMPLATES[one.schema], operand(origin.file if origin else "FILE")
+            kind, file = TEMPLATES[one.schema], operand(origin.file if origin else "FILE")
             command = PrintedCommand(words=("opm", "alpha", "render-template", kind, file)).line
-            fix = f"Render it first: `{command}`." if kind else ""
+            fix = f"Render it first: `{command}`." if kind else _COMPONENTS
             where, path = Where(document=one.document), FieldPath.of("schema")
             yield Problem(message=message, fix=fix, where=where, path=path, undecided=is_alone)
 
