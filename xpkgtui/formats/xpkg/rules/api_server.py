@@ -7,8 +7,6 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import ErrorType
-from xpkgtui.formats.definitions.objects.errors import path_of
-from xpkgtui.formats.definitions.objects.metadata import check_resource, fault_of_resource
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.facts import CREDENTIALS_KEYED
@@ -80,6 +78,9 @@ def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator
         invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
         yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
         return
+    from xpkgtui.formats.definitions.objects.errors import path_of  # of Compositions alone
+    from xpkgtui.formats.definitions.objects.metadata import check_resource, fault_of_resource
+
     words = {"apiVersion": "is not an apiVersion", "kind": "is not the name of a kind"}
     if fault := fault_of_resource(value, str(path)):
         at = path_of(fault.field)

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
-from xpkgtui.formats.definitions.objects.metadata import EXCLUSIVE
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, is_one_sentence, missing
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
@@ -73,6 +72,9 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 )
 
 
+_EXCLUSIVE = ("orphan", "foregroundDeletion")
+
+
 @rule("XPKG812", "an annotation, label or finalizer is invalid", "EW", spec="W", stage=Stage.INSTALL)
 def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     """Keys of annotations and labels, values of labels, and finalizers have a form that Kubernetes allows.
@@ -91,11 +93,11 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         message = f"{subject.title}: the {section[:-1]} {clip(key, _SHOWN)} is not valid: {fault}"
         yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", section, key))
     finalizers = listing(mapping(subject.value.get("metadata")).get("finalizers"))
-    if all(name in finalizers for name in EXCLUSIVE):
-        fault = f"finalizer {EXCLUSIVE[0]} and {EXCLUSIVE[1]} cannot be both set"
+    if all(name in finalizers for name in _EXCLUSIVE):
+        fault = "finalizer orphan and foregroundDeletion cannot be both set"
         yield Problem(
             level=level,
-            message=f"{subject.title}: the finalizers {EXCLUSIVE[0]} and {EXCLUSIVE[1]} exclude each other",
+            message=f"{subject.title}: the finalizers {' and '.join(_EXCLUSIVE)} exclude each other",
             says=f"metadata.finalizers: Invalid value: {fault}",
             path=FieldPath.of("metadata", "finalizers"),
         )

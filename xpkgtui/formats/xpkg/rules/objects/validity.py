@@ -7,7 +7,6 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError
 from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
-from xpkgtui.formats.definitions.objects.metadata import faults_of_prefix
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
 from xpkgtui.formats.xpkg.rules.api_server import is_judged, says
@@ -56,6 +55,8 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
     is_crd = named.kind == _CRD and subject.is_installed
     generated = text(field(subject.value, "metadata", "generateName"))
     if generated and subject.is_installed and named.kind not in _WEBHOOKS:
+        from xpkgtui.formats.definitions.objects.metadata import faults_of_prefix  # of few packages
+
         said = next(iter(faults_of_prefix(generated)), "")
         if not said and is_crd and generated != wanted and not _is_apart(subject):
             said = 'must be spec.names.plural+"."+spec.group'
