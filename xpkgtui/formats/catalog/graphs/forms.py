@@ -248,7 +248,7 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
         return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.", hint=hint)
     if template := template_among(one.kind or "" for one in package.heads):
         return NotFound(
-            f"A template ({template}) has no upgrades: it is no catalog yet.",
+            f"A template ({template}) is not a catalog yet, and has no upgrades.",
             hint="Render it first: opm alpha render-template.",
         )
     if not name:
