@@ -68,6 +68,7 @@ PROGRAMS: Mapping[str, Mapping[str, Verb]] = {
         "build": Verb(writes="the image of that name on this machine"),
         "login": Verb(writes="the credentials of the registry"),
         "run": Verb(needs="the image"),
+        "save": Verb(writes="the archive that it names"),
     },
     "regctl": {"image copy": Verb(needs=_LOGIN, writes=_TAG)},
     "cosign": {

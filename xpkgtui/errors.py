@@ -49,6 +49,8 @@ class FailureKind(StrEnum):
     """More is to be fetched than may be fetched without consent; only the screen shows it."""
     STOPPED = "stopped"
     """A person stopped it; only the screen shows it."""
+    OUTPUT = "output"
+    """The output cannot be written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +146,12 @@ class Usage(XpkgError):
     """The request makes no sense: a bad reference, a missing choice, bad settings."""
 
     kind = FailureKind.USAGE
+
+
+class Unwritable(XpkgError):
+    """The output cannot be written: the disk is full, a file may not be replaced, the stream is closed."""
+
+    kind = FailureKind.OUTPUT
 
 
 class NotFound(XpkgError):

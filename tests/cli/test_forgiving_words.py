@@ -145,7 +145,7 @@ def test_help_on_a_full_disk_is_a_sentence() -> None:
             [sys.executable, "-m", "xpkgtui", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (ended.returncode, ended.stderr) == (
-        2,
+        74,
         "python -m xpkgtui: cannot write to standard output: No space left on device\n",
     )
 

@@ -61,18 +61,18 @@ def test_full_disk_is_reported_and_no_traceback() -> None:
         pytest.skip("needs /dev/full")
     with open("/dev/full", "wb") as full:
         done = started("--version", stdout=full.fileno())
-    assert (done.returncode, "cannot write to standard output" in done.stderr) == (2, True)
+    assert (done.returncode, "cannot write to standard output" in done.stderr) == (74, True)
 
 
 def test_closed_output_is_reported_and_no_traceback() -> None:
     command = f"exec {sys.executable} -m xpkgtui --version >&-"
     done = subprocess.run(["sh", "-c", command], cwd=ROOM, text=True, check=False, stderr=subprocess.PIPE)
-    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert (done.returncode, "Traceback" in done.stderr) == (74, False)
 
 
 def test_everything_closed_is_survived() -> None:
     command = f"exec {sys.executable} -m xpkgtui --version <&- >&- 2>&-"
-    assert subprocess.run(["sh", "-c", command], cwd=ROOM, check=False).returncode == 2
+    assert subprocess.run(["sh", "-c", command], cwd=ROOM, check=False).returncode == 74
 
 
 @pytest.mark.parametrize("words", [("demo",), ("demo:bundle",), ("browse", "demo")])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.answer import CommandAnswer
     from xpkgtui.rules.finding import Severity
 
-FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
+FINDINGS, USAGE, UNDECIDED, BUG, UNWRITABLE, INTERRUPTED = 1, 2, 3, 70, 74, 130
 _CODES = {
     FailureKind.USAGE: USAGE,
     FailureKind.NOT_FOUND: 3,
@@ -22,7 +22,10 @@ _CODES = {
     FailureKind.NETWORK: 5,
     FailureKind.CORRUPT: 6,
     FailureKind.UNDECIDED: UNDECIDED,
+    FailureKind.OUTPUT: UNWRITABLE,
 }
+_OF_OUTPUT = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
+"""Why click cannot print a help."""
 
 
 class Stopped(Exception):
@@ -84,11 +87,11 @@ def code_of_run(run: Callable[[], int], program: str, environment: Mapping[str, 
     except OSError as error:
         if is_out_of_memory(error):
             return report(program, OutOfMemory().failure())
-        if error.errno not in (errno.ENOSPC, errno.EIO):
+        if error.errno not in _OF_OUTPUT:
             return report_bug(program, error, environment)
         discard_output()
         say(f"{program}: cannot write to standard output: {error.strerror}\n")
-        return USAGE
+        return UNWRITABLE
     except Exception as error:  # noqa: BLE001 - the last chance to report it
         return report_bug(program, error, environment)
 

@@ -16,6 +16,7 @@ _CODES = (
     ("5", "network or registry"),
     ("6", "corrupt content"),
     ("70", "a bug of xpkgtui"),
+    ("74", "the output cannot be written: the disk is full, or it is closed"),
     ("128+N", "ended by the signal N"),
 )
 

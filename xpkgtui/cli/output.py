@@ -7,19 +7,22 @@ from typing import IO, TYPE_CHECKING
 
 from xpkgtui.cells import flow
 from xpkgtui.cli.log_commands import Grammar, unarmed
-from xpkgtui.errors import Usage
+from xpkgtui.errors import Unwritable
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.as_text.tables import Paint
 
 
 _WIDEST = 200
+_FORCES = ("FORCE_COLOR", "CLICOLOR_FORCE")
+QUIET, UNPAGED = "xpkgtui.quiet", "xpkgtui.unpaged"
+"""What `--quiet` and `--no-pager` leave in the context of a command."""
 
 
 def write(data: str | bytes, grammar: Grammar = Grammar.PLAIN) -> bool:
     """Writes to standard output, always in UTF-8, bytes as they are; False once its reader has gone away."""
     if sys.stdout is None:
-        raise Usage("standard output is closed", hint="Redirect it to a file or a program.")
+        raise Unwritable("standard output is closed", hint="Redirect it to a file or a program.")
     try:
         _put(sys.stdout, unarmed(data, grammar) if isinstance(data, str) else data)
     except BrokenPipeError:
@@ -27,24 +30,28 @@ def write(data: str | bytes, grammar: Grammar = Grammar.PLAIN) -> bool:
         return False
     except OSError as error:
         _silence(sys.stdout)
-        raise Usage(f"cannot write to standard output: {error.strerror}") from error
+        raise Unwritable(f"cannot write to standard output: {error.strerror}") from error
     return True
 
 
 def write_paged(text: str) -> None:
-    """Writes to standard output; on a terminal with fewer rows than the text has, through PAGER."""
-    if is_terminal(sys.stdout) and 0 < _rows() <= text.count("\n"):
+    """Writes to standard output; on a terminal with fewer rows than the text has, through PAGER.
+
+    `less` is given git's options: it ends where the text fits, and leaves it on the terminal.
+    """
+    if knows_escapes(sys.stdout) and 0 < _rows() <= text.count("\n") and not _is_asked(UNPAGED):
         import click
 
-        click.echo_via_pager(unarmed(text, Grammar.PLAIN))
+        os.environ.setdefault("LESS", "FRX")
+        click.echo_via_pager(unarmed(text, Grammar.PLAIN), color=True)
     else:
         write(text)
 
 
-def write_file(path: str, text: str, grammar: Grammar = Grammar.PLAIN) -> None:
-    """Writes to `path`, or to standard output for `-`, the same bytes."""
+def write_file(path: str, text: str, grammar: Grammar = Grammar.PLAIN, *, is_paged: bool = False) -> None:
+    """Writes to `path`, or to standard output for `-`, the same bytes; text that `is_paged` as `write_paged` does."""
     if path == "-":
-        write(text, grammar)
+        write_paged(text) if is_paged else write(text, grammar)
         return
     try:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
@@ -53,16 +60,17 @@ def write_file(path: str, text: str, grammar: Grammar = Grammar.PLAIN) -> None:
         raise cannot_write(path, error) from error
 
 
-def cannot_write(path: str, error: Exception) -> Usage:
+def cannot_write(path: str, error: Exception) -> Unwritable:
     """The error where a file cannot be written."""
     from xpkgtui.visible import line
 
-    return Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
+    return Unwritable(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
 
 
 def note(text: str) -> None:
-    """Writes a note to standard error; the text is safe to print."""
-    say(f"note: {text}\n", hang=6)
+    """Writes a note to standard error, unless the command is to be quiet; the text is safe to print."""
+    if not _is_asked(QUIET):
+        say(f"note: {text}\n", hang=6)
 
 
 def say(text: str, *, hang: int | None = None) -> None:
@@ -75,6 +83,28 @@ def say(text: str, *, hang: int | None = None) -> None:
         _put(sys.stderr, unarmed(text, Grammar.PLAIN))
     except OSError:
         _silence(sys.stderr)
+
+
+def is_quiet() -> bool:
+    """Whether only the verdict and errors are wanted."""
+    return _is_asked(QUIET)
+
+
+def _is_asked(name: str) -> bool:
+    """Whether an option of the running command is set; none is where no parser of options was loaded."""
+    click = sys.modules.get("click")
+    context = click.get_current_context(silent=True) if click is not None else None
+    return context is not None and name in context.meta
+
+
+def shows_progress() -> bool:
+    """Whether standard error has a line of progress, which is cleared with an escape."""
+    return knows_escapes(sys.stderr) and not is_quiet()
+
+
+def knows_escapes(stream: IO[str] | None) -> bool:
+    """Whether the stream is a terminal, and one that obeys escapes."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
@@ -107,7 +137,7 @@ def _rows() -> int:
 
 def has_screen() -> bool:
     """Whether there is a terminal to draw on and to read keys from."""
-    if not is_terminal(sys.stdout) or not is_terminal(sys.stderr):
+    if not knows_escapes(sys.stdout) or not is_terminal(sys.stderr):
         return False
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
@@ -119,15 +149,17 @@ def has_screen() -> bool:
 def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
     """The paint for text written to `path`: on a terminal in colors, and in lines that fit.
 
-    FORCE_COLOR wants colors in a pipe too. NO_COLOR overrides FORCE_COLOR, and a file never gets colors.
+    FORCE_COLOR and CLICOLOR_FORCE want colors in a pipe too; CLICOLOR=0 wants none on a terminal. NO_COLOR overrides
+    all, and a file never gets colors.
     """
     from xpkgtui.reporting.as_text.tables import Paint
 
-    is_forced = environment.get("FORCE_COLOR", "") not in ("", "0", "false")
-    is_colorful = is_forced or (is_terminal(sys.stdout) and environment.get("TERM") != "dumb")
+    is_forced = any(environment.get(name, "") not in ("", "0", "false") for name in _FORCES)
+    is_usual = environment.get("TERM") != "dumb" and environment.get("CLICOLOR") != "0"
+    is_colorful = is_forced or (is_terminal(sys.stdout) and is_usual)
     if path != "-":
-        return Paint()
-    return Paint(colors=is_colorful and not environment.get("NO_COLOR"), width=columns())
+        return Paint(is_quiet=is_quiet())
+    return Paint(colors=is_colorful and not environment.get("NO_COLOR"), width=columns(), is_quiet=is_quiet())
 
 
 def discard_output() -> None:

@@ -3,16 +3,17 @@
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from xpkgtui import __version__
 from xpkgtui.cli.calls import COMMANDS, DEFAULT, called_name
-from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.context import CommandContext, context_of
 from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, code_of_run
-from xpkgtui.cli.output import say, write
+from xpkgtui.cli.output import QUIET, UNPAGED, say, write
 from xpkgtui.visible import without_password
 
 if TYPE_CHECKING:
@@ -23,8 +24,66 @@ _NEAR = 0.6
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""
 _INSTEAD = {"help": "--help", "version": "--version"}
+_OF_OTHERS = {
+    (
+        *("--tls-verify", "--src-tls-verify", "--dest-tls-verify", "--no-tls-verify", "--skip-tls-verify"),
+        *("--insecure-skip-tls-verify", "--allow-insecure", "--tls"),
+    ): "--insecure HOST accepts any certificate of HOST, --plain-http HOST uses no TLS",
+    ("--creds", "--src-creds", "--username", "--password", "--registry-token"): "log in with `docker login`, or name"
+    " a file of credentials with --auth-file FILE",
+    ("--cert-dir", "--src-cert-dir", "--cacert", "--cert"): "--ca-file FILE also trusts the certificates in FILE",
+    ("--authfile", "--registry-config"): "--auth-file FILE reads credentials from FILE first",
+    ("--no-color", "--no-colors", "--colour"): "--color never",
+}
+"""Options of skopeo, crane, oras and others, and what takes their place here."""
 _SIGNERS = ("--identity", "--issuer")
-_OWN = frozenset({"--help", "-h", "--version"})
+_OWN = frozenset({"--help", "-h", "--version", "-V"})
+_EVERYWHERE = ("-q", "--quiet", "--no-pager", "--color")
+"""Options that may stand before a command."""
+
+
+def _color(click_context: click.Context, _parameter: click.Parameter, when: str) -> None:
+    """Makes the context of the command one in which the variables for colors are as `--color` says."""
+    if when == "auto" or click_context.resilient_parsing:
+        return
+    wanted = {"NO_COLOR": "1"} if when == "never" else {"NO_COLOR": "", "FORCE_COLOR": "1"}
+    context = context_of(click_context)
+    click_context.obj = replace(context, environment={**context.environment, **wanted})
+
+
+def _mark(name: str) -> Callable[[click.Context, click.Parameter, bool], None]:
+    """Leaves in the context of the command that a flag is set."""
+
+    def mark(click_context: click.Context, _parameter: click.Parameter, is_set: bool) -> None:
+        if is_set:
+            click_context.meta[name] = True
+
+    return mark
+
+
+class Everywhere(click.Option):
+    """An option that stands before a command, or behind it; the help of the program alone lists it."""
+
+    def __init__(self, *names: str, **settings: Any) -> None:
+        super().__init__(names, expose_value=False, **settings)
+
+
+def everywhere(*, hidden: bool) -> tuple[Everywhere, ...]:
+    """The options that every command takes."""
+    quiet = "Print only the verdict and errors: no notes, no progress."
+    color = "Color text: auto (default), which is on a terminal, always or never."
+    whens = click.Choice(("auto", "always", "never"))
+    return (
+        Everywhere("-q", "--quiet", is_flag=True, hidden=hidden, callback=_mark(QUIET), help=quiet),
+        Everywhere("--color", type=whens, default="auto", metavar="WHEN", hidden=hidden, callback=_color, help=color),
+        Everywhere(
+            "--no-pager",
+            is_flag=True,
+            hidden=hidden,
+            callback=_mark(UNPAGED),
+            help="Print long text at once, not through PAGER.",
+        ),
+    )
 
 
 class Program(click.Group):
@@ -39,16 +98,21 @@ class Program(click.Group):
         if cmd_name not in (*COMMANDS, DEFAULT):
             return None
         command: click.Command = importlib.import_module(f"xpkgtui.cli.commands.{cmd_name}").command
+        _take_everywhere(command)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Inserts the default command unless the first word is a command or an option of the program."""
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
-        if not args or args[0] not in (*COMMANDS, DEFAULT, *_OWN):
+        before = _count_everywhere(args)
+        if before > len(args):
+            return super().parse_args(ctx, args)
+        rest = args[before:]
+        if not rest or rest[0] not in (*COMMANDS, DEFAULT, *_OWN):
             if not ctx.resilient_parsing:
-                _require_source(ctx, args)
-            args = [DEFAULT, *args]
+                _require_source(ctx, rest)
+            args = [*args[:before], DEFAULT, *rest]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
@@ -73,6 +137,8 @@ class Program(click.Group):
 
     def _run(self, args: list[str], name: str, context: CommandContext) -> int:
         try:
+            if sys.stdout is None and not {"-h", "--help"}.isdisjoint(args):
+                write("")
             code = super().main(args, name, standalone_mode=False, obj=context)
             return code if isinstance(code, int) else 0
         except click.ClickException as error:
@@ -82,6 +148,22 @@ class Program(click.Group):
         except SystemExit:
             # Only click exits so: the reader of its help has gone away.
             return 0
+
+
+def _take_everywhere(command: click.Command) -> None:
+    """Lets a command, and those in it, take the options that every command takes."""
+    if not any(isinstance(one, Everywhere) for one in command.params):
+        command.params.extend(everywhere(hidden=True))
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        _take_everywhere(inner)
+
+
+def _count_everywhere(args: Sequence[str]) -> int:
+    """How many words from the first on are options that every command takes; one more where a value is missing."""
+    count = 0
+    while count < len(args) and args[count].partition("=")[0] in _EVERYWHERE:
+        count += 2 if args[count] == "--color" else 1
+    return count
 
 
 def _without_passwords(words: Sequence[str]) -> list[str]:
@@ -115,7 +197,9 @@ def _report_usage(name: str, error: click.ClickException) -> int:
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         error.possibilities[:] = [one for one in error.possibilities if _is_near(error.option_name, one)]
     message = " ".join(error.format_message().split())
-    say(f"{path}: {line(message)}\n  hint   run {path} --help\n")
+    typed = error.option_name if isinstance(error, click.NoSuchOption) else ""
+    hint = next((words for names, words in _OF_OTHERS.items() if typed in names), f"run {path} --help")
+    say(f"{path}: {line(message)}\n  hint   {hint}\n")
     return USAGE
 
 
@@ -144,6 +228,7 @@ def _print_version(click_context: click.Context, _parameter: click.Parameter, is
     " Options for a bare SOURCE: xpkgtui browse --help.",
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     expose_value=False,
@@ -157,3 +242,6 @@ def program() -> None:
     With a SOURCE, opens it on the screen; where there is no terminal, prints a summary. Without a SOURCE, opens the
     start screen.
     """
+
+
+program.params.extend(everywhere(hidden=False))

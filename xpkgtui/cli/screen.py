@@ -52,6 +52,9 @@ def screen(
         state.remember_theme(name, context.environment)
 
     shape = {"is_set": True} if planned is not None else {}
+    # Textual reads it there.
+    if context.environment.get("NO_COLOR"):
+        os.environ["NO_COLOR"] = "1"
     with context.take_terminal(source, theme, context.environment, **shape):
         from xpkgtui.inspection.messages.requests import Open
 

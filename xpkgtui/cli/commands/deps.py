@@ -10,7 +10,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -95,7 +95,11 @@ def command(
     found = ask_about(context, source, options, partial(read_dependencies, request=request))
     if wanted and found.failure is None:
         found = upwards(found, wanted)
-    write(_written(click_context, found, format), Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
+    text = _written(click_context, found, format)
+    if format == "text":
+        write_paged(text)
+    else:
+        write(text, Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
     return code_of_answer(program_name(click_context), found.answer)
 
 

@@ -79,7 +79,7 @@ def command(
     found = replace(found, left_out=every - len(found.listed))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        write_file(output.file, text, grammar_of(output.format))
+        write_file(output.file, text, grammar_of(output.format), is_paged=output.format is OutputFormat.TEXT)
     answers = found.answers
     if fails and found.verdict is Weight.BREAKS:
         answers = tuple(replace(one, is_refused=True) for one in answers)

@@ -9,7 +9,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, Stopped, code_of_answer, report
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import note, paint, write
+from xpkgtui.cli.output import note, paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format
@@ -98,7 +98,7 @@ def command(
     else:
         from xpkgtui.reporting.as_text.explain import explain as as_text
 
-        write(as_text(found, paint(context.environment)))
+        write_paged(as_text(found, paint(context.environment)))
     answer = found.answer
     return code_of_answer(program_name(click_context), replace(answer, is_refused=answer.is_refused or bool(code)))
 
@@ -141,7 +141,7 @@ def _write_field(
     if format == "text":
         from xpkgtui.reporting.as_text.explain import explain_field
 
-        write(explain_field(explained, paint(environment), is_recursive=is_recursive))
+        write_paged(explain_field(explained, paint(environment), is_recursive=is_recursive))
     elif format == "openapi":
         write(as_json(explained.field.schema if explained.field.path else explained.schema))
     elif format == "json-schema":

@@ -6,7 +6,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of_answer, failure_of, worst
-from xpkgtui.cli.output import note, write
+from xpkgtui.cli.output import note, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
@@ -84,10 +84,11 @@ def _write(source: str, found: "list[tuple[Listing, Wording]]", format: OutputFo
     if format is OutputFormat.JSON:
         write(ls_all(source, listings) if is_list else ls_json(source, listings[0]))
         return
+    text = ""
     for number, (listing, wording) in enumerate(found):
-        if len(found) > 1:
-            write(heading(listing.platform, is_first=not number))
-        write(ls_text(listing.rows or (), wording, has_heads=listing.view is View.HIDDEN))
+        text += heading(listing.platform, is_first=not number) if len(found) > 1 else ""
+        text += ls_text(listing.rows or (), wording, has_heads=listing.view is View.HIDDEN)
+    write_paged(text)
 
 
 async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform: str) -> "tuple[Listing, Wording]":

@@ -35,7 +35,7 @@ def command(click_context: click.Context, /, page: str | None, search: str | Non
             raise NotFound("No page has these words", hint="Try fewer words, or see the list: xpkgtui manual.")
         write_paged(as_text.found(found, colors))
     elif page is None:
-        write(as_text.contents(chapters.chapters(), colors))
+        write_paged(as_text.contents(chapters.chapters(), colors))
     elif colors.width:
         write_paged(as_text.page(_chapter(page), colors))
     else:

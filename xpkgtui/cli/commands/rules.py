@@ -65,7 +65,10 @@ def _lead(message: str, pages: "list[ManualPage]", format: OutputFormat, colors:
             "No rule knows this message",
             hint="Give the part that the program itself prints, such as the end of an event in `kubectl describe`.",
         )
-    write(leads_json(found, pages) if format is OutputFormat.JSON else leads(found, colors))
+    if format is OutputFormat.JSON:
+        write(leads_json(found, pages))
+    else:
+        write_paged(leads(found, colors))
 
 
 def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":

@@ -8,7 +8,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, worst
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import paint, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_option
@@ -105,4 +105,4 @@ def _write(
 
     opened = (summary for summary in found if summary.inspection.failure is None)
     colors = paint(context.environment)
-    write("\n".join(show_text(summary, colors, with_names=with_names) for summary in opened))
+    write_paged("\n".join(show_text(summary, colors, with_names=with_names) for summary in opened))

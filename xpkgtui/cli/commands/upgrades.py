@@ -8,7 +8,7 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.log_commands import Grammar
-from xpkgtui.cli.output import columns, write
+from xpkgtui.cli.output import columns, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, choice_of_format
@@ -70,8 +70,10 @@ def command(
 
         found: dict[str, Any] = json.loads(text) if text else {}
         write(upgrades(state, found, answer))
+    elif format == "text":
+        write_paged(text)
     else:
-        write(text, Grammar.PLAIN if format == "text" else Grammar.PROGRAM)
+        write(text, Grammar.PROGRAM)
     return code_of_answer(program_name(click_context), answer)
 
 

@@ -15,7 +15,7 @@ from xpkgtui.cli.many.identity import asked_of, unlike
 from xpkgtui.cli.many.messages import CheckedSource, CheckOrder, CheckTask, KnownContent
 from xpkgtui.cli.many.results import ChosenResults, ResultsFile, keep_whole_lines, read_results
 from xpkgtui.cli.many.workers import check_each
-from xpkgtui.cli.output import columns, is_terminal, note, paint, say, write, write_file
+from xpkgtui.cli.output import columns, note, paint, say, shows_progress, write, write_file
 from xpkgtui.cli.parameters.many import ManySources
 from xpkgtui.cli.parameters.options import OutputFormat
 from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text, grammar_of
@@ -90,7 +90,7 @@ class _Running:
             self._kept = str(self._folder / "results")
         self._file = ResultsFile(self._kept) if self._kept is not None else None
         self._began = self._shown = time.monotonic()
-        self._is_live = is_terminal(sys.stderr)
+        self._is_live = shows_progress()
         self._is_gone = False
 
     async def run(self) -> None:

@@ -31,7 +31,7 @@ class ResultsFile:
             raise cannot_write(path, error) from error
 
     def add(self, text: str) -> None:
-        """Adds lines; raises `Usage` where they cannot be written."""
+        """Adds lines; raises `Unwritable` where they cannot be written."""
         data = memoryview(text.encode("utf-8", "replace"))
         try:
             while data:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.types import IntParamType
 
-from xpkgtui.cli.output import is_terminal, say
+from xpkgtui.cli.output import knows_escapes, say
 from xpkgtui.cli.parameters import completions
 from xpkgtui.limits import TABLE
 
@@ -22,7 +22,7 @@ class _Saying(logging.Handler):
     """Writes messages, which are safe to print, over the line of progress."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        clear = _CLEAR if is_terminal(sys.stderr) else ""
+        clear = _CLEAR if knows_escapes(sys.stderr) else ""
         say(f"{clear}{record.getMessage()}\n")
 
 

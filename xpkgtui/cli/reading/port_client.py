@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
-from xpkgtui.cli.output import columns, is_terminal, note, say
+from xpkgtui.cli.output import columns, is_terminal, note, say, shows_progress
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.known import format_of
@@ -300,7 +300,7 @@ class ProgressLine:
     """Notes on standard error, and on a terminal a line of progress."""
 
     def __init__(self, noted: Iterable[str] = ()) -> None:
-        self._live = is_terminal(sys.stderr)
+        self._live = shows_progress()
         self._shown = False
         self._noted = set(noted)
 

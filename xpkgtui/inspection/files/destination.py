@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from xpkgtui.errors import Cancelled, Usage
+from xpkgtui.errors import Cancelled, Unwritable, Usage
 from xpkgtui.filesystem.tree.node import parts
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line, more
@@ -69,7 +69,7 @@ class Destination:
             )
 
     def make(self) -> None:
-        """Makes the folder, and those above it; raises `Usage`."""
+        """Makes the folder, and those above it; raises `Unwritable`."""
         try:
             os.makedirs(self._path, 0o755, exist_ok=True)
             # The folder that was named may be a link; nothing in it is followed.
@@ -95,7 +95,7 @@ class Destination:
 
     @contextmanager
     def new(self, path: str, *, executable: bool = False) -> Iterator[BinaryIO]:
-        """A file to be written, at its path once it is whole; raises `Usage` where it cannot be written."""
+        """A file to be written, at its path once it is whole; raises `Unwritable` where it cannot be written."""
         folder, _, name = path.rpartition("/")
         temporary = f".in-{os.urandom(8).hex()}"
         try:
@@ -180,9 +180,9 @@ def folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
 
 
-def _cannot_write(path: str, error: Exception) -> Usage:
+def _cannot_write(path: str, error: Exception) -> Unwritable:
     """The error where a file cannot be saved."""
-    return Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
+    return Unwritable(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}")
 
 
 def _fits(name: str) -> bool:

@@ -127,8 +127,11 @@ def _concise(finding: Finding, inspection: Inspection) -> str:
 def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Iterator[str]:
     failure, paint = trouble(inspection), report.paint
     yield from paint.lines(heading(inspection, paint), len(INDENT))
-    folded = [] if report.is_verbose else [one for one in inspection.findings if one.severity is Severity.INFO]
-    for finding in inspection.findings[: len(inspection.findings) - len(folded)]:
+    found = inspection.findings
+    if paint.is_quiet:
+        found = tuple(one for one in found if one.severity is Severity.ERROR)
+    folded = [] if report.is_verbose else [one for one in found if one.severity is Severity.INFO]
+    for finding in found[: len(found) - len(folded)]:
         yield from (*_finding(finding, inspection, excerpts, report), "")
     if folded:
         yield from (*_infos(folded, inspection, paint), "")

@@ -31,7 +31,7 @@ def diff(differences: Differences, paint: Paint, *, is_verbose: bool = False) ->
     if differences.failure is not None:
         return
     yield from paint.lines(INDENT + _counts(differences), len(INDENT))
-    for weight in reversed(Weight):
+    for weight in (Weight.BREAKS,) if paint.is_quiet else reversed(Weight):
         groups = differences.alike(weight)
         if not groups:
             continue

@@ -22,6 +22,11 @@ def plan(planned: PlannedSet, paint: Paint, *, is_verbose: bool = False) -> Iter
     if planned.failure is not None:
         return
     found = planned.plan
+    if paint.is_quiet:
+        for finding in found.findings:
+            if finding.severity is Severity.ERROR:
+                yield from ("", *_finding(finding, paint))
+        return
     yield from paint.lines(INDENT + paint.dim(line(_read(planned))), len(INDENT))
     rows = tuple(one for one in found.members if is_verbose or not _is_quiet(one))
     if rows:

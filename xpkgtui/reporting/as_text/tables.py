@@ -25,6 +25,8 @@ class Paint:
 
     colors: bool = False
     width: int = 0
+    is_quiet: bool = False
+    """Whether only the verdict and errors are wanted."""
 
     def lines(self, text: str, hang: int = 0) -> list[str]:
         """A line, safe to print, as one or more that fit the terminal; those after the first are indented."""

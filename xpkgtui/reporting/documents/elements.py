@@ -21,7 +21,7 @@ Sha256 = Annotated[str, Bounds(pattern="^[0-9a-f]{64}$")]
 Digest = Annotated[str, Bounds(pattern="^[a-z0-9+._-]+:[0-9a-f]{32,}$")]
 RuleId = Annotated[str, Bounds(pattern="^[A-Z]+[0-9]+$")]
 SeverityWord = Annotated[str, Bounds(enum=("error", "warning", "info"))]
-_NOT_OF_SOURCES = {FailureKind.BUG, FailureKind.PRICE, FailureKind.STOPPED}
+_NOT_OF_SOURCES = {FailureKind.BUG, FailureKind.PRICE, FailureKind.STOPPED, FailureKind.OUTPUT}
 _OF_SOURCES = Bounds(enum=tuple(one.value for one in FailureKind if one not in _NOT_OF_SOURCES))
 
 

@@ -17,6 +17,11 @@ _SUFFIXES = (".xpkg", ".uppkg", ".tar", ".tgz", ".gz", ".zst", ".yaml", ".yml", 
 _PATHS = ("/", "./", "../", "~")
 _LONGEST = 4096
 _LOG_IN = "Log in with `docker login`, and leave out what stands before the @."
+_STORES = {
+    "docker-daemon:": ("Docker", "docker save {} -o image.tar"),
+    "containers-storage:": ("podman", "podman save --format oci-archive -o image.tar {}"),
+}
+"""Places of images that skopeo reads: whose they are, and what copies one into a file."""
 _NAMES = 2000
 """Names of a folder that are compared."""
 
@@ -81,8 +86,10 @@ def looks_like_path(text: str) -> bool:
     )
 
 
-def missing(text: str) -> NotFound:
+def missing(text: str) -> NotFound | Usage:
     """The error for a missing path, with similar names that exist."""
+    if (error := _elsewhere(text)) is not None:
+        return error
     path = text.rpartition("#")[0] or text
     if _is_link(path):
         return NotFound(f"{path} is a link to a file that does not exist", hint="Correct the link or the path.")
@@ -98,6 +105,8 @@ def reference(text: str) -> Reference:
     """The registry reference in `text`; raises `NotFound` where no host is named, else `Usage`."""
     if (hidden := without_password(text)) != text or ":…@" in text:
         raise Usage(f"{hidden[:200]} has a password, and no SOURCE has one", hint=_LOG_IN)
+    if (error := _elsewhere(text)) is not None:
+        raise error
     scheme, separator, rest = text.partition("://")
     if separator:
         raise Usage(f"a SOURCE has no {scheme}://", hint=f"Write {rest}" if rest else "")
@@ -105,6 +114,23 @@ def reference(text: str) -> Reference:
         return Reference.parse(text)
     except Malformed as error:
         raise _no_reference(text, str(error)) from error
+
+
+def _elsewhere(text: str) -> Usage | None:
+    """The error for what other programs call an image, and is no SOURCE."""
+    if not text.startswith(("file:", *_STORES)):
+        return None
+    import shlex
+    from urllib.parse import unquote
+
+    if text.startswith("file:"):
+        path = unquote(text.removeprefix("file:").removeprefix("//localhost"))
+        path = path.removeprefix("//")
+        return Usage(f"a SOURCE has no file:{'//' if '//' in text else ''}", hint=f"Write {path}" if path else "")
+    store = next(one for one in _STORES if text.startswith(one))
+    owner, copied = _STORES[store]
+    copied = copied.format(shlex.quote(text.removeprefix(store) or "IMAGE"))
+    return Usage(f"images in the store of {owner} are not read", hint=f"Run `{copied}`, then open image.tar.")
 
 
 def _similar(path: str) -> tuple[str, ...]:
