@@ -10,6 +10,10 @@ _INTERRUPTED = (129, 130, 131, 143)
 
 def main() -> None:
     """Runs the program; never returns."""
+    if sys.platform == "win32":
+        # Most of what follows imports what Windows does not have.
+        sys.stderr.write("xpkgtui: Windows is not supported: use WSL (https://learn.microsoft.com/windows/wsl)\n")
+        sys.exit(2)
     try:
         hurry()
         from xpkgtui.cli.calls import plain_call

@@ -252,3 +252,30 @@ def test_what_others_call_an_image_has_a_hint(command: str, source: str, hint: s
 def test_an_option_of_another_program_names_ours(words: str, hint: str) -> None:
     code, _, said = run(*words.split())
     assert (code, hint in said.partition("hint")[2]) == (2, True), said
+
+
+WINDOWS = """
+import os, signal, sys
+for name in ("fcntl", "termios", "tty", "pty", "pwd", "grp", "resource", "syslog"):
+    sys.modules[name] = None
+for name in ("SIGHUP", "SIGQUIT", "SIGTSTP", "SIGALRM", "SIGKILL", "SIGPIPE", "setitimer"):
+    delattr(signal, name)
+for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "getuid", "geteuid", "killpg", "pread"):
+    delattr(os, name)
+sys.platform, sys.argv = "win32", ["xpkgtui", *sys.argv[1:]]
+from xpkgtui.__main__ import main
+try:
+    main()
+finally:
+    print(sorted(name for name in sys.modules if name.startswith("xpkgtui")))
+"""
+
+
+@pytest.mark.parametrize("words", ["--version", "", "check demo"])
+def test_windows_is_refused_in_a_sentence_before_anything_is_imported(words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOWS, *words.split()], cwd=ROOM, text=True, check=False, capture_output=True
+    )
+    assert (done.returncode, done.stdout) == (2, "['xpkgtui', 'xpkgtui.__main__']\n")
+    assert "use WSL" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,6 +1,7 @@
 """The sources that are checked together: their inspections, findings about examples, and the lines they point at."""
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -80,11 +81,14 @@ async def _inspect(
 ) -> list[_Inspected]:
     """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
 
+    began = time.monotonic()
+
     async def whole(state: Inspection) -> _Inspected:
         if beside.examples:
             state = await with_examples(port, state)
         if beside.dependencies:
             state = await with_dependencies(port, state, options)
+        state = replace(state, seconds=time.monotonic() - began)
         if is_alone:
             return state, KnownPackage(repository=""), excerpts(state)
         return state, await known_package(port, state, are_local=are_local), excerpts(state)

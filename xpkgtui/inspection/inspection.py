@@ -52,6 +52,8 @@ class Inspection:
     """All that is known of a source at one moment; every part fills, waits or fails by itself."""
 
     source: str
+    seconds: float | None = None
+    """The time that it took to check it; None where that was not measured."""
     resolved: events.Resolved | None = None
     format: FormatSummary = ASSUMED
     failure: Failure | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.addresses import address_of, command_of
-from xpkgtui.reporting.quoting import markdown_code, markdown_text
+from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, screenful
@@ -73,7 +73,7 @@ def _item(one: SetFinding) -> Iterator[str]:
     if one.says:
         yield f"  - prints `{markdown_code(screenful(one.says))}`"
     for row in filter(None, (one.then, one.fix)):
-        yield f"  - {markdown_text(screenful(row))}"
+        yield f"  - {markdown_prose(screenful(row))}"
     for command in one.commands:
         yield f"  - `{markdown_code(command.line)}`"
 

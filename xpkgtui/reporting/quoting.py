@@ -14,6 +14,14 @@ def markdown_text(text: str) -> str:
     return _MENTION.sub("@<!-- -->", safe)
 
 
+def markdown_prose(text: str) -> str:
+    """A sentence of the program, whose parts in backticks are code; what it quotes of a package is no markup."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0 or not all(one.strip() for one in parts[1::2]):
+        return markdown_text(text)
+    return "".join(f"`{line(one)}`" if number % 2 else markdown_text(one) for number, one in enumerate(parts))
+
+
 def markdown_code(text: str) -> str:
     """Text to stand within backticks, in a cell as well."""
     return line(text).replace("`", "'").replace("|", "\\|")

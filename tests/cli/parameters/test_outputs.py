@@ -37,7 +37,7 @@ BEGINNINGS = {
     "sarif": '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json"',
     "junit": "<?xml",
     "github": "::",
-    "gitlab": "[\n  {",
+    "gitlab": "[]",
     "markdown": "### ",
 }
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.reporting.for_ci.annotations import github, gitlab
+from xpkgtui.reporting.for_ci.annotations import github, gitlab, unplaced
 from xpkgtui.reporting.for_ci.junit import junit
 from xpkgtui.reporting.for_ci.markdown import markdown
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceOutcome, SourceResults
@@ -93,7 +93,6 @@ def test_no_foreign_text_becomes_a_command_or_leaves_its_property() -> None:
 
 def test_a_source_that_cannot_be_opened_is_an_error_in_every_form() -> None:
     assert [name for name, _, _ in commands(github([unread()]))] == ["error"]
-    assert [one["severity"] for one in json.loads(gitlab([unread()]))] == ["blocker"]
     assert ET.fromstring(junit([unread()], {Severity.ERROR})).get("errors") == "1"
     assert "✗ package" in markdown([unread()])
     run = json.loads(sarif([unread()], "check"))["runs"][0]
@@ -107,11 +106,49 @@ def test_an_issue_of_gitlab_has_what_its_schema_wants() -> None:
 
 
 def test_one_finding_of_two_sources_or_platforms_is_two_issues_of_gitlab() -> None:
-    issues = json.loads(
-        gitlab([source(result()), source(result(), source="other"), source(result(), platform="a/b")])
-    )
+    placed = result(place=FilePlace(path="a.yaml"))
+    issues = json.loads(gitlab([source(placed), source(placed, source="other"), source(placed, platform="a/b")]))
     assert len({one["fingerprint"] for one in issues}) == 3
-    assert {one["location"]["path"] for one in issues} == {"package", "other"}
+
+
+def test_an_issue_of_gitlab_is_at_a_file_and_what_has_none_is_counted() -> None:
+    found = [source(result()), unread(), source(result(place=FilePlace(path="a.yaml")), source="demo")]
+    assert [one["location"]["path"] for one in json.loads(gitlab(found))] == ["a.yaml"]
+    assert unplaced(found) == 2
+
+
+OF_JENKINS = {
+    "testsuites": {"name", "time", "tests", "failures", "errors"},
+    "testsuite": {"name", "tests", "failures", "errors", "time", "skipped"},
+    "testcase": {"name", "time", "classname"},
+    **{name: {"type", "message"} for name in ("failure", "error", "skipped")},
+    "system-out": set(),
+}
+"""Elements and attributes of `junit-10.xsd`, by which the xUnit plugin of Jenkins validates."""
+
+
+def test_a_document_of_junit_has_what_jenkins_knows_and_no_more() -> None:
+    placed = result(place=FilePlace(path="pkg/a.yaml", line=3))
+    warned = result(severity=Severity.WARNING)
+    every = [source(placed, warned), unread(), source(outcome=SourceOutcome.UNDECIDED)]
+    root = ET.fromstring(junit(every, {Severity.ERROR}, 1.25))
+    for element in root.iter():
+        assert set(element.keys()) <= OF_JENKINS[element.tag], element.tag
+        assert re.fullmatch(r"[0-9]{1,3}\.[0-9]{3}", element.get("time", "0.000"))
+    assert {"name", "tests", "failures", "errors"} <= set(root[0].keys())
+    assert root.get("time") == "1.250"
+    assert "pkg/a.yaml:3" in (root[0][1][0].text or "")
+
+
+def test_one_source_took_the_time_of_all() -> None:
+    root = ET.fromstring(junit([source(result())], {Severity.ERROR}, 2))
+    assert [root[0].get("time"), root[0][0].get("time")] == ["2.000", "2.000"]
+
+
+def test_backticks_of_our_own_words_are_code_in_markdown_and_those_of_a_package_no_markup() -> None:
+    text = markdown([source(result(advice=("Add `spec` to *a*, or `b|c`.", "Use `x` of a`<b>")))])
+    assert "  - Add `spec` to \\*a\\*, or `b|c`." in text
+    assert "  - Use \\`x\\` of a\\`\\<b\\>" in text
 
 
 def test_only_what_fails_the_check_is_a_failure_of_junit() -> None:
@@ -134,7 +171,7 @@ def test_a_package_without_findings_is_one_case_of_junit() -> None:
 
 def test_an_undecided_verdict_is_neither_passed_nor_failed() -> None:
     root = ET.fromstring(junit([source(outcome=SourceOutcome.UNDECIDED)], {Severity.ERROR}))
-    assert (root.get("skipped"), root.get("failures")) == ("1", "0")
+    assert (root[0].get("skipped"), root.get("failures")) == ("1", "0")
 
 
 def test_a_result_of_sarif_stands_at_its_line_and_speaks_of_its_rule_first() -> None:

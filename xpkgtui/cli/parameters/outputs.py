@@ -1,6 +1,7 @@
 """`--format NAME[=FILE]`, given once or more; and where a command may write: never to what it reads."""
 
 import os
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -10,16 +11,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xpkgtui.cli.log_commands import Grammar
+from xpkgtui.cli.output import note
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, OutputFormat, add_options
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
+from xpkgtui.visible import plural
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.for_ci.results import SourceResults
     from xpkgtui.rules.finding import Severity
 
 
+_BEGAN = time.monotonic()
+"""The moment at which the command was loaded."""
 STDOUT = "-"
 CI_FORMATS = (OutputFormat.MARKDOWN, OutputFormat.GITHUB, OutputFormat.GITLAB, OutputFormat.JUNIT, OutputFormat.SARIF)
 """Those that the programs of continuous integration read, and their summaries."""
@@ -122,7 +127,7 @@ def ci_text(
     if format is OutputFormat.JUNIT:
         from xpkgtui.reporting.for_ci.junit import junit
 
-        return junit(sources, failing)
+        return junit(sources, failing, time.monotonic() - _BEGAN)
     if format is OutputFormat.SARIF:
         from xpkgtui.reporting.for_ci.sarif import sarif
 
@@ -132,8 +137,10 @@ def ci_text(
 
         return github(sources)
     if format is OutputFormat.GITLAB:
-        from xpkgtui.reporting.for_ci.annotations import gitlab
+        from xpkgtui.reporting.for_ci.annotations import gitlab, unplaced
 
+        if left := unplaced(sources):
+            note(f"GitLab's report leaves out {plural(left, 'result')} at no file of the checkout")
         return gitlab(sources)
     from xpkgtui.reporting.for_ci.markdown import markdown
 

@@ -9,7 +9,7 @@ from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, labeled, left, written
 from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
-from xpkgtui.reporting.quoting import markdown_code, markdown_text
+from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.changes.rule import shell_word
 from xpkgtui.rules.finding import Acceptance, Place
@@ -143,8 +143,8 @@ def _item(differences: Differences, weight: Weight, group: Sequence[Change]) -> 
     if weight < Weight.CHECK:
         return
     if one.who:
-        yield f"  - {markdown_text(one.who)}"
+        yield f"  - {markdown_prose(one.who)}"
     for row in differences.steps(group):
-        yield f"  - `{markdown_code(row.line)}`" if isinstance(row, PrintedCommand) else f"  - {markdown_text(row)}"
+        yield f"  - `{markdown_code(row.line)}`" if isinstance(row, PrintedCommand) else f"  - {markdown_prose(row)}"
     if one.witness is not None:
         yield f"  - `{markdown_code(one.witness.says)}`"

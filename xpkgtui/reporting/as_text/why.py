@@ -8,7 +8,7 @@ from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, heading, table
-from xpkgtui.reporting.quoting import markdown_code, markdown_text
+from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
@@ -152,7 +152,7 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
             yield f"| {span} | {readings.older_result(older)} | | {message} |"
     for repair in comparison.repairs:
         yield ""
-        yield f"**Likely cause:** {markdown_text(repair.cause)}"
+        yield f"**Likely cause:** {markdown_prose(repair.cause)}"
         if repair.commands:
             yield ""
             yield "```sh"
@@ -160,4 +160,4 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
             yield "```"
         if repair.effect:
             yield ""
-            yield markdown_text(repair.effect)
+            yield markdown_prose(repair.effect)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceResults, pages_of
+from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, FilePlace, SourceResults, pages_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import block, line
 
@@ -71,23 +71,31 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 
 
 def gitlab(sources: Sequence[SourceResults]) -> str:
-    """The report; an issue about what is no file of the checkout stands at the name of its source."""
+    """The report: what is found at files of the checkout, as GitLab links each issue to one."""
     return json.dumps(list(_issues(sources)), ensure_ascii=False, indent=2) + "\n"
+
+
+def unplaced(sources: Sequence[SourceResults]) -> int:
+    """How many results, and sources that were not read, have no file that GitLab could link to."""
+    results = sum(result.place is None for source in sources for result in source.results)
+    return results + sum(source.failure is not None and source.place is None for source in sources)
 
 
 def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
     pages = pages_of(sources)
     for source in sources:
-        if source.failure is not None:
+        if source.failure is not None and source.place is not None:
             title = f"{source.name}: {source.failure.title}"
             key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
-            yield _issue(source, str(source.failure.kind), title, "blocker", key, None)
+            yield _issue(source.place, str(source.failure.kind), title, "blocker", key)
         for result in source.results:
+            if result.place is None:
+                continue
             page = pages.get(result.rule)
             title = f"{page.title}: {_message(result)}" if page else _message(result)
             # One package that is checked as two sources has two issues.
             key = hashlib.sha256(f"{source.name}\0{result.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
-            yield _issue(source, result.rule, title, _SEVERITIES[result.severity], key[:32], result)
+            yield _issue(result.place, result.rule, title, _SEVERITIES[result.severity], key[:32])
 
 
 def _message(result: CiResult) -> str:
@@ -95,17 +103,11 @@ def _message(result: CiResult) -> str:
     return ": ".join(filter(None, ("" if is_placed else result.inside, result.message)))
 
 
-def _issue(
-    source: SourceResults, name: str, title: str, severity: str, fingerprint: str, result: CiResult | None
-) -> dict[str, Any]:
-    place = result.place if result else source.place
+def _issue(place: FilePlace, name: str, title: str, severity: str, fingerprint: str) -> dict[str, Any]:
     return {
         "description": line(title),
         "check_name": line(name),
         "fingerprint": fingerprint,
         "severity": severity,
-        "location": {
-            "path": line(place.path if place else source.source),
-            "lines": {"begin": place.line if place and place.line else 1},
-        },
+        "location": {"path": line(place.path), "lines": {"begin": place.line or 1}},
     }

@@ -1,4 +1,7 @@
-"""JUnit's XML, as CI servers read it: a suite for each source, a test case for its verdict and for each finding."""
+"""JUnit's XML, as CI servers read it: a suite for each source, a test case for its verdict and for each finding.
+
+The elements and attributes are those of `junit-10.xsd`, by which the xUnit plugin of Jenkins validates.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -13,8 +16,11 @@ _NOT_IN_XML = late("[\ufffe\uffff]", re.ASCII)
 """Characters that XML 1.0 forbids and `visible` lets pass."""
 
 
-def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> str:
-    """The document; findings that do not fail the check are cases that pass, with what they say."""
+def junit(sources: Sequence[SourceResults], failing: Collection[Severity], seconds: float | None = None) -> str:
+    """The document; findings that do not fail the check are cases that pass, with what they say.
+
+    `seconds` is the time that all took together.
+    """
     root = Element("testsuites", name="xpkgtui")
     pages = pages_of(sources)
     titles = {name: page.title for name, page in pages.items()}
@@ -22,10 +28,15 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> st
         cases = [*_of_source(source, failing), *_of_results(source, titles, failing)]
         suite = SubElement(root, "testsuite", name=_text(line(source.name)), tests=str(len(cases)))
         suite.extend(cases)
+        spent = source.seconds if source.seconds is not None or len(sources) > 1 else seconds
+        for element in (suite, cases[0]) if spent is not None else ():
+            element.set("time", f"{spent:.3f}")
         for word in ("failure", "error", "skipped"):
             count = sum(case.find(word) is not None for case in cases)
             suite.set({"failure": "failures", "error": "errors"}.get(word, word), str(count))
-    for word in ("tests", "failures", "errors", "skipped"):
+    if seconds is not None:
+        root.set("time", f"{seconds:.3f}")
+    for word in ("tests", "failures", "errors"):
         root.set(word, str(sum(int(suite.get(word, "0")) for suite in root)))
     data: str = tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{data}\n'
@@ -60,10 +71,6 @@ def _of_results(source: SourceResults, titles: dict[str, str], failing: Collecti
             classname=_text(line(result.subject or source.name)),
             name=_text(line(f"{name} ({result.inside})" if result.inside else name)),
         )
-        if result.place is not None:
-            case.set("file", _text(line(result.place.path)))
-            if result.place.line is not None:
-                case.set("line", str(result.place.line))
         if result.severity in failing:
             element = SubElement(case, "failure", type=result.severity.word, message=_text(line(result.message)))
         else:
@@ -74,6 +81,8 @@ def _of_results(source: SourceResults, titles: dict[str, str], failing: Collecti
 
 def _body(result: CiResult) -> Iterator[str]:
     yield f"{result.severity.word}: {line(result.message)}"
+    if result.place is not None:
+        yield line(":".join(map(str, filter(None, (result.place.path, result.place.line)))))
     if result.inside:
         yield line(result.inside)
     if result.says:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.for_ci.results import SIGNS, CiResult, SourceOutcome, SourceResults
-from xpkgtui.reporting.quoting import markdown_code, markdown_text
+from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import plural
 
@@ -89,4 +89,4 @@ def _item(one: CiResult) -> Iterator[str]:
     if one.says:
         yield f"  - prints `{markdown_code(one.says)}`"
     for row in one.advice:
-        yield f"  - {markdown_text(row)}"
+        yield f"  - {markdown_prose(row)}"

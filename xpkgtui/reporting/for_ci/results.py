@@ -97,6 +97,8 @@ class SourceResults:
     """Whether the finding that refuses it is one that was not asked for."""
     excluded: tuple[str, ...] = ()
     """Files of a folder that its own xpkgtui.toml leaves out."""
+    seconds: float | None = None
+    """The time that it took; None where it was not measured."""
 
     @property
     def name(self) -> str:
@@ -173,6 +175,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         place=own,
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
         excluded=state.resolved.excluded if state.resolved else (),
+        seconds=state.seconds,
     )
 
 
