@@ -1,4 +1,4 @@
-"""The schemas of the JSON documents in the built package: made of the classes that declare them."""
+"""The schemas of the JSON documents and the man pages in the built package: made of what declares them."""
 
 import json
 import sys
@@ -13,11 +13,13 @@ class CustomBuildHook(BuildHookInterface[Any]):
     """Hatchling's name for what a project adds to a build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Puts a file for each document into the wheel; a checkout that is installed as it stands has none."""
+        """Puts them into the wheel; a checkout that is installed as it stands has none."""
         if version == "editable":
             return
         sys.dont_write_bytecode = True
         sys.path.insert(0, self.root)
+        from xpkgtui.cli.man_page import man_pages
+        from xpkgtui.cli.program import program
         from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 
         self._folder = tempfile.TemporaryDirectory()
@@ -25,3 +27,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
             path = Path(self._folder.name, f"{name}.json")
             path.write_text(json.dumps(schema_of(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
             build_data["force_include"][str(path)] = f"xpkgtui/schemas/{name}.json"
+        for name, text in man_pages(program):
+            path = Path(self._folder.name, name)
+            path.write_text(text, "utf-8")
+            build_data["shared_data"][str(path)] = f"share/man/man1/{name}"

@@ -7,10 +7,10 @@ from builders.goldens import Golden
 
 from xpkgtui import __version__
 from xpkgtui.cli.calls import COMMANDS
-from xpkgtui.cli.man_page import man_page
+from xpkgtui.cli.man_page import man_page, man_pages
 from xpkgtui.cli.program import program
 
-MACROS = {".TH", ".SH", ".SS", ".B", ".I", ".br", ".PP", ".TP", ".nf", ".fi"}
+MACROS = {".TH", ".SH", ".SS", ".B", ".BR", ".I", ".br", ".PP", ".TP", ".nf", ".fi"}
 
 
 def page() -> str:
@@ -21,6 +21,20 @@ def page() -> str:
 def test_every_command_has_its_section() -> None:
     sections = re.findall(r"^\.SS xpkgtui ([a-z]+)", page(), re.MULTILINE)
     assert sections == list(COMMANDS)
+
+
+def test_every_command_has_a_page_of_its_own() -> None:
+    assert isinstance(program, click.Group)
+    found = dict(man_pages(program))
+    assert list(found) == ["xpkgtui.1", *(f"xpkgtui-{name}.1" for name in COMMANDS)]
+    check = found["xpkgtui-check.1"]
+    assert check.startswith(".TH XPKGTUI-CHECK 1 ")
+    assert "\n.SH NAME\nxpkgtui\\-check \\- Check a package" in check
+    assert ".B \\-\\-fail\\-on LEVEL\n" in check
+    assert ".SS xpkgtui cache prune" in found["xpkgtui-cache.1"]
+    assert all(
+        {row.split(" ")[0] for row in one.split("\n") if row[:1] in (".", "'")} <= MACROS for one in found.values()
+    )
 
 
 def test_the_options_of_a_command_are_listed() -> None:

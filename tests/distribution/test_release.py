@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui import __version__
+from xpkgtui.cli.calls import COMMANDS
 from xpkgtui.reporting import addresses
 from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 
@@ -117,6 +118,7 @@ def test_both_commands_and_the_license_are_in_the_wheel(wheel: Path, names: froz
         text = archive.read(entry_points).decode()
     assert "xpkgtui = xpkgtui.__main__:main" in text
     assert "kubectl-xpkg = xpkgtui.__main__:main" in text
+    assert "kubectl_complete-xpkg = " in text
     assert [name for name in names if name.endswith("/licenses/LICENSE")]
 
 
@@ -177,6 +179,11 @@ def test_the_wheel_has_a_schema_of_each_document(wheel: Path, names: frozenset[s
         assert {name: json.loads(archive.read(f"xpkgtui/schemas/{name}.json")) for name in DOCUMENTS} == {
             name: schema_of(name) for name in DOCUMENTS
         }
+
+
+def test_the_wheel_has_a_man_page_of_each_command(names: frozenset[str]) -> None:
+    pages = {name.partition(".data/data/share/man/man1/")[2] for name in names} - {""}
+    assert pages == {"xpkgtui.1", *(f"xpkgtui-{name}.1" for name in COMMANDS)}
 
 
 def test_schemas_are_made_where_only_the_build_tool_is_installed() -> None:

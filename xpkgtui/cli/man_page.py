@@ -1,4 +1,4 @@
-"""The man page, made of the declarations of the commands and the settings."""
+"""The man pages of the program and of each command, made of the declarations of commands and settings."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,43 @@ def man_page(program: click.Group) -> str:
     return "".join(f"{row}\n" for row in _page(program, context))
 
 
+def man_pages(program: click.Group) -> Iterator[tuple[str, str]]:
+    """The name of each file, and its text: the page of the program, and of each command `xpkgtui-check(1)`."""
+    context = click.Context(program, info_name="xpkgtui", **program.context_settings)
+    yield "xpkgtui.1", man_page(program)
+    for name in program.list_commands(context):
+        command = program.get_command(context, name)
+        if command is not None:
+            rows = _command_page(name, command, click.Context(command, info_name=name, parent=context))
+            yield f"xpkgtui-{name}.1", "".join(f"{row}\n" for row in rows)
+
+
+def _command_page(name: str, command: click.Command, context: click.Context) -> Iterator[str]:
+    yield _title(f"xpkgtui-{name}")
+    yield from (".SH NAME", f"xpkgtui\\-{name} \\- {_text(command.get_short_help_str(200))}")
+    yield from (
+        ".SH SYNOPSIS",
+        f".B {_text(context.command_path)}",
+        _text(" ".join(command.collect_usage_pieces(context))),
+    )
+    yield ".SH DESCRIPTION"
+    yield from _paragraphs(command.help or "")
+    yield from _paragraphs(command.epilog or "")
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            if (one := command.get_command(context, inner)) is not None:
+                yield from _command(one, click.Context(one, info_name=inner, parent=context))
+    elif rows := list(_options(command, context)):
+        yield from (".SH OPTIONS", *rows)
+    yield from (".SH SEE ALSO", ".BR xpkgtui (1)")
+
+
+def _title(name: str) -> str:
+    return f'.TH {name.upper()} 1 "" "xpkgtui {__version__}" "User Commands"'
+
+
 def _page(program: click.Group, context: click.Context) -> Iterator[str]:
-    yield f'.TH XPKGTUI 1 "" "xpkgtui {__version__}" "User Commands"'
+    yield _title("xpkgtui")
     yield from (".SH NAME", "xpkgtui \\- inspect Crossplane packages and their kin", ".SH SYNOPSIS")
     yield from (".B xpkgtui", "[SOURCE]", ".br", ".B xpkgtui", "COMMAND [ARGUMENT...]", ".SH DESCRIPTION")
     yield from _paragraphs(program.help or "")

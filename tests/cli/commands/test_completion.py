@@ -9,33 +9,75 @@ import pytest
 from builders.program.headless import run
 from click.testing import CliRunner
 
+from xpkgtui.cli.commands.completion import for_kubectl
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 
 PROGRAM = "from xpkgtui.cli.program import program; program.main(prog_name='xpkgtui')"
 
 
-def test_bash_offers_files_beside_commands(tmp_path: Path) -> None:
-    (tmp_path / "shelf.xpkg").touch()
+def in_bash(folder: Path, line: str, *words: str) -> list[str]:
+    """What bash offers behind a line that it takes apart into these words."""
     script = run("completion", "bash").stdout
+    given = " ".join(f"'{word}'" for word in words)
     ask = f"""
 xpkgtui() {{ :; }}
 env() {{ command env "${{@:1:3}}" {sys.executable} -c "{PROGRAM}"; }}
 compopt() {{ :; }}
 {script}
-COMP_WORDS=(xpkgtui sh); COMP_CWORD=1
+COMP_WORDS=(xpkgtui {given}); COMP_CWORD={len(words)}; COMP_LINE='xpkgtui {line}'; COMP_WORDBREAKS=' :='
 _xpkgtui_completion xpkgtui
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
     done = subprocess.run(
         ["bash", "--norc", "-c", ask],
-        cwd=tmp_path,
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout.split() == ["show", "shelf.xpkg"], done.stderr
+    assert not done.stderr
+    return done.stdout.split()
+
+
+def test_bash_offers_files_beside_commands(tmp_path: Path) -> None:
+    (tmp_path / "shelf.xpkg").touch()
+    assert in_bash(tmp_path, "sh", "sh") == ["show", "shelf.xpkg"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "offered"),
+    [
+        ("show demo:bu", ("show", "demo", ":", "bu"), ["bundle"]),
+        ("show demo:", ("show", "demo", ":"), None),
+        ("check a.yaml demo:bu", ("check", "a.yaml", "demo", ":", "bu"), ["bundle"]),
+        ("demo:bu", ("demo", ":", "bu"), ["bundle"]),
+        ("check --fail-on=wa", ("check", "--fail-on", "=", "wa"), ["warning"]),
+        ("check --profile=opm demo:cat", ("check", "--profile", "=", "opm", "demo", ":", "cat"), ["catalog"]),
+    ],
+)
+def test_bash_completes_behind_a_colon(
+    tmp_path: Path, line: str, words: tuple[str, ...], offered: list[str] | None
+) -> None:
+    found = in_bash(tmp_path, line, *words)
+    assert found == offered if offered else {"bundle", "catalog"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("words", "rows", "end"),
+    [
+        (["show", "demo:bu"], ["demo:bundle"], ":0"),
+        (["check", "--fail-on", "wa"], ["warning"], ":4"),
+        (["ou"], ["outdated\tList the packages of a set that have newer versions."], ":0"),
+    ],
+)
+def test_kubectl_is_answered_as_it_asks_a_plugin(
+    words: list[str], rows: list[str], end: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["kubectl_complete-xpkg", *words])
+    for_kubectl()
+    assert capfd.readouterr().out.splitlines() == [*rows, end]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,27 @@ from xpkgtui.errors import Usage
 SHELLS = ("bash", "zsh", "fish")
 MAN = "man"
 _BASH = (
+    # A word of bash ends at `:`, which stands in most sources: the parts are put together again, and what bash has of
+    # the word already is cut off what is offered.
+    (
+        "    local response\n",
+        """    local response word glued="" prefix="" cword=-1
+    local -a words=()
+    for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        if [[ $cword -ge 0 && ( -n $glued || $word == [:=]* ) && $COMP_LINE == *"${words[cword]}$word"* ]]; then
+            words[cword]+=$word
+        else
+            words[++cword]=$word
+        fi
+        [[ $word == *[:=] ]] && glued=1 || glued=""
+    done
+    word=${words[cword]}
+    [[ $word == -*=* ]] && word=${word#*=}
+    [[ $word == *:* && $COMP_WORDBREAKS == *:* ]] && prefix=${word%:*}:
+""",
+    ),
+    ('COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD', 'COMP_WORDS="${words[*]}" COMP_CWORD=$cword'),
+    ("\n    return 0\n", '\n    COMPREPLY=("${COMPREPLY[@]#"$prefix"}")\n    return 0\n'),
     # Click's own script offers files only where nothing else fits, and lets the shell expand what it offers.
     (
         "            compopt -o default\n",
@@ -50,3 +71,26 @@ def command(click_context: click.Context, /, shell: str) -> None:
     for clicks, ours in _BASH if shell == "bash" else ():
         script = script.replace(clicks, ours)
     write(script, Grammar.PROGRAM)
+
+
+_FILES, _NO_FILES = ":0", ":4"
+"""What kubectl is to do beside what is offered: complete files, or nothing."""
+
+
+def for_kubectl() -> None:
+    """The program `kubectl_complete-xpkg`, which kubectl asks for what completes `kubectl xpkg`."""
+    import sys
+
+    from click.shell_completion import ShellComplete
+
+    from xpkgtui.cli.context import CommandContext
+    from xpkgtui.cli.program import program
+
+    *before, begun = sys.argv[1:] or [""]
+    shell = ShellComplete(program, {"obj": CommandContext()}, "kubectl xpkg", "")
+    found = shell.get_completions(before, begun)
+    offered = [one for one in found if one.type == "plain"]
+    rows = ("\t".join(filter(None, (one.value, one.help))) for one in offered)
+    write(
+        "".join(f"{row}\n" for row in (*rows, _NO_FILES if len(offered) == len(found) else _FILES)), Grammar.PROGRAM
+    )
