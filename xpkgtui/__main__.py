@@ -1,4 +1,4 @@
-"""The console entry: `xpkgtui`, `kubectl-xpkg` and `python -m xpkgtui`."""
+"""The console entry: `xpkgtui`, `kubectl-xpkg`, what completes that, and `python -m xpkgtui`."""
 
 import gc
 import os
@@ -20,6 +20,10 @@ def main() -> None:
         from xpkgtui.cli.context import CommandContext
 
         context = CommandContext()
+        if os.path.basename(sys.argv[0]) == "kubectl_complete-xpkg":
+            from xpkgtui.cli.commands.completion import for_kubectl
+
+            sys.exit(for_kubectl(sys.argv[1:], context))
         if call := plain_call(sys.argv[1:], context):
             sys.exit(call())
         from xpkgtui.cli.program import program

@@ -3,12 +3,14 @@
 import fcntl
 import os
 import pty
+import shlex
 import struct
 import subprocess
 import sys
 import termios
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -252,6 +254,21 @@ def test_what_others_call_an_image_has_a_hint(command: str, source: str, hint: s
 def test_an_option_of_another_program_names_ours(words: str, hint: str) -> None:
     code, _, said = run(*words.split())
     assert (code, hint in said.partition("hint")[2]) == (2, True), said
+
+
+@pytest.mark.parametrize("name", [one for one in COMMANDS if one != "completion"])
+def test_the_help_of_every_command_has_examples_that_its_parser_takes(name: str) -> None:
+    text = run(name, "--help")[1].partition("Examples:\n")[2]
+    calls = [row.strip() for row in text.splitlines()]
+    assert calls
+    for call in calls:
+        words = shlex.split(call.rpartition("| ")[2])
+        assert words[:2] == ["xpkgtui", name], call
+        command = program.get_command(click.Context(program), name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            command, words = command.commands[words[2]], words[1:]
+        command.make_parser(click.Context(command)).parse_args(words[2:])
 
 
 WINDOWS = """

@@ -73,10 +73,9 @@ def test_bash_completes_behind_a_colon(
     ],
 )
 def test_kubectl_is_answered_as_it_asks_a_plugin(
-    words: list[str], rows: list[str], end: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    words: list[str], rows: list[str], end: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["kubectl_complete-xpkg", *words])
-    for_kubectl()
+    assert for_kubectl(words, CommandContext(environment={})) == 0
     assert capfd.readouterr().out.splitlines() == [*rows, end]
 
 

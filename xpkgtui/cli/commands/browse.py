@@ -43,7 +43,11 @@ at_option = click.option(
 """`--at`, of the commands that open the screen."""
 
 
-@click.command("browse", hidden=True)
+@click.command(
+    "browse",
+    hidden=True,
+    epilog="\b\nExamples:\n  xpkgtui package.xpkg --at layer/2\n  xpkgtui kube:provider/acme",
+)
 @click.argument("source", required=False, shell_complete=completions.sources)
 @click.argument("more", nargs=-1, metavar="")
 @at_option

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 _FOLDER = click.option("--cache-dir", metavar="DIR", help="Use the cache in DIR.")
 
 
-@click.group("cache", invoke_without_command=True, short_help="Show, shrink or clear the cache: info, prune, clear.")
+@click.group(
+    "cache",
+    invoke_without_command=True,
+    short_help="Show, shrink or clear the cache: info, prune, clear.",
+    epilog="\b\nExamples:\n  xpkgtui cache info\n  xpkgtui cache prune --keep 500",
+)
 @click.pass_context
 def command(click_context: click.Context, /) -> None:
     """Show, shrink or clear the cache. It only saves downloads: you can remove it at any time."""

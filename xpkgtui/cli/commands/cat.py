@@ -56,7 +56,13 @@ class FileSlice:
     """Offset after the last byte; None for the end of the file."""
 
 
-@click.command("cat", short_help="Print one file or one object.")
+@click.command(
+    "cat",
+    short_help="Print one file or one object.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui cat package.xpkg"
+    "\n  xpkgtui cat package.xpkg --object CustomResourceDefinition/buckets.example.org",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of the package.")

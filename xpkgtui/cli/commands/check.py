@@ -52,7 +52,14 @@ _FRAMED = (OutputFormat.TEXT, OutputFormat.HTML)
 """The forms that show the lines that findings point at."""
 
 
-@click.command("check", short_help="Check a package: findings and an exit code.")
+@click.command(
+    "check",
+    short_help="Check a package: findings and an exit code.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui check package.xpkg"
+    "\n  xpkgtui check xpkg.crossplane.io/acme/provider-nop:v1.2.0 --crossplane 1.20"
+    "\n  xpkgtui check --from sources.txt --format sarif=results.sarif",
+)
 @click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=completions.sources)
 @outputs_option(
     OutputFormat.TEXT, OutputFormat.CONCISE, OutputFormat.JSON, OutputFormat.JSONL, *CI_FORMATS, OutputFormat.HTML

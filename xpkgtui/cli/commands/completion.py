@@ -1,9 +1,11 @@
 """`completion`: prints the script that lets a shell complete commands, options and sources; or the man page."""
 
+from collections.abc import Sequence
+
 import click
 from click.shell_completion import get_completion_class
 
-from xpkgtui.cli.context import program_name
+from xpkgtui.cli.context import CommandContext, program_name
 from xpkgtui.cli.log_commands import Grammar
 from xpkgtui.cli.output import write
 from xpkgtui.errors import Usage
@@ -46,7 +48,7 @@ _BASH = (
 @click.argument("shell", metavar="bash|zsh|fish|man", type=click.Choice((*SHELLS, MAN)))
 @click.pass_context
 def command(click_context: click.Context, /, shell: str) -> None:
-    """Print the completion script of a shell, or the man page.
+    """Print the completion script of a shell, or the man page. Examples:
 
     \b
     bash  eval "$(xpkgtui completion bash)"             in ~/.bashrc
@@ -55,11 +57,11 @@ def command(click_context: click.Context, /, shell: str) -> None:
     man   xpkgtui completion man > ~/.local/share/man/man1/xpkgtui.1
     """
     if shell == MAN:
-        from xpkgtui.cli.man_page import man_page
+        from xpkgtui.cli.man_page import man_pages
 
         root = click_context.find_root().command
         assert isinstance(root, click.Group)
-        write(man_page(root), Grammar.PROGRAM)
+        write(next(man_pages(root))[1], Grammar.PROGRAM)
         return
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():
@@ -77,20 +79,20 @@ _FILES, _NO_FILES = ":0", ":4"
 """What kubectl is to do beside what is offered: complete files, or nothing."""
 
 
-def for_kubectl() -> None:
-    """The program `kubectl_complete-xpkg`, which kubectl asks for what completes `kubectl xpkg`."""
-    import sys
-
+def for_kubectl(words: Sequence[str], context: CommandContext) -> int:
+    """Prints what completes `kubectl xpkg`, as kubectl asks `kubectl_complete-xpkg` for it; returns the exit code."""
     from click.shell_completion import ShellComplete
 
-    from xpkgtui.cli.context import CommandContext
+    from xpkgtui.cli.exit_codes import code_of_run
     from xpkgtui.cli.program import program
 
-    *before, begun = sys.argv[1:] or [""]
-    shell = ShellComplete(program, {"obj": CommandContext()}, "kubectl xpkg", "")
-    found = shell.get_completions(before, begun)
-    offered = [one for one in found if one.type == "plain"]
-    rows = ("\t".join(filter(None, (one.value, one.help))) for one in offered)
-    write(
-        "".join(f"{row}\n" for row in (*rows, _NO_FILES if len(offered) == len(found) else _FILES)), Grammar.PROGRAM
-    )
+    def offer() -> int:
+        *before, begun = words or [""]
+        found = ShellComplete(program, {"obj": context}, "kubectl xpkg", "").get_completions(list(before), begun)
+        offered = [one for one in found if one.type == "plain"]
+        rows = ("\t".join(filter(None, (one.value, one.help))) for one in offered)
+        end = _NO_FILES if len(offered) == len(found) else _FILES
+        write("".join(f"{row}\n" for row in (*rows, end)), Grammar.PROGRAM)
+        return 0
+
+    return code_of_run(offer, "kubectl xpkg", context.environment)

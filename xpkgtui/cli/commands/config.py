@@ -15,6 +15,7 @@ from xpkgtui.errors import NotFound
     "config",
     invoke_without_command=True,
     short_help="Show the settings and their origins: show, path, validate.",
+    epilog="\b\nExamples:\n  xpkgtui config show\n  xpkgtui config validate xpkgtui.toml",
 )
 @click.pass_context
 def command(click_context: click.Context, /) -> None:

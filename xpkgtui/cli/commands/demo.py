@@ -8,7 +8,11 @@ from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 
 
-@click.command("demo", short_help="Browse a built-in package, offline.")
+@click.command(
+    "demo",
+    short_help="Browse a built-in package, offline.",
+    epilog="\b\nExamples:\n  xpkgtui demo\n  xpkgtui demo --format bundle --at finding/OLM025",
+)
 @click.option(
     "--format",
     type=click.Choice(("xpkg", *DEMO_FORMATS)),

@@ -26,7 +26,11 @@ _GRAPHS = ("dot", "mermaid")
 _FORMATS = ("text", "json", *_GRAPHS)
 
 
-@click.command("deps", short_help="Show what a package depends on, and what is installed for it.")
+@click.command(
+    "deps",
+    short_help="Show what a package depends on, and what is installed for it.",
+    epilog="\b\nExamples:\n  xpkgtui deps package.xpkg --resolve\n  xpkgtui deps package.xpkg --format mermaid",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @cluster_options
@@ -95,27 +99,24 @@ def command(
     found = ask_about(context, source, options, partial(read_dependencies, request=request))
     if wanted and found.failure is None:
         found = upwards(found, wanted)
-    text = _written(click_context, found, format)
-    if format == "text":
-        write_paged(text)
-    else:
-        write(text, Grammar.PROGRAM if format in _GRAPHS else Grammar.PLAIN)
+    _write(click_context, found, format)
     return code_of_answer(program_name(click_context), found.answer)
 
 
-def _written(click_context: click.Context, needed: "NeededPackages", format: str) -> str:
+def _write(click_context: click.Context, needed: "NeededPackages", format: str) -> None:
     if format == "json":
         from xpkgtui.reporting.documents.deps import deps as as_json
 
-        return as_json(needed)
-    if format == "text":
-        from xpkgtui.reporting.as_text.deps import deps as as_text
-
-        environment = context_of(click_context).environment
-        return as_text(needed, paint(environment), is_verbose=is_verbose(click_context))
+        write(as_json(needed))
+        return
+    from xpkgtui.reporting.as_text.deps import deps as as_text
     from xpkgtui.reporting.as_text.deps import dot, mermaid
 
-    return (dot if format == "dot" else mermaid)(needed.tree)
+    if format == "text":
+        environment = context_of(click_context).environment
+        write_paged(as_text(needed, paint(environment), is_verbose=is_verbose(click_context)))
+    else:
+        write((dot if format == "dot" else mermaid)(needed.tree), Grammar.PROGRAM)
 
 
 def _is_installed(source: str) -> bool:

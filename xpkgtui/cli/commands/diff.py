@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("diff", short_help="Compare two packages: what breaks, and what to do first.")
+@click.command(
+    "diff",
+    short_help="Compare two packages: what breaks, and what to do first.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui diff old.xpkg new.xpkg"
+    "\n  xpkgtui diff kube:provider/acme new.xpkg --level stored --exit-code",
+)
 @click.argument("old", metavar="OLD", shell_complete=completions.sources)
 @click.argument("new", metavar="NEW", shell_complete=completions.sources)
 @click.option(

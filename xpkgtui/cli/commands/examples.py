@@ -15,7 +15,11 @@ from xpkgtui.cli.parameters.options import OutputFormat, access_options, format_
 from xpkgtui.cli.parameters.platforms import one_platform_option
 
 
-@click.command("examples", short_help="List a package's examples, each as the API server stores it.")
+@click.command(
+    "examples",
+    short_help="List a package's examples, each as the API server stores it.",
+    epilog="\b\nExamples:\n  xpkgtui examples ./package",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.argument(
     "files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path), shell_complete=completions.files

@@ -28,7 +28,13 @@ _OF_KIND = ("json-schema", "sample", "openapi")
 _ALL = 1_000_000
 
 
-@click.command("explain", short_help="Explain the fields of a kind that a package defines.")
+@click.command(
+    "explain",
+    short_help="Explain the fields of a kind that a package defines.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui explain package.xpkg Bucket.spec.forProvider"
+    "\n  xpkgtui explain package.xpkg Bucket --format sample",
+)
 @click.argument("source", default="", metavar="[SOURCE]", shell_complete=completions.sources)
 @click.argument("kind", metavar="[KIND[.FIELD...]]", default="")
 @click.option("--version", "version", metavar="VERSION", default="", help="This version; the stored one by default.")

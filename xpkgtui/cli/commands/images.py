@@ -30,7 +30,13 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 """The formats that name places in a mirror."""
 
 
-@click.command("images", short_help="List every image to mirror for an air-gapped install.")
+@click.command(
+    "images",
+    short_help="List every image to mirror for an air-gapped install.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui images package.xpkg --resolve"
+    "\n  xpkgtui images package.xpkg --to mirror.example.com/acme --format commands",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Find the versions of dependencies, and ask registries for each image.")
 @click.option("--sizes", is_flag=True, help="Ask registries for each image: digest, platforms, sizes.")

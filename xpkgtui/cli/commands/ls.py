@@ -33,7 +33,11 @@ class LsTarget:
     layer: int | None
 
 
-@click.command("ls", short_help="List files, each with the layer that supplies it.")
+@click.command(
+    "ls",
+    short_help="List files, each with the layer that supplies it.",
+    epilog="\b\nExamples:\n  xpkgtui ls package.xpkg\n  xpkgtui ls package.xpkg etc --view flattened",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @click.option("--hidden", is_flag=True, help="List files that layers above cover or remove, the largest first.")

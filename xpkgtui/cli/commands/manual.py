@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.chapters import Chapter
 
 
-@click.command("manual", short_help="Show the manual: a page for each question.")
+@click.command(
+    "manual",
+    short_help="Show the manual: a page for each question.",
+    epilog="\b\nExamples:\n  xpkgtui manual verdict\n  xpkgtui manual --search mirror",
+)
 @click.argument("page", metavar="[PAGE]", required=False, shell_complete=completions.chapters)
 @click.option("--search", metavar="WORDS", help="List the lines of all pages that have these words.")
 @click.pass_context

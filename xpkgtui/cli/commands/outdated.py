@@ -17,7 +17,11 @@ from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.change import Level
 
 
-@click.command("outdated", short_help="List the packages of a set that have newer versions.")
+@click.command(
+    "outdated",
+    short_help="List the packages of a set that have newer versions.",
+    epilog="\b\nExamples:\n  xpkgtui outdated ./manifests --exit-code",
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @installed_option
 @click.option(

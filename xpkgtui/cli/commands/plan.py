@@ -31,7 +31,13 @@ _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")
 """Options that say what is printed, so that no screen is meant."""
 
 
-@click.command("plan", short_help="Say what becomes of a set of manifests, before it is merged.")
+@click.command(
+    "plan",
+    short_help="Say what becomes of a set of manifests, before it is merged.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui plan ./manifests --installed kube:"
+    "\n  kustomize build . | xpkgtui plan - --format markdown",
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @installed_option
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "compositions", "manifests")
 
 
-@click.command("rbac", short_help="Show what a package may do once installed, what runs, what it costs.")
+@click.command(
+    "rbac",
+    short_help="Show what a package may do once installed, what runs, what it costs.",
+    epilog="\b\nExamples:\n  xpkgtui rbac package.xpkg --format yaml",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.option(
     "--by",

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
+@click.command(
+    "referrers",
+    short_help="List signatures, attestations and SBOMs, and ask a policy about them.",
+    epilog="\b\nExamples:"
+    "\n  xpkgtui referrers xpkg.crossplane.io/acme/provider-nop:v1.2.0 --policy policy.yaml --verify",
+)
 @click.argument("source", shell_complete=completions.sources)
 @policy_option(
     "ImageConfigs, and Secrets with their keys: report whether an installation with them accepts the image"

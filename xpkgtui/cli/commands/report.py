@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 _RESULTS = ".jsonl"
 
 
-@click.command("report", short_help="Write one self-contained HTML page about packages.")
+@click.command(
+    "report",
+    short_help="Write one self-contained HTML page about packages.",
+    epilog="\b\nExamples:\n  xpkgtui report package.xpkg -o report.html",
+)
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
 @click.option(
     "-o",

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from xpkgtui.rules.manual_page import ManualPage
 
 
-@click.command("rules", short_help="List all rules, or explain one.")
+@click.command(
+    "rules",
+    short_help="List all rules, or explain one.",
+    epilog="\b\nExamples:\n  xpkgtui rules XPKG401\n  xpkgtui rules --message 'package.yaml not found in package'",
+)
 @click.argument("rule", metavar="[ID]", required=False, shell_complete=completions.rules)
 @click.option(
     "--message",

@@ -46,7 +46,11 @@ class SaveTarget:
     crossplane: str
 
 
-@click.command("save", short_help="Save files or objects in a folder, or the package for Crossplane's cache.")
+@click.command(
+    "save",
+    short_help="Save files or objects in a folder, or the package for Crossplane's cache.",
+    epilog="\b\nExamples:\n  xpkgtui save package.xpkg out --objects\n  xpkgtui save demo:refused layout --repaired",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("folder", metavar="DIR", shell_complete=completions.folders)
 @click.argument("path", default="")

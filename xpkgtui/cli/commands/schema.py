@@ -15,7 +15,11 @@ from xpkgtui.visible import line
 _FAIL_ON = "The severity from which `check` ends with 1"
 
 
-@click.command("schema", short_help="Print the JSON Schema of a command's JSON, or of a config file.")
+@click.command(
+    "schema",
+    short_help="Print the JSON Schema of a command's JSON, or of a config file.",
+    epilog="\b\nExamples:\n  xpkgtui schema check",
+)
 @click.argument("name", metavar="[NAME]", default="", shell_complete=completions.schemas)
 @click.pass_context
 def command(click_context: click.Context, /, name: str) -> None:

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("show", short_help="Print platforms, layers, objects and verdict.")
+@click.command(
+    "show",
+    short_help="Print platforms, layers, objects and verdict.",
+    epilog="\b\nExamples:\n  xpkgtui show package.xpkg\n  xpkgtui show ./layout --format json",
+)
 @click.argument("source", shell_complete=completions.sources)
 @format_option
 @click.option("--objects", "with_names", is_flag=True, help="List every object by its name, not their number.")

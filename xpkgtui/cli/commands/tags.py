@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("tags", short_help="List the tags of a repository as Crossplane orders them.")
+@click.command(
+    "tags",
+    short_help="List the tags of a repository as Crossplane orders them.",
+    epilog="\b\nExamples:\n  xpkgtui tags xpkg.crossplane.io/acme/provider-nop --satisfies '>=v1.0.0'",
+)
 @click.argument("repository", metavar="REPOSITORY", shell_complete=completions.sources)
 @click.option(
     "--satisfies",

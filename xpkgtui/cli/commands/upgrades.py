@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "mermaid", "dot")
 
 
-@click.command("upgrades", short_help="Draw the upgrade graph of an OLM catalog.")
+@click.command(
+    "upgrades",
+    short_help="Draw the upgrade graph of an OLM catalog.",
+    epilog="\b\nExamples:\n  xpkgtui upgrades catalog.yaml --package acme --from 1.2.0",
+)
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--package", metavar="NAME", default="", help="Only this package.")
 @click.option("--channel", metavar="NAME", default="", help="Only this channel of each package.")

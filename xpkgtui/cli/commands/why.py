@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("why", short_help="Compare what each tool reads as the package.")
+@click.command(
+    "why",
+    short_help="Compare what each tool reads as the package.",
+    epilog="\b\nExamples:\n  xpkgtui why package.xpkg\n  xpkgtui why demo:refused --base 2",
+)
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
 @click.option("--base", metavar="N", type=WholeNumber(), help="Read the package as if layer N were annotated base.")
 @matrix_format_option
