@@ -5,10 +5,12 @@ the thread that reads them.
 """
 
 from asyncio import AbstractEventLoop
+from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self
 
 from textual import events
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.containers import Container
 from textual.content import Content
@@ -44,6 +46,15 @@ class QuietApp(App[int]):
     def _fatal_error(self) -> None:
         """Ends the screen after an error; Textual's own prints the values of all variables."""
         self._close_messages_no_wait()
+
+
+class KeyParser(XTermParser):
+    """A parser for which escape and a key that come in one moment are two keys, not one with alt."""
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        if alt:
+            yield events.Key("escape", "\x1b")
+        yield from super()._sequence_to_key_events(sequence)
 
 
 class Ground(Widget):

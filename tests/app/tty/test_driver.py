@@ -2,9 +2,12 @@
 
 import os
 import selectors
+import time
 
 import pytest
+from textual.events import Key
 
+from xpkgtui.app.textual_private import KeyParser
 from xpkgtui.app.tty.driver import KeySelector
 
 
@@ -27,3 +30,26 @@ def test_the_wait_ends_when_it_is_stopped_and_keys_are_not_lost(keys: bytes) -> 
     os.close(terminal)
     os.close(keyboard)
     assert (stopped, started) == ([terminal] if keys else [], [terminal])
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("\x1bq", ["escape", "q"]),
+        ("\x1b/", ["escape", "slash"]),
+        ("\x1bS", ["escape", "S"]),
+        ("\x1b:", ["escape", "colon"]),
+        ("\x1b", ["escape"]),
+        ("\x1b[A", ["up"]),
+        ("\x1bOP", ["f1"]),
+    ],
+)
+def test_escape_and_a_key_in_one_moment_are_two_keys(
+    typed: str, keys: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textual.constants.ESCAPE_DELAY", 0)
+    parser = KeyParser()
+    found = [*parser.feed(typed)]
+    time.sleep(0.001)
+    found += parser.tick()
+    assert [one.key for one in found if isinstance(one, Key)] == keys

@@ -10,7 +10,14 @@ from typing import NoReturn
 
 from textual.drivers import linux_driver
 
-from xpkgtui.app.textual_private import application_of, end_reading_keys, is_reading_keys, loop_of, replace_in
+from xpkgtui.app.textual_private import (
+    KeyParser,
+    application_of,
+    end_reading_keys,
+    is_reading_keys,
+    loop_of,
+    replace_in,
+)
 from xpkgtui.app.tty.terminal import code_of
 
 _OTHER_SCREEN = "\x1b[?1049h"
@@ -46,6 +53,7 @@ class KeySelector(selectors.SelectSelector):
         return [(key, mask) for key, mask in ready if key.fd != self._stopped]
 
 
+replace_in(linux_driver, "XTermParser", KeyParser)
 replace_in(linux_driver, "selectors", SimpleNamespace(SelectSelector=KeySelector, EVENT_READ=selectors.EVENT_READ))
 
 
