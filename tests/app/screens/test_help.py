@@ -124,6 +124,15 @@ async def test_the_first_row_opens_the_page_about_what_is_shown(show: Show) -> N
         assert await shown.broken(CHAPTERS) == {}
 
 
+@pytest.mark.parametrize("keys", [("?", ":"), ("?", "enter", ":"), ("ctrl+p", ":")])
+async def test_a_colon_begins_a_command_over_help_page_and_palette(show: Show, keys: tuple[str, ...]) -> None:
+    async with show(stories.warned) as shown:
+        await shown.press(*keys)
+        assert type(shown.app.screen).__name__ == "StartOver"
+        await shown.press("escape")
+        assert type(shown.app.screen).__name__ == "Browsing"
+
+
 async def test_closing_the_page_leads_back(show: Show) -> None:
     async with show(stories.accepted) as shown:
         before = shown.text

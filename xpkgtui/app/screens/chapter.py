@@ -39,6 +39,7 @@ class ChapterScreen(ModalScreen[None], Overlay[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Close the manual", show=False, id="manual.close"),
+        Binding("colon", "other", "Open another source, or type a command", show=False, id="manual.other"),
     ]
     AUTO_FOCUS = "#chapter"
 
@@ -62,6 +63,11 @@ class ChapterScreen(ModalScreen[None], Overlay[None]):
     def action_close(self) -> None:
         """Back to the screen."""
         self.dismiss()
+
+    async def action_other(self) -> None:
+        """Back to the screen, where another source or a command is typed."""
+        self.dismiss()
+        self.app.call_later(self.app.run_action, "ask_source")
 
 
 def chapter_about(screen: type[Screen[Any]], selection: Selection | None) -> Chapter:

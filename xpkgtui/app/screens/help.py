@@ -61,9 +61,11 @@ class Help(ModalScreen[Command], Overlay[Command]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        """The key that opens the help closes it; the line takes every other character."""
+        """The key that opens the help closes it, and a colon begins a command; the line takes all else."""
         if "?" in event.value:
             self.action_close()
+        elif event.value == ":":
+            self.dismiss(next(one for one in COMMANDS if one.id == "source.other"))
 
     @on(SearchedList.Chosen)
     def _chosen(self, event: SearchedList.Chosen) -> None:

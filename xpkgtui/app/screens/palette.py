@@ -11,7 +11,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.screen import ModalScreen
+from textual.widgets import Input
 
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.palette import list as palette_list
@@ -93,6 +95,13 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
     def action_close(self) -> None:
         """Back to the screen."""
         self.dismiss()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        """A colon begins a command; the line takes all else."""
+        if event.value == ":":
+            other = next(one for one in COMMANDS if one.id == "source.other")
+            self.dismiss(PaletteEntry(kind="command", name=other.label, command=other))
 
     def _found(self, typed: str) -> Pane:
         """What is offered now, as far as it matches."""
