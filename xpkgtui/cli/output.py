@@ -39,7 +39,8 @@ def write_paged(text: str) -> None:
 
     `less` is given git's options: it ends where the text fits, and leaves it on the terminal.
     """
-    if knows_escapes(sys.stdout) and 0 < _rows() <= text.count("\n") and not _is_asked(UNPAGED):
+    is_long = knows_escapes(sys.stdout) and 0 < _rows() <= text.count("\n")
+    if is_long and not _is_asked(UNPAGED) and _has_keyboard():
         import click
 
         os.environ.setdefault("LESS", "FRX")
@@ -137,8 +138,11 @@ def _rows() -> int:
 
 def has_screen() -> bool:
     """Whether there is a terminal to draw on and to read keys from."""
-    if not knows_escapes(sys.stdout) or not is_terminal(sys.stderr):
-        return False
+    return knows_escapes(sys.stdout) and is_terminal(sys.stderr) and _has_keyboard()
+
+
+def _has_keyboard() -> bool:
+    """Whether keys can be read: a pager waits for them, too."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:
