@@ -10,7 +10,7 @@ def test_each_error_has_a_kind_of_its_own() -> None:
     kinds = (XpkgError, Usage, NotFound, NotAPackage, Unauthorized, Unreachable, Corrupt, errors.OutOfMemory)
     words = "bug usage not-found not-a-package authentication network corrupt undecided"
     assert " ".join(error.kind for error in kinds) == words
-    assert " ".join(errors.FailureKind) == f"{words} price stopped"
+    assert " ".join(errors.FailureKind) == f"{words} price stopped output"
 
 
 def test_failure_holds_all_that_the_error_says() -> None:

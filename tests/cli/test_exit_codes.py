@@ -170,8 +170,8 @@ def test_output_goes_to_a_file(commands: Commands, tmp_path: Path) -> None:
     assert (result.stdout, json.loads((tmp_path / "out").read_text())["schema"]) == ("", "xpkgtui.check/v1")
 
 
-def test_file_that_cannot_be_written_is_a_usage_error(commands: Commands, tmp_path: Path) -> None:
-    assert commands.run("check", "-o", str(tmp_path), "good").exit_code == 2
+def test_a_file_that_cannot_be_written_has_a_code_of_its_own(commands: Commands, tmp_path: Path) -> None:
+    assert commands.run("check", "-o", str(tmp_path), "good").exit_code == 74
 
 
 def test_bare_source_without_a_terminal_is_its_summary(commands: Commands) -> None:

@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 
 FOLDER = Path(__file__).parents[2] / ".github" / "actions" / "check"
 ACTION: dict[str, Any] = YAML(typ="safe").load((FOLDER / "action.yml").read_text())
+OF_A_TERMINAL = ("help", "quiet", "color", "no-pager")
 OWN = ["sources", "annotations", "summary", "sarif", "python", "cache"]
 """Inputs that are no options."""
 
@@ -57,7 +58,7 @@ def good(tmp_path: Path) -> Path:
 def test_every_option_of_check_is_an_input() -> None:
     (check,) = (command for context, command in commands() if context.info_name == "check")
     options = [one.opts[-1].removeprefix("--") for one in check.params if one.param_type_name == "option"]
-    assert [*ACTION["inputs"]] == OWN + [name for name in options if name != "help"]
+    assert [*ACTION["inputs"]] == OWN + [name for name in options if name not in OF_A_TERMINAL]
 
 
 def test_no_input_is_put_into_a_script() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.errors import Cancelled, Usage
+from xpkgtui.errors import Cancelled, Unwritable, Usage
 from xpkgtui.inspection.files.destination import Destination, folded, is_writable
 
 
@@ -31,7 +31,7 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
     destination, outside = made(tmp_path / "out"), tmp_path / "outside"
     outside.mkdir()
     (tmp_path / "out/a").symlink_to(outside)
-    with pytest.raises(Usage), destination.new("a/b"):
+    with pytest.raises(Unwritable), destination.new("a/b"):
         pass
     assert listed(outside) == []
 
@@ -48,7 +48,7 @@ def test_a_link_in_place_of_the_file_is_replaced_and_not_written_through(tmp_pat
 @pytest.mark.parametrize("path", ["../x", "a/../../x", "..", "a/.."])
 def test_no_path_leaves_the_folder(path: str, tmp_path: Path) -> None:
     destination = made(tmp_path / "out")
-    with pytest.raises(Usage), destination.new(path):
+    with pytest.raises(Unwritable), destination.new(path):
         pass
     assert [name for name in listed(tmp_path) if Path(tmp_path, name).is_file()] == []
 
