@@ -70,7 +70,8 @@ class CrossplaneDependencies:
         resolving = _Resolving(root, options)
         resolution = yield from resolving.turns()
         # What makes it plain to a person comes last: Crossplane asks for none of it.
-        wanted = tuple(dict.fromkeys(resolving.account(resolution).questions()))
+        # What was asked beside is waited for: else luck would decide which of several silent hosts is named.
+        wanted = tuple(dict.fromkeys((*resolving.account(resolution).questions(), *resolving.beside)))
         while pending := tuple(one for one in wanted if one not in resolving.answers):
             resolving.answers = yield pending
         return resolving.account(resolution).tree()
@@ -97,6 +98,8 @@ class _Resolving:
         self.answers: Mapping[Question, Answer] = {}
         self._foreseen = {one.source for one in self._installed}
         self._expected: deque[LockDependency] = deque()
+        self.beside: dict[Question, None] = {}
+        """What was asked with something else, as it was likely to follow."""
         self._expect(self._joining.dependencies)
 
     def turns(self) -> Turns:
@@ -140,7 +143,9 @@ class _Resolving:
     def _asked(self, question: Question) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Answer]:
         """The answer to a question; others that are likely to follow are asked with it."""
         while question not in self.answers:
-            self.answers = yield (question, *self._likely(question))
+            likely = self._likely(question)
+            self.beside.update(dict.fromkeys(likely))
+            self.answers = yield (question, *likely)
         return self.answers[question]
 
     def _likely(self, asked: Question) -> tuple[Question, ...]:
