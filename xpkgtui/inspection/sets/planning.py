@@ -127,7 +127,6 @@ async def _resolved(
         answers[question] = None
         found: Answer
         if isinstance(question, SignaturesOf):
-            named.learn(None, question.images)
             admitted = await admit(question.images, question.policies, request.options, pool, named)
             found = SignaturesFound(found=tuple(admitted))
         else:
