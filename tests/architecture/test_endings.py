@@ -20,6 +20,8 @@ inspection/dependencies/registries.py inspection/dependencies/under_policies.py 
 inspection/images/belonging.py inspection/images/reading.py inspection/opening/image.py
 inspection/permissions/reading.py inspection/referrers/attached.py inspection/referrers/contents.py
 inspection/referrers/keys.py inspection/referrers/reading.py
+formats/xpkg/rules/dependencies/versions.py referrers/certificate.py
+filesystem/layer_facts.py formats/dependencies/operators/tree.py
 """
 """What lies beyond is counted, not read, undecided or refused; or the document is parsed instead."""
 LISTED = """
@@ -30,7 +32,7 @@ formats/xpkg/rules/annotations/keys.py formats/xpkg/rules/api_server.py formats/
 formats/xpkg/rules/compositions/composed.py formats/xpkg/rules/meta/fields.py formats/xpkg/rules/meta/meta_object.py
 formats/xpkg/rules/meta/older_format.py formats/xpkg/rules/objects/made_names.py
 formats/xpkg/rules/objects/newer_kinds.py formats/xpkg/rules/objects/validity.py
-formats/xpkg/rules/stream/documents.py formats/xpkg/verdicts/compositions.py
+formats/xpkg/rules/stream/documents.py formats/xpkg/verdicts/compositions.py formats/xpkg/dependencies/reconciler.py
 """
 """Faults behind the first ones, which decide: the cut is of what was found, not of what is looked at."""
 SHOWN = """
@@ -51,9 +53,13 @@ formats/definitions/rule_breakers.py
 formats/definitions/sample.py formats/definitions/satisfying.py formats/definitions/witness.py
 formats/examples/values.py formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py
 formats/xpkg/rules/manifest/annotations.py sources/recognition/package_search.py
+formats/xpkg/sources/build.py
 """
 """A search for an example, a proof or a hint, without which nothing is claimed."""
-TOOLS = "formats/definitions/objects/webhooks.py formats/xpkg/sets/controllers/installed.py versions/version.py"
+TOOLS = """
+formats/definitions/objects/webhooks.py formats/xpkg/sets/controllers/installed.py versions/version.py
+sources/cluster/installation.py
+"""
 """A limit of the tool that reads it, or of what its objects hold."""
 OWN = """
 fetching/cache/tag_cache.py fetching/cache/tag_lists.py settings/crash_log.py settings/state.py
@@ -61,13 +67,6 @@ inspection/opening/programs.py sources/registry/tool_settings.py sources/registr
 sources/registry/wire.py
 """
 """What the user's own machine keeps, or a connection logs."""
-SILENT = """
-filesystem/layer_facts.py filesystem/shadowing.py formats/definitions/fields/versions.py
-formats/dependencies/operators/tree.py formats/xpkg/dependencies/reconciler.py
-formats/xpkg/rules/dependencies/versions.py formats/xpkg/sources/build.py referrers/certificate.py
-referrers/reading.py sources/cluster/installation.py sources/layout_index.py
-"""
-"""Those that still end in silence: the list only becomes shorter."""
 
 
 def ends_of(node: ast.AST) -> set[str]:
@@ -93,7 +92,7 @@ def test_what_ends_a_reading_has_a_reason() -> None:
         for path in MODULES
         if any(map(ends_of, nodes_of(path, ast.Slice, ast.Call)))
     }
-    reasons = [one for each in (TOLD, LISTED, SHOWN, TRIED, TOOLS, OWN, SILENT) for one in each.split()]
+    reasons = [one for each in (TOLD, LISTED, SHOWN, TRIED, TOOLS, OWN) for one in each.split()]
     assert len(reasons) == len(set(reasons))
     assert sorted(cutting - set(reasons)) == []
     assert sorted(set(reasons) - cutting) == []

@@ -72,6 +72,7 @@ def test_lists_are_not_endless() -> None:
     found = survey(0, changes(*many, *(whiteout(f"{n}/package.yaml") for n in range(1_001)), *twice))
     lists = (found.candidates, found.removals, found.unsafe, found.escaping_links, found.repeated)
     assert [len(one) for one in lists] == [1_000] * 5
+    assert [one.name for one in found.cut] == ["candidates"]
     assert found.removals[0] == "0/.wh.package.yaml"
     assert found.names == tuple(name for n in range(5) for name in (f"{n}/package.yaml", f"C:{n}"))
 

@@ -88,6 +88,7 @@ def test_work_ends_when_it_is_stopped() -> None:
         shadowed_files(stack((file("a"),), (file("a"),)), {0}, lambda: True)
 
 
-def test_a_hundred_files_are_named() -> None:
+def test_every_pair_of_layers_is_named_however_many_files_one_hides() -> None:
     files = tuple(file(f"a/{number}") for number in range(101))
-    assert len(shadowed_files(stack(files, (whiteout("a"),)), {0})) == 100
+    found = shadowed_files(stack((*files, file("b")), (file("b"),), (whiteout("a"),)), {0})
+    assert [(one.path, one.by, one.more) for one in found] == [("a/0", 2, 100), ("b", 1, 0)]

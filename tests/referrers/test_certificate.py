@@ -201,7 +201,7 @@ def test_pem_gives_its_bytes() -> None:
         ("-----BEGIN X-----\nYQ==\n-----END Y-----", "it is not PEM"),
         ("-----BEGIN X-----", "it is not PEM"),
         ("-----BEGIN X-----\nYQ\n-----END X-----", "its PEM is not base64"),
-        (" " * (128 << 10) + "-----BEGIN X-----\nYQ==\n-----END X-----", "it is not PEM"),
+        (" " * (128 << 10) + "-----BEGIN X-----\nYQ==\n-----END X-----", "it is larger than 128 KiB"),
     ],
 )
 def test_what_is_no_pem_is_malformed(text: str, fault: str) -> None:

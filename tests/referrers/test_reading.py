@@ -398,7 +398,7 @@ EACH = [{"licenseDeclared": f"L{n:02}"} for n in range(12)]
                     {"licenses": [{"license": {"id": "MIT"}}] * 101},
                 ],
             },
-            Software(format="CycloneDX 1.6", components=3, licenses=(("MIT", 101), ("Mine", 1), ("A OR B", 1))),
+            Software(format="CycloneDX 1.6", components=3, licenses=(("MIT", 102), ("Mine", 1), ("A OR B", 1))),
         ),
     ],
 )

@@ -110,3 +110,11 @@ def test_a_tag_that_is_not_there_lists_those_that_are(tmp_path: Path) -> None:
     error = refusal(f"{folder}:v2", tmp_path)
     assert isinstance(error, NotFound)
     assert error.suggestions == (f"{folder}:v1",)
+
+
+def test_an_image_far_behind_in_a_long_index_is_a_choice_too(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"), tags=("v1", "v2"))
+    index = json.loads((folder / "index.json").read_bytes())
+    first, second = index["manifests"]
+    (folder / "index.json").write_text(json.dumps(index | {"manifests": [*[first] * 10_000, second]}))
+    assert isinstance(refusal(folder, tmp_path), Usage)

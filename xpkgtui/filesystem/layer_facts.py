@@ -1,6 +1,6 @@
 """The facts of one layer, read on its own."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -120,7 +120,7 @@ def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Lim
     """The facts of layer `index`."""
     entries = changes.entries
     files = [entry for entry in entries if entry.has_body]
-    named = (entry for entry in entries if go_paths.last(entry.name) == landmarks.stream_file)
+    named = [entry for entry in entries if go_paths.last(entry.name) == landmarks.stream_file]
     unsafe, escaping_links, dot_entry = _flattening_faults(entries)
     return LayerFacts(
         index=index,
@@ -132,11 +132,11 @@ def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Lim
         is_refused=changes.is_refused,
         trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
-        cut=tuple(_cut(entries, limits)),
+        cut=(*_cut(entries, limits), *_cut_candidates(named)),
         tar_error=changes.tar_problem,
         tar_error_after=len(entries) if changes.tar_problem else 0,
         actual_diff_id=changes.diff_id,
-        candidates=tuple(_candidate(entry) for entry in islice(named, _MOST)),
+        candidates=tuple(_candidate(entry) for entry in named[:_MOST]),
         removals=tuple(islice(_removals(entries, landmarks.stream_file), _MOST)),
         folder_removals=tuple(islice(_folder_removals(entries, landmarks.stream_file), _MOST)),
         names=tuple(entry.name for entry in files[:_FIRST_NAMES]),
@@ -205,6 +205,13 @@ def _cut(entries: Iterable[Entry], limits: Limits) -> Iterator[ReachedLimit]:
                 return
             seen.add(path)
             path = path.rpartition("/")[0]
+
+
+def _cut_candidates(named: Sequence[Entry]) -> Iterator[ReachedLimit]:
+    """The limit of files that may hold the package: one that is not kept may be what a reader refuses."""
+    if len(named) > _MOST:
+        most = f"xpkgtui looks at the first {_MOST:,} entries of a layer that have the name of the package's file"
+        yield ReachedLimit(name="candidates", most=_MOST, needed=len(named), fixed=most)
 
 
 def _candidate(entry: Entry) -> Candidate:

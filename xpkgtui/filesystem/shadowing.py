@@ -1,6 +1,7 @@
 """Files of a layer that the layers above it hide."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
@@ -8,8 +9,6 @@ from xpkgtui.filesystem.changeset import ChangeSet, mark_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.values import dataclass
-
-_MOST = 100
 
 
 class Shadowing(StrEnum):
@@ -31,26 +30,30 @@ class ShadowedFile:
     by: int
     """The topmost layer that hides it."""
     how: Shadowing
+    more: int = 0
+    """Further files of its layer that the same layer hides."""
 
 
 def shadowed_files(
     layers: Sequence[tuple[int, ChangeSet]], of: Collection[int], stop: Callable[[], bool] = never
 ) -> tuple[ShadowedFile, ...]:
-    """The first files of the layers in `of` that others of `layers` hide; `layers` has the bottom one first.
+    """The first file of each layer in `of` that each other of `layers` hides; `layers` has the bottom one first.
 
     Raises `Cancelled` once `stop` says so.
     """
     above = _Above()
-    found: list[ShadowedFile] = []
+    found: dict[tuple[int, int], ShadowedFile] = {}
     left = {layer for layer, _ in layers}.intersection(of)
     for place, (layer, changes) in enumerate(reversed(layers)):
         if layer in left and place:
-            found.extend(_of_layer(layer, changes, above, stop))
+            for one in _of_layer(layer, changes, above, stop):
+                first = found.get((layer, one.by))
+                found[layer, one.by] = one if first is None else replace(first, more=first.more + 1)
         left.discard(layer)
         if not left:
             break
         above.add(layer, changes)
-    return tuple(found[:_MOST])
+    return tuple(found.values())
 
 
 def shadowing_layer(path: str, above: Sequence[tuple[int, ChangeSet]]) -> tuple[int, Shadowing] | None:

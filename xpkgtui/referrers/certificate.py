@@ -97,7 +97,9 @@ def der_of_pem(text: str) -> bytes:
     """The bytes of the first block of PEM; raises `Malformed`."""
     match = _PEM.search(text[: 2 * _LARGEST])
     if match is None:
-        raise Malformed("it is not PEM")
+        raise Malformed(
+            "it is not PEM" if len(text) <= 2 * _LARGEST else f"it is larger than {2 * _LARGEST >> 10} KiB"
+        )
     try:
         return base64.b64decode("".join(match[2].split()), validate=True)
     except (ValueError, binascii.Error) as error:

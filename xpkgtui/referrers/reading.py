@@ -176,8 +176,6 @@ def _moment(seconds: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds)) if 0 < seconds < _LATEST else ""
 
 
-_MOST = 500_000
-"""Components that are counted."""
 _SHOWN = 10
 _LONGEST = 80
 _NOTHING = ("", "NOASSERTION", "NONE")
@@ -187,11 +185,11 @@ def software_of(value: object) -> Software | None:
     """What an SBOM in JSON lists; None where it is of neither format."""
     document = mapping(value)
     if "spdxVersion" in document:
-        packages = listing(document.get("packages"))[:_MOST]
+        packages = listing(document.get("packages"))
         version = text(document["spdxVersion"]).removeprefix("SPDX-")[:20]
         return _counted(f"SPDX {version}".strip(), len(packages), _of_spdx(packages))
     if document.get("bomFormat") == "CycloneDX":
-        components = listing(document.get("components"))[:_MOST]
+        components = listing(document.get("components"))
         version = text(document.get("specVersion"))[:20]
         return _counted(f"CycloneDX {version}".strip(), len(components), _of_cyclonedx(components))
     return None
@@ -214,7 +212,7 @@ def _of_spdx(packages: Iterable[object]) -> Iterator[str]:
 
 def _of_cyclonedx(components: Iterable[object]) -> Iterator[str]:
     for component in components:
-        for entry in listing(field(component, "licenses"))[:100]:
+        for entry in listing(field(component, "licenses")):
             licensed = field(entry, "license")
             name = text(field(entry, "expression")) or text(field(licensed, "id")) or text(field(licensed, "name"))
             if name:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.dependencies.needed import (
+    MOST_SERVING,
     TROUBLED,
     Branch,
     DependencyStop,
@@ -236,7 +237,8 @@ def outcome_words(row: Branch, *, short: bool = False) -> str:
     if package.state is PackageState.INSTALLED:
         return f"{package.version}, installed".removeprefix(", ")
     if package.state is PackageState.MET and not package.version:
-        return f"1 of {len(package.serves):,} providers" if len(package.serves) > 1 else "provided"
+        at_least = "at least " if len(package.serves) >= MOST_SERVING else ""
+        return f"1 of {at_least}{len(package.serves)} providers" if len(package.serves) > 1 else "provided"
     if edge.is_met is False:
         return f"{package.version}, not {edge.constraint}" if package.version else "none"
     return package.version or "none"

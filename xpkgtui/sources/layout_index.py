@@ -18,8 +18,6 @@ _KIND = "kind"
 """The annotation by which `cosign save` says what an entry is."""
 _ATTACHED = tuple(f"dev.cosignproject.cosign/{one}" for one in ("sigs", "atts"))
 _SHOWN = 50
-_MOST = 10_000
-"""Entries that are looked at."""
 _LONGEST = 300
 _ReadManifest = Callable[[Descriptor], bytes]
 
@@ -60,7 +58,7 @@ def choose(
         media_type=media_types.OCI_INDEX,
         digest=Digest.of(data),
         reference=name,
-        beside=entries[:_MOST],
+        beside=entries,
     )
 
 
@@ -69,7 +67,7 @@ def _beside(entries: tuple[Descriptor, ...], entry: Descriptor, reference: str, 
     root = _root(
         entry, reference, read, is_chosen=len(_without_attached(entries)) > 1, related=_related(entries, entry)
     )
-    return replace(root, beside=tuple(other for other in entries[:_MOST] if other.digest != entry.digest))
+    return replace(root, beside=tuple(other for other in entries if other.digest != entry.digest))
 
 
 def _without_attached(entries: tuple[Descriptor, ...]) -> tuple[Descriptor, ...]:
@@ -85,7 +83,7 @@ def _without_attached(entries: tuple[Descriptor, ...]) -> tuple[Descriptor, ...]
         is_companion = companion is not None and companion.digest in known
         return is_companion or is_artifact or entry.annotations.get(_KIND) in _ATTACHED
 
-    return tuple(entry for entry in entries[:_MOST] if not is_attached(entry)) or entries
+    return tuple(entry for entry in entries if not is_attached(entry)) or entries
 
 
 def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:
@@ -133,7 +131,7 @@ def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str
 def _related(entries: tuple[Descriptor, ...], entry: Descriptor) -> tuple[str, ...]:
     """The names of the entries that cosign, or a registry without referrers, would give to what is about this one."""
     start = f"{entry.digest.algorithm}-{entry.digest.hex}"
-    names = (_names(other)[0] for other in entries[:_MOST] if other is not entry)
+    names = (_names(other)[0] for other in entries if other is not entry)
     return tuple(dict.fromkeys(name for name in names if name.partition(".")[0] == start))
 
 

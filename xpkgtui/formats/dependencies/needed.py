@@ -32,6 +32,9 @@ TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
 _FEW = 3
 """Packages that are named of those that were not asked about."""
 
+MOST_SERVING = 20
+"""Versions or providers that are named as serving a requirement."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedBy:

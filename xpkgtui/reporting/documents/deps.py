@@ -49,7 +49,7 @@ class _Package(JsonObject):
     serves: Annotated[
         tuple[str, ...],
         "Versions that would satisfy all that ask for it, the highest first; of an API the packages that provide it, "
-        "the preferred one first.",
+        "the preferred one first; 20 at most.",
     ]
 
 

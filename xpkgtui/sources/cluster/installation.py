@@ -161,7 +161,7 @@ class InstalledImage:
         """Whether the revision was made of the image with that digest, as far as its mark says."""
         if not self.mark or digest.hex.startswith(self.mark):
             return bool(self.mark)
-        numbers = range(1, min(self.generation, _MOST_GENERATIONS) + 1)
+        numbers = range(self.generation, 0, -1)[:_MOST_GENERATIONS]
         mixed = (hashlib.sha256(f"{digest.hex}|{number}".encode()).hexdigest()[:12] for number in numbers)
         return self.mark in mixed
 

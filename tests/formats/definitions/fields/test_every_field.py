@@ -198,7 +198,7 @@ def test_a_version_as_it_is_defined() -> None:
     assert (found.warning, found.fields) == ("w" * 300, 2)
     names = {"kind": "Thing", "shortNames": [f"t{number}" for number in range(60)], "categories": ["all", 3]}
     kind = defined_kind(definition(version(TEXT, storage=False), names=names, scope="Cluster"))
-    assert (kind.singular, len(kind.short_names), kind.categories, kind.stored) == ("thing", 50, ("all",), "")
+    assert (kind.singular, len(kind.short_names), kind.categories, kind.stored) == ("thing", 60, ("all",), "")
     assert (kind.is_namespaced, kind.is_converted, kind.plural) == (False, False, "")
 
 

@@ -52,7 +52,6 @@ def test_a_kind_has_its_names_and_versions() -> None:
     ]
 
 
-def test_a_hundred_versions_are_looked_at() -> None:
+def test_no_version_is_left_out() -> None:
     versions = [{"name": f"v{number}"} for number in range(1, 102)]
-    assert len(defined_kind({"spec": {"versions": versions}}).versions) == 100
-    assert len(defined_kind({"spec": {"versions": versions[1:]}}).versions) == 100
+    assert len(defined_kind({"spec": {"versions": versions}}).versions) == 101

@@ -13,8 +13,6 @@ from xpkgtui.values import dataclass
 
 _LONGEST_NAME = 300
 """Characters of a name or a warning; the API server takes 256 at most."""
-_MOST_NAMES = 50
-_MOST_VERSIONS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +76,7 @@ def defined_kind(definition: Node) -> DefinedKind:
         categories=_texts(names.get("categories")),
         is_namespaced=spec.get("scope") == "Namespaced",
         is_converted=field(spec, "conversion", "strategy") == "Webhook",
-        versions=tuple(defined_version(one) for one in versions_of(definition)[:_MOST_VERSIONS]),
+        versions=tuple(defined_version(one) for one in versions_of(definition)),
     )
 
 
@@ -166,4 +164,4 @@ def _name(value: object) -> str:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(_name(one) for one in listing(value)[:_MOST_NAMES] if isinstance(one, str))
+    return tuple(_name(one) for one in listing(value) if isinstance(one, str))

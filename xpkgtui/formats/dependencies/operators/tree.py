@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from xpkgtui.formats.dependencies.needed import (
+    MOST_SERVING,
     AskedBy,
     DependencyEdge,
     DependencyRemark,
@@ -72,7 +73,7 @@ def _all(
 
 RESOLVER = "OLM v0"
 _MOST = 20
-"""Versions, providers and cycles that are named."""
+"""Cycles that are named."""
 _LONGEST_CYCLE = 12
 """Names of a cycle that a remark has at most; of a longer one it has the first few."""
 _FEW = 3
@@ -307,11 +308,11 @@ def _is_of(root: _Node, package: str) -> bool:
 def _serves(wanted: Requirement, offered: Sequence[OfferedEntry]) -> tuple[str, ...]:
     """The versions of a package, or the providers of all else, as OLM v0 prefers them."""
     if wanted.kind == "Package":
-        return tuple(dict.fromkeys(one.bundle.version for one in offered))[:_MOST]
+        return tuple(dict.fromkeys(one.bundle.version for one in offered))[:MOST_SERVING]
     first: dict[str, str] = {}
     for one in offered:
         first.setdefault(one.bundle.package, f"{one.bundle.package} {one.bundle.version}")
-    return tuple(first.values())[:_MOST]
+    return tuple(first.values())[:MOST_SERVING]
 
 
 def _cycles(edges: Iterable[tuple[str, str, str]], names: Iterable[str]) -> Iterator[DependencyRemark]:
@@ -325,7 +326,7 @@ def _cycles(edges: Iterable[tuple[str, str, str]], names: Iterable[str]) -> Iter
         way: list[str] = []
         stack = [(start, iter(below.get(start, ())))] if start not in done else []
         way += [start] if stack else []
-        while stack and found < _MOST:
+        while stack and found <= _MOST:
             name, following = stack[-1]
             target = next(following, "")
             if not target:
@@ -334,6 +335,11 @@ def _cycles(edges: Iterable[tuple[str, str, str]], names: Iterable[str]) -> Iter
                 done.add(name)
             elif target in way:
                 found += 1
+                if found > _MOST:
+                    yield DependencyRemark(
+                        message=f"more than {_MOST} circles require each other; the rest is not named"
+                    )
+                    return
                 circle = (*way[way.index(target) :], target)
                 some = circle if len(circle) <= _LONGEST_CYCLE else (*circle[:_FEW], "…", target)
                 yield DependencyRemark(message=f"they require each other, which OLM v0 allows: {' -> '.join(some)}")

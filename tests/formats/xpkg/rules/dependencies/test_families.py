@@ -62,3 +62,12 @@ def test_one_version_is_left_for_all(versions: tuple[str, ...], count: int) -> N
 def test_the_two_that_exclude_each_other_are_named() -> None:
     said = judged((S3, "v1.0.0"), (EC2, ">=v2.0.0")).said("XPKG918")
     assert f"the dependency on {EC2} needs >=v2.0.0, and {S3} of the same family v1.0.0" in said
+
+
+def test_constraints_beyond_those_that_are_compared_are_counted() -> None:
+    members = [(f"{FROM}/provider-aws-s{n}", f">=v1.0.{min(n, 64)}") for n in range(70)]
+    assert (
+        judged((AWS, ">=v1.0.0"), *members)
+        .said("XPKG918")
+        .endswith("1 more constraints on one family were not compared")
+    )

@@ -18,8 +18,8 @@ TOP = layer(file("a"))
 
 
 def test_files_that_one_layer_hides_are_one_finding() -> None:
-    hidden = tuple(ShadowedFile(layer=0, path=path, by=1, how=Shadowing.REMOVED) for path in ("x/a", "x/b"))
-    judged = judge_image(image(BASE, TOP), hidden=hidden)
+    hidden = ShadowedFile(layer=0, path="x/a", by=1, how=Shadowing.REMOVED, more=1)
+    judged = judge_image(image(BASE, TOP), hidden=(hidden,))
     assert judged.said("XPKG406") == "Layer 1 removes x/a and 1 more of layer 0 (annotated base)"
 
 

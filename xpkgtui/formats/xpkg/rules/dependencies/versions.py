@@ -166,7 +166,7 @@ def _says(subject: DocumentSubject, text: str | None) -> str | None:
 
 
 _MOST = 64
-"""Dependencies on one family whose constraints are compared with each other."""
+"""Constraints on one family that are compared with each other."""
 
 
 @rule("XPKG917", "a family of providers comes from several places", "W", spec="", stage=Stage.INSTALL)
@@ -211,7 +211,8 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     from xpkgtui.versions.constraint import overlap
 
     for group in groups.values():
-        for (first, earlier), (one, later) in combinations(group[:_MOST], 2):
+        different = list({one.version: (one, constraint) for one, constraint in reversed(group)}.values())[::-1]
+        for (first, earlier), (one, later) in combinations(different[:_MOST], 2):
             if not overlap(earlier, later):
                 message = (
                     f"{subject.title}: {one.title} needs {one.version}, and {clip(first.repository, 120)} of the "
@@ -219,6 +220,10 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
                 )
                 yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number, "version"))
                 break
+        else:
+            if left := different[_MOST:]:
+                message = f"{subject.title}: {len(left):,} more constraints on one family were not compared"
+                yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", left[0][0].number, "version"))
 
 
 def _of_families(subject: DocumentSubject) -> Iterator[tuple[str, Dependency, Dependency]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
+from xpkgtui.filesystem.shadowing import Shadowing
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
@@ -27,14 +27,10 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Put the annotated layers on top, and use their paths in no other layer.
     Source: xpkg specification, Layers.
     """
-    by_layers: dict[tuple[int, int], list[ShadowedFile]] = {}
     for one in subject.case.contents.hidden:
-        by_layers.setdefault((one.layer, one.by), []).append(one)
-    for (layer, by), found in by_layers.items():
-        first = found[0]
-        verb = "overwrites" if first.how is Shadowing.OVERWRITTEN else "removes"
-        message = f"Layer {by} {verb} {first.path}{more(len(found) - 1)} of {subject.layer_name(layer)}"
-        yield Problem(message=message, where=Where(layer=by, entry=first.path))
+        verb = "overwrites" if one.how is Shadowing.OVERWRITTEN else "removes"
+        message = f"Layer {one.by} {verb} {one.path}{more(one.more)} of {subject.layer_name(one.layer)}"
+        yield Problem(message=message, where=Where(layer=one.by, entry=one.path))
 
 
 @rule("XPKG407", "flattening replaces or removes package.yaml", "W", format_v2="", readers=(), stage=Stage.FILE)
