@@ -23,8 +23,6 @@ GVK, PACKAGE, LABEL, CONSTRAINT = "olm.gvk", "olm.package", "olm.label", "olm.co
 FIELDS = {GVK: ("group", "version", "kind"), PACKAGE: ("packageName", "version"), LABEL: ("label",)}
 DEPENDENCIES_KEY = "dependencies"
 EXAMPLE_KEYS = ("alm-examples", "olm.examples")
-_LARGEST = 4 << 20
-"""Characters of examples that are parsed."""
 
 
 def values_of(bundle: BundleSubject) -> dict[str, str]:
@@ -152,7 +150,7 @@ def key_of(item: Item) -> str:
 def examples_of(item: Item) -> list[object] | None:
     """The examples; None where they are not a list of objects."""
     written = text(item.annotations.get(key_of(item)))
-    if not written or len(written) > _LARGEST:
+    if not written:
         return []
     try:
         found = json.loads(written)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _LONGEST = 253
-"""Characters of a pattern that are read: no name of a definition is longer."""
+"""Characters of the longest name that a definition can have."""
 
 
 def activates(patterns: Iterable[str], name: str) -> bool:
@@ -15,56 +15,62 @@ def activates(patterns: Iterable[str], name: str) -> bool:
 
 @lru_cache
 def matcher(pattern: str) -> re.Pattern[str] | None:
-    """A pattern as Go's `filepath.Match` reads it; None for a bad one, which names nothing."""
-    if len(pattern) > _LONGEST:
-        return None
-    written, rest = "", pattern
-    while rest:
-        sign, rest = rest[0], rest[1:]
+    """A pattern as Go's `filepath.Match` reads it; None for a bad one, which names nothing.
+
+    What stands between two stars is met where it fits first and nowhere else, as in Go, so that no pattern is slow.
+    """
+    chunks, at, letters = [""], 0, 0
+    while at < len(pattern):
+        sign, at = pattern[at], at + 1
         if sign == "*":
-            written += "[^/]*"
-        elif sign == "?":
-            written += "[^/]"
-        elif sign == "[":
-            found = _characters(rest)
+            chunks += [""] if chunks[-1] or len(chunks) == 1 else []
+            continue
+        if sign == "[":
+            found = _characters(pattern, at)
             if found is None:
                 return None
-            characters, rest = found
-            written += characters
+            written, at = found
         elif sign == "\\":
-            if not rest:
+            if at == len(pattern):
                 return None
-            written, rest = written + re.escape(rest[0]), rest[1:]
+            written, at = re.escape(pattern[at]), at + 1
         else:
-            written += re.escape(sign)
-    return re.compile(written, re.DOTALL)
+            written = "[^/]" if sign == "?" else re.escape(sign)
+        letters += 1
+        if letters <= _LONGEST:
+            chunks[-1] += written
+    if letters > _LONGEST:
+        return re.compile("(?!)")
+    first, *inner = chunks
+    inner, last = inner[:-1], inner[-1:]
+    between = "".join(f"(?>[^/]*?{one})" for one in inner)
+    return re.compile(f"{first}{between}{''.join(f'[^/]*{one}' for one in last)}", re.DOTALL)
 
 
-def _characters(text: str) -> tuple[str, str] | None:
-    """The class of characters that a text begins with, and what follows; None for a bad one."""
-    is_negated = text.startswith("^")
-    rest, parts = text[is_negated:], list[str]()
-    while not (rest.startswith("]") and parts):
-        low = _character(rest)
+def _characters(text: str, at: int) -> tuple[str, int] | None:
+    """The class of characters that begins there, and where it ends; None for a bad one."""
+    is_negated = text.startswith("^", at)
+    at, parts = at + is_negated, list[str]()
+    while not (text.startswith("]", at) and parts):
+        low = _character(text, at)
         if low is None:
             return None
-        high, rest = low[0], low[1]
-        if rest.startswith("-"):
-            upper = _character(rest[1:])
+        high, at = low
+        if text.startswith("-", at):
+            upper = _character(text, at + 1)
             if upper is None:
                 return None
-            high, rest = upper
+            high, at = upper
         parts.append(f"{re.escape(low[0])}-{re.escape(high)}" if low[0] <= high else "")
     kept = "".join(parts)
     if not kept:
-        return ("[^/]" if is_negated else r"(?!)"), rest[1:]
-    return f"[{'^' if is_negated else ''}{kept}]", rest[1:]
+        return ("[^/]" if is_negated else r"(?!)"), at + 1
+    return f"[{'^' if is_negated else ''}{kept}]", at + 1
 
 
-def _character(text: str) -> tuple[str, str] | None:
+def _character(text: str, at: int) -> tuple[str, int] | None:
     """The next character of a class, and what follows."""
-    if not text or text[0] in "-]":
+    if at >= len(text) or text[at] in "-]":
         return None
-    if text[0] == "\\":
-        return (text[1], text[2:]) if len(text) > 2 else None
-    return (text[0], text[1:]) if len(text) > 1 else None
+    at += text[at] == "\\"
+    return (text[at], at + 1) if len(text) > at + 1 else None
