@@ -114,6 +114,7 @@ async def test_of_many_nested_indexes_some_are_read_and_what_is_not_listed_is_no
     fetcher = fetcher_of(str(write_layout(tmp_path / "layout", built)), tmp_path)
     await outer.read_nested(fetcher, deadline())
     assert [row.depth for row in outer.rows(None)] == [0, 1] * 32 + [0, 0]
+    assert [one.name for one in outer.limits] == ["nested"]
     await outer.look_into(fetcher, one.digest.replace("a", "b"))
     assert len(outer.rows(None)) == 66
 

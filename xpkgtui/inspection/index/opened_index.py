@@ -173,7 +173,6 @@ def _use(entry: Descriptor, images: ImageConventions, *, is_chosen: bool) -> Pla
 
 _MOST_READ = 32
 """Nested indexes that are read."""
-_LARGEST = 1 << 20
 _MOST_PREDICATES = 20
 _LONGEST = 160
 """The most letters of a verdict."""
@@ -322,7 +321,11 @@ class OpenedIndex:
             for entry in index.manifests
             if is_nested(entry, self.images) and str(entry.digest) not in self._learned.looked
         }
-        return list(found.values())[: max(0, _MOST_READ - len(self._learned.nested))]
+        room = max(0, _MOST_READ - len(self._learned.nested))
+        if len(found) > room:
+            most = f"xpkgtui reads at most {_MOST_READ} of the indexes that an index lists"
+            self.reached(ReachedLimit(name="nested", most=_MOST_READ, fixed=most))
+        return list(found.values())[:room]
 
     def _entry(self, place: str) -> ShownEntry:
         numbers = [int(number) for number in place.split(".")]
@@ -344,8 +347,6 @@ class OpenedIndex:
 
     async def _read(self, fetcher: Fetcher, entry: Descriptor) -> Manifest | Index | None:
         """The manifest or index of an entry, None where it is broken; raises `XpkgError` for any other reason."""
-        if entry.size > _LARGEST:
-            return None
         try:
             return manifests.parse(await fetcher.manifest(entry), entry.media_type)
         except Malformed:

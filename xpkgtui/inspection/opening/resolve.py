@@ -17,6 +17,7 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.image import raw_root
 from xpkgtui.inspection.work import deadline, timed
+from xpkgtui.limits import OverLimit
 from xpkgtui.oci.platform import Platform
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
@@ -143,8 +144,10 @@ async def _asked_entry(source: OpenedSource) -> ShownEntry | None:
     if found is None and index.has_nested:
         await index.read_nested(source.fetcher, deadline())
         found = index.entry_for(platform)
+    if found is None and index.limits:
+        raise OverLimit(f"Whether {source.name} has the platform {platform} is not known", index.limits[0])
     if found is None:
-        raise _absent(source, (row.name for row in index.rows(None) if row.is_package))
+        raise _absent(source, (row.name for row in index.rows(None) if row.is_package), index.notes)
     return found
 
 
@@ -162,10 +165,10 @@ def require_platform(source: OpenedSource, shown: Shown) -> None:
         raise _absent(source, (str(own),))
 
 
-def _absent(source: OpenedSource, names: Iterable[str]) -> NotFound:
+def _absent(source: OpenedSource, names: Iterable[str], tried: tuple[str, ...] = ()) -> NotFound:
     listed = tuple(dict.fromkeys(names))
     there = f"It has {few(listed, _MOST_NAMED)}." if listed else "It lists no package."
-    return NotFound(f"{source.name} has no platform {source.options.platform}", hint=there)
+    return NotFound(f"{source.name} has no platform {source.options.platform}", hint=there, tried=tried)
 
 
 def _parsed(text: str) -> Platform:
