@@ -200,6 +200,15 @@ class DigestMismatch(Corrupt):
     """Bytes have another digest or size than their descriptor."""
 
 
+class MissingBlob(Corrupt):
+    """A layout or an archive lacks a blob that its manifest names."""
+
+    usual_hint = "a layout may lack blobs; copy the image again with all blobs"
+
+    def __init__(self, name: str, digest: object, tried: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{name} does not hold the blob {digest}", tried=tried)
+
+
 class OutOfMemory(XpkgError):
     """The system gives no more memory."""
 

@@ -65,6 +65,8 @@ class Unverified:
     size: int
     """The number of bytes, as they are stored."""
     open: Callable[[], ByteSource]
+    is_missing: bool = False
+    """Whether the source lacks them, as a registry that is given what it has would."""
 
 
 OpenLayer = Callable[[int], ByteSource]

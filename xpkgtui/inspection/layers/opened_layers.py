@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
+import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
+from xpkgtui.errors import Corrupt, DigestMismatch, Failure, MissingBlob, NotFound, Usage, XpkgError, blames_package
 from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
@@ -265,6 +266,9 @@ class UnverifiedLayers:
         if index not in self._copied:
             try:
                 self._copied[index] = self._copy(index)
+            except MissingBlob:
+                urls = self._image.layers[index].descriptor.urls
+                self._copied[index] = None if urls else Unverified(size=0, open=io.BytesIO, is_missing=True)
             except XpkgError:
                 self._copied[index] = None
         return self._copied[index]

@@ -1,6 +1,6 @@
 """The streams of the platforms of an index compared: by the digests of their layers, else by reading them."""
 
-from xpkgtui.errors import Malformed, XpkgError, blames_package
+from xpkgtui.errors import Malformed, MissingBlob, XpkgError, blames_package
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
@@ -79,7 +79,7 @@ class _Comparison:
         reading, _ = await read_package(self._shown.format, layers, platform.described, _silently)
         if reading.sha256 is not None:
             self.learn(number, reading.sha256)
-        elif reading.stage is ReadStage.FETCH:
+        elif reading.stage is ReadStage.FETCH or any(isinstance(one, MissingBlob) for one in layers.errors.values()):
             self._leave(number, platform, UnreadReason.FAILED, reading.message or "")
         else:
             self._keep(number, Likeness.LACKING)

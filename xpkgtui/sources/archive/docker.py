@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, Malformed
+from xpkgtui.errors import Corrupt, Malformed, MissingBlob
 from xpkgtui.filesystem.compression.inflated import Compression, detect
 from xpkgtui.limits import PIECE
 from xpkgtui.oci import media_types
@@ -202,8 +202,5 @@ class OciArchiveSource(_ArchiveSource):
         member = self._members.find(f"blobs/{digest.algorithm}/{digest.hex}")
         if member is None:
             self._members.require_whole()
-            raise Corrupt(
-                f"{self._name} does not hold the blob {digest}",
-                hint="a layout may lack blobs; copy the image again with all blobs",
-            )
+            raise MissingBlob(self._name, digest)
         return self._members.open(member)

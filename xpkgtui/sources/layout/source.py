@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, Malformed, NotAPackage, NotFound
+from xpkgtui.errors import Corrupt, Malformed, MissingBlob, NotAPackage, NotFound
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -40,11 +40,7 @@ class LayoutSource(Source):
         try:
             return FileBlob(open_regular(path, self._folder))
         except (NotAPackage, NotFound) as error:
-            raise Corrupt(
-                f"{self._name} does not hold the blob {digest}",
-                hint="a layout may lack blobs; copy the image again with all blobs",
-                tried=(error.title,),
-            ) from error
+            raise MissingBlob(self._name, digest, (error.title,)) from error
 
 
 VERSION = b"Directory Transport Version"
@@ -89,4 +85,4 @@ class DirectorySource(Source):
         try:
             return FileBlob(open_regular(self._folder / f"{descriptor.digest.hex}{suffix}", self._folder))
         except (NotAPackage, NotFound) as error:
-            raise Corrupt(f"{self._name} does not hold the blob {descriptor.digest}", tried=(error.title,)) from error
+            raise MissingBlob(self._name, descriptor.digest, (error.title,)) from error

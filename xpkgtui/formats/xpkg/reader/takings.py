@@ -78,6 +78,8 @@ class Takings:
         if wrong is None:
             return self._opened.pop(layer, None) or self._open(layer)
         descriptor = self.image.layers[layer].descriptor
+        if wrong.is_missing:
+            raise BytesMismatch(self.unknown_blob(str(descriptor.digest)), "its source does not hold it")
         if checks_length and wrong.size != descriptor.size:
             length = f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
             raise BytesMismatch(f"GET {self.address_of(str(descriptor.digest))}: {length}")
@@ -87,15 +89,19 @@ class Takings:
         """The address of a blob, as messages name it."""
         return f"https://{self.repository.replace('/', '/v2/', 1)}/blobs/{digest}"
 
+    def unknown_blob(self, digest: str) -> str:
+        """What the library says of a blob that the registry does not have."""
+        return f"GET {self.address_of(digest)}: BLOB_UNKNOWN: blob unknown to registry"
+
     @property
     def wrong(self) -> tuple[int, ...]:
         """The layers opened so far whose bytes do not match their digest or size."""
-        return tuple(sorted(layer for layer, found in self._wrong.items() if found is not None))
+        return tuple(sorted(layer for layer, found in self._wrong.items() if found and not found.is_missing))
 
     def open_alone(self, layer: int) -> ByteSource:
         """The stored bytes of a layer that is fetched by its digest alone, whatever size the manifest claims."""
         wrong = self._find_wrong(layer)
-        if wrong is None:
+        if wrong is None or wrong.is_missing:
             return self.open(layer)
         return VerifyingSource(wrong.open(), replace(self.image.layers[layer].descriptor, size=wrong.size))
 
@@ -210,8 +216,8 @@ def _want(way: Way) -> Want:
 class BytesMismatch(InflateProblem):
     """The end of bytes that are not what their descriptor says."""
 
-    def __init__(self, upstream: str) -> None:
-        super().__init__("its bytes do not match its digest or size", EndReason.CHECKSUM, upstream=upstream)
+    def __init__(self, upstream: str, message: str = "its bytes do not match its digest or size") -> None:
+        super().__init__(message, EndReason.CHECKSUM, upstream=upstream)
 
 
 class VerifyingSource:

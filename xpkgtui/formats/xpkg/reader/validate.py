@@ -164,8 +164,7 @@ class _Reading:
         if fault := _fault_of(digest, self._takings.repository):
             message = f"cannot pull base layer {digest}: {fault}"
             return report.stop(ReadStage.FETCH, message, _LABELS, f"{shown} names no digest")
-        address = self._takings.address_of(digest)
-        message = f"cannot get uncompressed layer: GET {address}: BLOB_UNKNOWN: blob unknown to registry"
+        message = f"cannot get uncompressed layer: {self._takings.unknown_blob(digest)}"
         return report.stop(ReadStage.READ, message, _LABELS, f"{shown} names no layer of this image")
 
     def _cut(self, index: int) -> None:

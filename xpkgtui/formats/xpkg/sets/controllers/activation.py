@@ -17,7 +17,7 @@ def activates(patterns: Iterable[str], name: str) -> bool:
 def matcher(pattern: str) -> re.Pattern[str] | None:
     """A pattern as Go's `filepath.Match` reads it; None for a bad one, which names nothing.
 
-    What stands between two stars is met where it fits first and nowhere else, as in Go, so that no pattern is slow.
+    The text between two stars is met where it fits first and nowhere else, as in Go, so that no pattern is slow.
     """
     chunks, at, letters = [""], 0, 0
     while at < len(pattern):
