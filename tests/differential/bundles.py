@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,7 +18,7 @@ from builders.packages.bundles import (
     SOUND,
     write,
 )
-from builders.packages.judged_folders import Judged, judged_by
+from builders.packages.judged_folders import Judged, is_applied, judged_by
 from differential.bundle_changes import BASES, files_of, generated
 from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
 from differential.bundle_messages import (
@@ -204,7 +205,8 @@ def _ours(case: Any) -> Any:
     with TemporaryDirectory() as folder:
         path = write(Path(folder), files_of(case))
         asked = ("hub" if case["suite"] else "sdk", "opm", "olmv1", "rukpak")
-        sdk, opm, olmv1, rukpak = judged_by(REGISTRY_V1, path, asked).values()
+        judged = judged_by(REGISTRY_V1, path, asked)
+        sdk, opm, olmv1, rukpak = (_before_the_server(*one) for one in judged.items())
     tools = {"opm": opm, "sdk": sdk, "olmv1": olmv1, "rukpak": rukpak}
     return {
         **{tool: _said(one.findings) for tool, one in tools.items()},
@@ -214,6 +216,15 @@ def _ours(case: Any) -> Any:
         ),
         _RESOLVED: sorted({one.says or "" for one in olmv1.findings if one.rule == _UNRESOLVED}),
     }
+
+
+def _before_the_server(profile: str, one: Judged) -> Judged:
+    culprit = one.verdict.culprit
+    verdict = (
+        one.verdict if culprit is None or not is_applied(profile, culprit) else replace(one.verdict, culprit=None)
+    )
+    found = tuple(each for each in one.findings if not is_applied(profile, each))
+    return replace(one, findings=found, verdict=verdict)
 
 
 def _culprit(one: Judged) -> str | None:

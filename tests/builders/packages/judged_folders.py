@@ -10,6 +10,7 @@ from builders.goldens import described
 from builders.packages.case_facts import case_about
 
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, RukPakTurn
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
@@ -34,6 +35,11 @@ class Judged:
     def of(self, rule: str) -> list[Finding]:
         """The findings of one rule."""
         return [one for one in self.findings if one.rule == rule]
+
+
+def is_applied(profile: str, finding: Finding) -> bool:
+    """Whether the API server refuses it as OLM v1 or RukPak applies the objects, which their libraries do not."""
+    return finding.met[0] == {"olmv1": OlmV1Turn.APPLIED, "rukpak": RukPakTurn.APPLIED}.get(profile)
 
 
 def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[bytes, FolderReading]:

@@ -41,6 +41,7 @@ _OF_SDK = (
     ),
 )
 _OPTIONAL = _phase("Asks optional validators", "it is presented well", SdkTurn.OPTIONAL)
+_APPLIES, _APPLIED = "Applies the objects", "the API server takes definitions, deployments, roles and webhooks"
 PHASES = {
     OPM: (
         _phase("Looks for both folders", "they are there", OpmTurn.FOLDERS),
@@ -86,6 +87,7 @@ PHASES = {
             "kinds, definitions, deployments and webhooks are valid",
             OlmV1Turn.INSTALLED,
         ),
+        _phase(_APPLIES, _APPLIED, OlmV1Turn.APPLIED),
     ),
     RUKPAK: (
         _phase("Reads metadata/annotations.yaml", "it is there", RukPakTurn.ANNOTATIONS),
@@ -98,6 +100,7 @@ PHASES = {
             RukPakTurn.API_SERVICES,
             RukPakTurn.WEBHOOKS,
         ),
+        _phase(_APPLIES, _APPLIED, RukPakTurn.APPLIED),
     ),
     SPEC: (
         Phase(title="Asks for the folders", passed="manifests/ and metadata/ are complete", stages=(Stage.FILE,)),

@@ -44,12 +44,12 @@ def judged(folder: Path) -> Mapping[str, Sequence[Finding]]:
     """The findings of a folder by profile."""
     found = judged_folders.judged_by(REGISTRY_V1, folder, PROFILES)["opm"].beside
     assert not [one.message for findings in found.values() for one in findings if "This is a bug" in one.fix]
-    return {profile: _own(findings) for profile, findings in found.items()}
+    return {profile: _own(profile, findings) for profile, findings in found.items()}
 
 
-def _own(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Without what OLM v0 alone refuses, which is listed with what opm refuses."""
-    return tuple(one for one in findings if not one.by)
+def _own(profile: str, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Without what OLM v0 alone refuses, which is listed with what opm refuses, or the API server."""
+    return tuple(one for one in findings if not one.by and not judged_folders.is_applied(profile, one))
 
 
 async def judged_image(port: LocalPort, source: Path) -> Mapping[str, tuple[Finding, ...]]:
@@ -62,7 +62,7 @@ async def judged_image(port: LocalPort, source: Path) -> Mapping[str, tuple[Find
             request = Judge(case=replace(state.case, profile=profile))
             found[profile] = fold_all(state, await asked(port, request)).findings
         assert not [one.message for one in found[profile] if "This is a bug" in one.fix]
-    return {profile: _own(findings) for profile, findings in found.items()}
+    return {profile: _own(profile, findings) for profile, findings in found.items()}
 
 
 def refusals(case: str, profile: str) -> list[str]:

@@ -32,10 +32,12 @@ def by(
     }
 
 
-def by_cluster(letters: str = "E") -> Mapping[str, str]:
-    """Returns the severities of what OLM v0 or the API server refuses, and no other tool looks at."""
-    mild = "".join(dict.fromkeys(letters.replace("E", "W")))
-    return {**everywhere(mild), OLMV0: letters}
+def by_cluster(v1: str = "W", rukpak: str = "") -> Mapping[str, str]:
+    """Returns the severities of what OLM v0 or the API server refuses.
+
+    Those of OLM v1, and of RukPak where these are others: both apply what they made of a bundle to the same server.
+    """
+    return {**everywhere("W"), OLMV0: "E", OLMV1: v1, RUKPAK: rukpak or v1}
 
 
 def everywhere(letters: str) -> Mapping[str, str]:

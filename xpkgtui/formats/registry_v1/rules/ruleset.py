@@ -45,7 +45,8 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
-    rules_about(Item, created, made),
+    rules_about(Item, created),
+    not_for_superseded(rules_about(Item, made)),
 )
 _PACKAGE: tuple[Rule[BundleSubject], ...] = _read(
     rules_about(BundleSubject, bundle, annotations, requirements, practices, openshift),

@@ -74,7 +74,7 @@ def _strategy(strategy: Node, faults: Faults) -> None:
             faults.invalid("spec.strategy.rollingUpdate.maxUnavailable", most, "must not be greater than 100%")
 
 
-_OF_CLUSTER = "namespaced rules cannot apply to non-resource URLs"
+OF_CLUSTER = "namespaced rules cannot apply to non-resource URLs"
 _BOTH = "rules cannot apply to both regular resources and non-resource URLs"
 
 
@@ -101,7 +101,7 @@ def _rule(one: Node, place: str, faults: Faults, *, is_namespaced: bool) -> None
         faults.required(f"{place}.verbs", "verbs must contain at least one value")
     if urls := listing(one.get("nonResourceURLs")):
         if is_namespaced:
-            faults.invalid(f"{place}.nonResourceURLs", urls, _OF_CLUSTER)
+            faults.invalid(f"{place}.nonResourceURLs", urls, OF_CLUSTER)
         if any(listing(one.get(key)) for key in ("apiGroups", "resources", "resourceNames")):
             faults.invalid(f"{place}.nonResourceURLs", urls, _BOTH)
         return

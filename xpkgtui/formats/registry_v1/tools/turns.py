@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import IntEnum, auto
+from typing import Any
 
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Finding
@@ -81,6 +82,8 @@ class OlmV1Turn(IntEnum):
     """What it refuses before it makes objects of the bundle: this, then the install modes."""
     INSTALL_MODES = auto()
     INSTALLED = auto()
+    APPLIED = auto()
+    """The API server takes what is made of the bundle."""
 
 
 class RukPakTurn(IntEnum):
@@ -93,6 +96,7 @@ class RukPakTurn(IntEnum):
     """What it refuses at the end: this, then API services and webhooks."""
     API_SERVICES = auto()
     WEBHOOKS = auto()
+    APPLIED = auto()
 
 
 class FileStep(IntEnum):
@@ -218,6 +222,11 @@ def met(
     if api is not None:
         found[OPM] = (OpmTurn.MANIFESTS, FileStep.SERVICE + api)
     return {**found, HUB: found[SDK]} if SDK in found else found
+
+
+def applied(v0: OlmV0Turn | CreationStep, **others: Any) -> Mapping[str, tuple[int, int]]:
+    """Returns where the API server meets a problem of an object: OLM v1 and RukPak apply all objects last."""
+    return met(v0=v0, olmv1=OlmV1Turn.APPLIED, rukpak=RukPakTurn.APPLIED, **others)
 
 
 def _turn_and_step(tool: str, at: IntEnum) -> tuple[int, int]:

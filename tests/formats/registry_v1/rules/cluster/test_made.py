@@ -31,6 +31,8 @@ REFUSED = {
     "label-mismatch": ("metadata: {labels: {app: tides}}", "metadata: {labels: {app: other}}", "OLM091"),
     "a mode twice": ("  - {type: OwnNamespace", "  - {type: AllNamespaces", "OLM094"),
 }
+TAKEN_BY_OLM_V1 = {"o11-rules-null", "wh-type-wrong", "a mode twice"}
+"""Of these OLM v1 makes objects that the API server takes, or none."""
 TAKEN = {
     "no serviceAccountName": (_DEPLOYMENTS, f"      permissions: [{{rules: []}}]\n{_DEPLOYMENTS}"),
     "no name of a related image": ("\nspec:", "\nspec:\n  relatedImages: [{image: registry.example.com/a:1}]"),
@@ -46,6 +48,16 @@ def test_olm_v0_refuses_what_opm_accepts(case: str, tmp_path: Path) -> None:
     assert (found.verdict.acceptance, found.verdict.by) == (Acceptance.REFUSED, "olmv0")
     assert {one.rule for one in found.findings if one.severity is Severity.ERROR} == {rule}
     assert {one.profile: one.acceptance for one in found.verdict.others}["opm"] is Acceptance.ACCEPTED
+    by_olm_v1 = next(one.acceptance for one in found.verdict.others if one.profile == "olmv1")
+    assert (by_olm_v1 is Acceptance.ACCEPTED) == (case in TAKEN_BY_OLM_V1)
+
+
+def test_who_applies_a_definition_is_refused_as_olm_v0_is(tmp_path: Path) -> None:
+    crd = ("type: object", "type: object, properties: {a: {}}")
+    found = judged(REGISTRY_V1, write(tmp_path, changed(crd=crd)))
+    refused = {one.profile for one in found.verdict.others if one.acceptance is Acceptance.REFUSED}
+    assert (found.verdict.by, refused) == ("olmv0", {"olmv1", "rukpak"})
+    assert [one.rule for one in found.findings if one.severity is Severity.ERROR] == ["OLM099"]
 
 
 @pytest.mark.parametrize("case", sorted(TAKEN))

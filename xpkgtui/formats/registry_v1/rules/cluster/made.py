@@ -8,11 +8,12 @@ from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.definitions.objects.faults import Faults, message_of
 from xpkgtui.formats.definitions.objects.webhooks import check_webhooks
 from xpkgtui.formats.registry_v1.rules.by_tool import by_cluster, everywhere, said_by
-from xpkgtui.formats.registry_v1.rules.cluster.sending import as_created, below
-from xpkgtui.formats.registry_v1.server.deployments import check_account, check_deployment, check_rules
+from xpkgtui.formats.registry_v1.rules.cluster.sending import as_sent, below
+from xpkgtui.formats.registry_v1.server.deployments import OF_CLUSTER, check_account, check_deployment, check_rules
 from xpkgtui.formats.registry_v1.server.service_version import strategy_of
 from xpkgtui.formats.registry_v1.subject import BundleSubject, Item
-from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, met
+from xpkgtui.formats.registry_v1.tools import OLMV1
+from xpkgtui.formats.registry_v1.tools.turns import OlmV0Turn, applied
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -23,6 +24,7 @@ _APIS = FieldPath.of("spec", "apiservicedefinitions", "owned")
 _PERMISSIONS = {"permissions": "Role", "clusterPermissions": "ClusterRole"}
 _FAILED = "install strategy failed: "
 _CONVERSION = "ConversionWebhook"
+_CONFIGURED = ("ValidatingAdmissionWebhook", "MutatingAdmissionWebhook")
 _MOVED = {"metadata.name": "name", "metadata.labels": "label"}
 """Where a ClusterServiceVersion has what a Deployment has in its metadata."""
 _TEMPLATE = "spec.template."
@@ -32,92 +34,104 @@ _SERVED = "-service"
 @rule(
     "OLM091",
     "the API server refuses a deployment of the operator",
-    by_cluster(),
+    by_cluster("E"),
     stage=Stage.INSTALL,
-    met=met(v0=OlmV0Turn.INSTALLED),
+    met=applied(OlmV0Turn.INSTALLED),
 )
 def deployments_are_taken(item: Item) -> Iterator[Problem]:
     """Each deployment of a ClusterServiceVersion is a Deployment that the API server takes.
 
-    Why: OLM v0 creates a Deployment of each. Its selector matches the labels of its pods; containers have names and
-    images; volumes that are mounted are there; a port, a probe and a request of memory are within their limits.
-    When it bites: When OLM v0 has created the ClusterServiceVersion: it fails with InstallComponentFailed.
+    Why: OLM creates a Deployment of each, v0 and v1 alike. Its selector matches the labels of its pods; containers
+    have names and images; volumes that are mounted are there; a port, a probe and a request of memory are within
+    their limits.
+    When it bites: When OLM v0 has created the ClusterServiceVersion: it fails with InstallComponentFailed. When OLM
+    v1 or RukPak applies what it made of the bundle.
     Fix: Correct the field.
     Source: Kubernetes 1.35, pkg/apis/apps/validation and pkg/apis/core/validation; OLM 0.45, install/deployment.go.
     """
-    found = as_created(item)
-    for number, one in enumerate(listing(strategy_of(found.value).get("deployments")) if found else ()):
+    if (found := as_sent(item)) is None:
+        return
+    for number, one in enumerate(listing(strategy_of(found.value).get("deployments"))):
         path, name = _INSTALL.child("deployments").child(number), text(one.get("name"))
-        faults = check_deployment(one, mapping(field(found.value, "metadata", "annotations")) if found else {})
+        faults = check_deployment(one, mapping(field(found.value, "metadata", "annotations")))
         says = said_by(v0=_FAILED + message_of("Deployment.apps", name, faults.found))
         for error in faults.found:
             message = f"The API server refuses the Deployment {name}: {error}"
             place = _MOVED.get(error.field, error.field)
             if place in (f"{_TEMPLATE}labels", f"{_TEMPLATE}annotations"):
                 place = place.replace(_TEMPLATE, f"{_TEMPLATE}metadata.")
-            yield Problem(message=message, says=says, path=below(path, place))
+            yield Problem(message=message, says=says, path=below(path, place), profiles=found.makers)
 
 
 @rule(
     "OLM092",
     "the API server refuses permissions of the operator",
-    by_cluster(),
+    by_cluster("EW"),
     stage=Stage.INSTALL,
-    met=met(v0=OlmV0Turn.CREATED),
+    met=applied(OlmV0Turn.CREATED),
 )
 def permissions_are_taken(item: Item) -> Iterator[Problem]:
     """The permissions of a ClusterServiceVersion are rules that a Role, or a ClusterRole, may have.
 
-    Why: OLM v0 makes service accounts, roles and bindings of them. A rule has verbs, API groups and resources; URLs
-    stand in rules of their own, for the whole cluster alone.
-    When it bites: When OLM v0 installs the operator: its InstallPlan fails.
+    Why: OLM makes service accounts, roles and bindings of them. A rule has verbs, API groups and resources; URLs
+    stand in rules of their own, for the whole cluster alone: OLM v1 makes its roles for all namespaces.
+    When it bites: When OLM v0 installs the operator: its InstallPlan fails. When OLM v1 or RukPak applies the roles.
     Fix: Correct the rule, or the name of the service account.
     Source: Kubernetes 1.35, pkg/apis/rbac/validation; operator-lifecycle-manager 0.45, resolver/rbac.go.
     """
-    found = as_created(item)
+    if (found := as_sent(item)) is None:
+        return
     for key, kind in _PERMISSIONS.items():
-        for number, one in enumerate(listing(strategy_of(found.value).get(key)) if found else ()):
+        for number, one in enumerate(listing(strategy_of(found.value).get(key))):
             path, account = _INSTALL.child(key).child(number), text(one.get("serviceAccountName"))
             for error in check_account(account).found:
                 message = f"The API server refuses the ServiceAccount {account or '(no name)'}: {error}"
                 says = said_by(v0=message_of("ServiceAccount", account, [error]))
-                yield Problem(message=message, says=says, path=path.child("serviceAccountName"))
+                level, at = int(not account), path.child("serviceAccountName")  # OLM v1 takes that of the namespace
+                yield Problem(level=level, message=message, says=says, path=at, profiles=found.makers)
             for error in check_rules(listing(one.get("rules")), is_namespaced=key == "permissions").found:
                 message = f"The API server refuses the {kind} of {account}: {error}"
-                yield Problem(message=message, path=below(path, error.field))
+                level = int(error.detail == OF_CLUSTER)
+                yield Problem(level=level, message=message, path=below(path, error.field), profiles=found.makers)
 
 
 @rule(
     "OLM093",
     "the API server refuses a webhook of the operator",
-    by_cluster(),
+    by_cluster("EW", rukpak="W"),
     stage=Stage.INSTALL,
-    met=met(v0=OlmV0Turn.INSTALLED),
+    met=applied(OlmV0Turn.INSTALLED),
 )
 def webhooks_are_taken(item: Item) -> Iterator[Problem]:
     """Each webhook of a ClusterServiceVersion is one that the API server takes.
 
     Why: OLM v0 makes a configuration of each, with the name as it stands, and a Service named after the deployment.
     A name has three parts; sideEffects are None or NoneOnDryRun; rules have operations, groups, versions, resources.
-    When it bites: When OLM v0 installs the operator: it fails with InstallComponentFailed.
+    When it bites: When OLM v0 installs the operator: it fails with InstallComponentFailed. When OLM v1 applies the
+    webhook.
     Fix: Correct the field.
     Source: Kubernetes 1.35, pkg/apis/admissionregistration/validation; OLM 0.45, install/webhook.go.
     """
-    found = as_created(item)
-    hooks = listing(found.spec.get("webhookdefinitions")) if found else []
+    if (found := as_sent(item)) is None:
+        return
+    hooks = listing(found.spec.get("webhookdefinitions"))
     for number, hook in enumerate(hooks):
         kind, name, path = text(hook.get("type")), text(hook.get("generateName")), _HOOKS.child(number)
-        if kind != _CONVERSION:
+        if kind in _CONFIGURED:
             service = {"path": hook.get("webhookPath"), "port": hook.get("containerPort")}
             sent = {**hook, "name": name, "clientConfig": {"service": service}}
             faults = check_webhooks([sent], is_mutating=kind == "MutatingAdmissionWebhook")
             says = said_by(v0=_FAILED + message_of(_configuration(kind), f"{name}-xxxxx", faults.found))
             for error in faults.found:
                 message = f"The API server refuses the webhook {name or '(no name)'}: {error}"
-                yield Problem(message=message, says=says, path=below(path, _moved(error.field)))
+                yield Problem(
+                    message=message,
+                    says=says,
+                    path=below(path, _moved(error.field)),
+                    profiles=found.makers and (OLMV1,),
+                )
     yield from _services(hooks, _HOOKS)
-    served = listing(field(found.spec, "apiservicedefinitions", "owned")) if found else []
-    yield from _services(served, _APIS)
+    yield from _services(listing(field(found.spec, "apiservicedefinitions", "owned")), _APIS)
 
 
 def _configuration(kind: str) -> str:
@@ -140,7 +154,7 @@ def _services(served: list[Node], path: FieldPath) -> Iterator[Problem]:
             faults.invalid("metadata.name", name + _SERVED, wrong)
             says = said_by(v0=_FAILED + message_of("Service", name + _SERVED, faults.found))
             message = f"The API server refuses the Service {name}{_SERVED}, which OLM v0 makes: {wrong}"
-            yield Problem(message=message, says=says, path=path.child(number).child("deploymentName"))
+            yield Problem(level=1, message=message, says=says, path=path.child(number).child("deploymentName"))
 
 
 _PATHS = (("webhook", "clientConfig"), ("webhookClientConfig",))

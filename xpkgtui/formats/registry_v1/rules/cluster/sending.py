@@ -11,6 +11,7 @@ from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters
 from xpkgtui.formats.registry_v1.server.service_version import judge, sent
 from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools import OLMV1, RUKPAK
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 
@@ -26,6 +27,11 @@ class Sent:
     def spec(self) -> Node:
         """Its spec."""
         return mapping(self.value.get("spec"))
+
+    @property
+    def makers(self) -> tuple[str, ...] | None:
+        """Who makes objects of it: of one that the API server refuses not OLM v0; None for all."""
+        return (OLMV1, RUKPAK) if self.judgement.errors else None
 
 
 @lru_cache(maxsize=4)

@@ -1,6 +1,7 @@
 """Rules about the CustomResourceDefinitions of a bundle, each by itself."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -15,8 +16,16 @@ from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, by_cluster, said_by
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OPM, SDK
-from xpkgtui.formats.registry_v1.tools.turns import CreationStep, FileStep, LoadingStep, OlmV0Turn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV0, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.turns import (
+    CreationStep,
+    FileStep,
+    LoadingStep,
+    OlmV0Turn,
+    SdkTurn,
+    applied,
+    met,
+)
 from xpkgtui.golang.json_writing import LARGEST_STORED, size_of_json
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
@@ -47,9 +56,9 @@ def _says(name: str, words: str, value: str = "") -> str:
 @rule(
     "OLM054",
     "a definition is malformed",
-    by(opm="E", v0="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
+    by(opm="E", v0="E", sdk="E", olmv1="EW", rukpak="E", spec="W"),
     stage=Stage.LINT,
-    met=met(v0=OlmV0Turn.CREATED, opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
+    met=applied(OlmV0Turn.CREATED, opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
 )
 def definitions_are_sound(item: Item) -> Iterator[Problem]:
     """A CustomResourceDefinition has group, names, scope and versions that the API server takes; one is stored.
@@ -75,9 +84,10 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
             profiles=(OPM, SDK, HUB),
         )
         return
-    yield from _name(item)
-    yield from _hook(item)
-    yield from _judged(item)
+    for problem in (*_name(item), *_hook(item), *_judged(item)):
+        # OLM v1 writes the conversion of a definition that a webhook names anew.
+        is_rewritten = problem.path is not None and problem.path.parts[:2] == ("spec", "conversion")
+        yield replace(problem, level=1) if is_rewritten else problem
 
 
 def _judged(item: Item) -> Iterator[Problem]:
@@ -108,9 +118,9 @@ def _judged(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM099",
     "the API server refuses the schema of a definition",
-    by_cluster(),
+    by_cluster("E"),
     stage=Stage.INSTALL,
-    met=met(v0=OlmV0Turn.CREATED),
+    met=applied(OlmV0Turn.CREATED),
 )
 def schemas_are_taken(item: Item) -> Iterator[Problem]:
     """A CustomResourceDefinition has structural schemas, whose rules compile and are cheap, and fits into etcd.
@@ -140,7 +150,7 @@ def _of_schemas(item: Item, value: dict[str, Any]) -> Iterator[Problem]:
     for one in islice(filter(_is_dropped, check_definition(value)), _MOST):
         message = f"{item.words}: {one.path}: {one.words}"
         if one.is_undecided:
-            yield Problem(message=message, undecided=True, path=one.path, profiles=(OLMV0,))
+            yield Problem(message=message, undecided=True, path=one.path, profiles=(OLMV0, OLMV1, RUKPAK))
         else:
             refused = object_error(one.type, one.field, one.detail, value=NO_VALUE)
             says = said_by(v0=message_of("CustomResourceDefinition.apiextensions.k8s.io", item.name, [refused]))
@@ -218,9 +228,9 @@ def _hook(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM055",
     "a definition is of v1beta1",
-    by(opm="W", v0="E", sdk="W", olmv1="W", rukpak="W", spec="W"),
+    by_cluster("E"),
     stage=Stage.INSTALL,
-    met=met(v0=CreationStep.SERVED),
+    met=applied(CreationStep.SERVED),
 )
 def definitions_are_new(item: Item) -> Iterator[Problem]:
     """Definitions are of apiextensions.k8s.io/v1.
