@@ -175,8 +175,12 @@ class Differences:
     @property
     def sentence(self) -> str:
         """`v1.20.1 to v1.21.0 needs work first: 3 changes break its users`"""
-        left = f"; {plural(self.left_out, 'change')} left out by --select and --ignore" if self.left_out else ""
-        return self._sentence + left
+        return "; ".join(filter(None, (self._sentence, self.not_listed)))
+
+    @property
+    def not_listed(self) -> str:
+        """What options leave out, in a clause."""
+        return f"{plural(self.left_out, 'change')} left out by --select and --ignore" if self.left_out else ""
 
     @property
     def _sentence(self) -> str:

@@ -1,6 +1,6 @@
 """The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
@@ -136,11 +136,16 @@ def sentence_of(
 
 
 def left_out(inspection: Inspection) -> Iterator[str]:
-    """`xpkgtui.toml of the folder leaves out bad.yaml`"""
+    """Why not all files of a source were looked at."""
     if inspection.resolved is not None and inspection.resolved.excluded:
-        from xpkgtui.readers.folder import PROJECT_FILE  # few sources are folders
+        yield excluding(inspection.resolved.excluded)
 
-        yield f"{PROJECT_FILE} of the folder leaves out {few(inspection.resolved.excluded, _FEW)}"
+
+def excluding(files: Sequence[str], most: int = _FEW) -> str:
+    """`xpkgtui.toml of the folder leaves out bad.yaml`"""
+    from xpkgtui.readers.folder import PROJECT_FILE  # few sources are folders
+
+    return f"{PROJECT_FILE} of the folder leaves out {few(files, most)}" if files else ""
 
 
 def _is_alike(verdict: Verdict, other: OtherVerdict) -> bool:

@@ -70,12 +70,16 @@ def test_the_document_fits_its_schema(sides: tuple[Path, Path]) -> None:
     assert one["old"]["line"] is not None
 
 
-def test_what_is_left_out_is_counted_in_every_form(sides: tuple[Path, Path]) -> None:
+def test_what_is_left_out_is_counted_in_every_form(sides: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     found = document(*sides, "--ignore", "CHG115")
     assert (found["summary"]["left_out"], found["verdict"]) == (1, "fine")
-    for form in ("text", "json", "markdown", "junit"):
-        said = diff(*sides, "--ignore", "CHG115", "--format", form).stdout
+    for form in ("text", "json", "markdown", "junit", "sarif", "github", "gitlab"):
+        result = diff(*sides, "--ignore", "CHG115", "--format", form)
+        said = result.stderr if form == "gitlab" else result.stdout
         assert "1 change left out by" in said.replace("\n  ", " "), form
+    monkeypatch.chdir(sides[1].parent)
+    (issue,) = json.loads(diff(*sides, "--ignore", "CHG115", "--format", "gitlab").stdout)
+    assert (issue["severity"], issue["location"]["path"]) == ("info", sides[1].name)
     assert "left out" not in diff(*sides, "--select", "CHG115").stdout
 
 

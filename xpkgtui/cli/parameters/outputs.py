@@ -141,6 +141,9 @@ def ci_text(
 
         if left := unplaced(sources):
             note(f"GitLab's report leaves out {plural(left, 'result')} at no file of the checkout")
+        for one in sources:
+            if one.left_out and one.place is None:
+                note(f"{one.name}: {one.left_out}")
         return gitlab(sources)
     from xpkgtui.reporting.for_ci.markdown import markdown
 

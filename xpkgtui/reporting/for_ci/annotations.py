@@ -88,6 +88,9 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
             title = f"{source.name}: {source.failure.title}"
             key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
             yield _issue(source.place, str(source.failure.kind), title, "blocker", key)
+        if source.left_out and source.place is not None:
+            key = hashlib.sha256(f"{source.name}\0left_out".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            yield _issue(source.place, "left_out", f"{source.name}: {source.left_out}", "info", key)
         for result in source.results:
             if result.place is None:
                 continue

@@ -8,6 +8,7 @@ from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Resolved
 from xpkgtui.reporting.for_ci.results import (
+    NAMED,
     Checkout,
     FilePlace,
     SourceOutcome,
@@ -15,6 +16,7 @@ from xpkgtui.reporting.for_ci.results import (
     numbered,
     of_finding,
 )
+from xpkgtui.reporting.sentence import excluding
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 from xpkgtui.sources.source import SourceForm
 from xpkgtui.untyped import field, listing, mapping, text
@@ -52,7 +54,7 @@ def _of_result(result: dict[str, Any], checkout: Checkout, *, is_listed: bool) -
         platform=text(result.get("platform")) if is_listed else "",
         place=own,
         is_let_pass=bool(rule) and all(one.rule != rule for one in findings),
-        excluded=tuple(map(text, listing(result.get("excluded")))),
+        left_out=excluding(tuple(map(text, listing(result.get("excluded")))), NAMED),
     )
 
 

@@ -15,6 +15,7 @@ from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.differences import SEVERITY, Differences, change_words, subject_of
 from xpkgtui.reporting.sentence import (
     acceptance_of,
+    excluding,
     has_answer,
     shown_platform,
     trouble,
@@ -27,6 +28,9 @@ from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.values import dataclass
 from xpkgtui.visible import screenful
+
+NAMED = 20
+"""Files that are named."""
 
 
 class SourceOutcome(StrEnum):
@@ -95,8 +99,8 @@ class SourceResults:
     """The source itself, where it is a file of the checkout."""
     is_let_pass: bool = False
     """Whether the finding that refuses it is one that was not asked for."""
-    excluded: tuple[str, ...] = ()
-    """Files of a folder that its own xpkgtui.toml leaves out."""
+    left_out: str = ""
+    """What was not looked at, or is not listed, because somebody asked for that."""
     seconds: float | None = None
     """The time that it took; None where it was not measured."""
 
@@ -174,7 +178,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         failure=trouble(state),
         place=own,
         is_let_pass=culprit is not None and all(finding.rule != culprit.rule for finding in state.findings),
-        excluded=state.resolved.excluded if state.resolved else (),
+        left_out=excluding(state.resolved.excluded if state.resolved else (), NAMED),
         seconds=state.seconds,
     )
 
@@ -238,6 +242,8 @@ def of_differences(found: Differences, checkout: Checkout) -> SourceResults:
         outcome=SourceOutcome.UNREAD if found.failure is not None else outcome,
         results=numbered(results),
         failure=found.failure,
+        place=FilePlace(path=path) if (path := checkout.find(found.new.source)) else None,
+        left_out=found.not_listed,
     )
 
 

@@ -17,14 +17,13 @@ from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceResults,
 from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.manual_page import ManualPage
-from xpkgtui.visible import block, few, line
+from xpkgtui.visible import block, line
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST = 25_000
 _MOST_LOCATIONS = 1_000
-_FEW = 20
 _LONGEST = 10_000
 """Characters of one text."""
 
@@ -38,9 +37,8 @@ def sarif(sources: Sequence[SourceResults], command: str) -> str:
     for source in sources:
         if source.failure is not None:
             notifications.append(_notification(source, "error", f"{source.failure.kind}: {source.failure.title}"))
-        if source.excluded:
-            text = f"xpkgtui.toml of the folder leaves out {few(source.excluded, _FEW)}"
-            notifications.append(_notification(source, "warning", text))
+        if source.left_out:
+            notifications.append(_notification(source, "warning", source.left_out))
         for result in source.results:
             if result.place is None or len(results) >= MOST:
                 text = ": ".join(filter(None, (result.rule, result.inside, result.message)))
