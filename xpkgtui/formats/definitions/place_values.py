@@ -58,6 +58,8 @@ def is_shown_alone(likely: Iterable[Any], word: str, old: Node | None, new: Node
     """Whether a value is known that shows the change of a keyword alone, whatever stands above it."""
     if word == "removed":
         return old is not None and _is_taken(made_of(old), old)
+    if word in ("values", "required", "nullable", "default"):
+        return True
     values = islice(chain(likely, values_around(old, new)), _MOST)
     return word in _LOCAL and any(_is_taken(one, old or {}) and not _is_taken(one, new or {}) for one in values)
 
@@ -165,6 +167,8 @@ def _lists(old: Node, new: Node) -> Iterator[list[Any]]:
         yield [one] * size
         with contextlib.suppress(CannotMake):
             yield Maker().several(old, size)
+    if isinstance(one, dict):
+        yield from ([each] for each in islice(mappings(items, mapping(new.get("items"))), _MOST_BRANCHES) if each)
     keys = listing(new.get("x-kubernetes-list-map-keys"))
     for value in chain(islice(variants(items), 40), islice(_scalars(items, mapping(new.get("items"))), 60)):
         if isinstance(value, dict) and isinstance(one, dict):

@@ -134,7 +134,7 @@ class Maker:
         if not found:
             raise CannotMake
         changed = satisfied(found[0], schema, _fixed(path), self._made)
-        if changed is None and any(schema.get(word) for word in (*_JUNCTORS, "allOf")):
+        if changed is None and not path and any(schema.get(word) for word in (*_JUNCTORS, "allOf")):
             raise CannotMake
         return found[0] if changed is None else changed
 

@@ -108,20 +108,24 @@ def witness(
         refused = after.judge(manifest | identity)
         is_near = without is not None and word in _SEEN_ABOVE and refused.outcome is ObjectOutcome.REFUSED
         if not is_near and not place.share(refused):
-            is_hidden |= bool(refused.unknown)
+            is_hidden |= bool(refused.unknown) and before.judge(manifest).outcome is ObjectOutcome.ACCEPTED
             continue
-        outcomes.add(outcome := before.judge(manifest).outcome)
+        outcome = before.judge(manifest).outcome
         if outcome is not ObjectOutcome.ACCEPTED:
+            outcomes.add(outcome)
             continue
         share = _share(refused, without.judge(manifest | identity)) if without else place.share(refused)
         if not share:
             continue
+        outcomes.add(outcome)
         found = WitnessFound(manifest=manifest, text=as_yaml(manifest), message=refused.message)
         if share == 1:
             return WitnessSearch(found=found)
         if kept is None:
             kept, left = found, _MORE
-    is_certain = not meter().is_over and not is_hidden and outcomes == {ObjectOutcome.REFUSED}
+    is_certain = (
+        not meter().is_over and not is_hidden and path[:1] != _NAME[:1] and outcomes <= {ObjectOutcome.REFUSED}
+    )
     of_place = _schema_at(old, path), _schema_at(new, path)
     return WitnessSearch(found=kept, is_in_vain=is_certain and is_shown_alone(likely, word, *of_place))
 
@@ -186,6 +190,11 @@ def _manifests(
         values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
+        return
+    if path == _NAME:
+        words = [one for one in values if isinstance(one, str) and _NAMES.fullmatch(one)]
+        for one in objects(names, versions[0], (), None):
+            yield from ({**one, "metadata": {**one["metadata"], "name": word}} for word in words)
         return
     yield from _with(versions, names, path, islice(values, 1))
     for parent in dict.fromkeys(((), path[:-1], path[:-2])):

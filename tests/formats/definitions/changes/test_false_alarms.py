@@ -10,6 +10,7 @@ from xpkgtui.rules.changes.change import Weight
 
 Node = dict[str, Any]
 CHOICE, NUMBER = TEXT | {"enum": ["x", "yy"]}, {"type": "integer"}
+MAP = OBJECT | {"additionalProperties": TEXT}
 TWO = {"x-kubernetes-int-or-string": True}
 BOTH_TYPES = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
 
@@ -180,6 +181,16 @@ def test_what_no_object_can_have_is_to_check() -> None:
     change = worst(among(TEXT, **rule), among({"type": "integer"}, **rule))
     assert (change.weights.clients, change.weights.strict) == (Weight.CHECK, Weight.BREAKS)
     assert change.words.who.endswith("No manifest was found that it refuses.")
+    for old, new in ((CHOICE | {"nullable": True}, CHOICE), (OBJECT | {"additionalProperties": True}, MAP)):
+        more = {"required": ["a"]} if "nullable" in old else rule
+        assert worst(among(old, **more), among(new, **more)).weights.clients is Weight.CHECK
+
+
+def test_lists_pass_for_texts_with_a_format_but_lose_the_fields_of_their_items() -> None:
+    secret = TEXT | {"format": "password"}
+    weights = [worst(of_field({"type": "array", "items": one}), of_field(secret)) for one in (TEXT, MAP)]
+    assert [one.weights.clients for one in weights] == [Weight.CHECK, Weight.BREAKS]
+    assert weights[1].witness is not None
 
 
 def test_a_bound_of_whole_numbers_alone_is_judged_with_the_new_type() -> None:

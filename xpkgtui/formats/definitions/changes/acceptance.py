@@ -118,8 +118,20 @@ def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
         case "enum":
             return _is_enum_within(listing(bound), old, included)
         case "type":
+            is_list = (
+                bound == "string" and old.get("type") == "array" and _FORMATS.known_format(text(new.get("format")))
+            )
+            if is_list:  # which passes for a text with a format, but loses the fields of its items
+                return not new.get("enum") and _has_no_fields(old)
             return bound == "integer" and old.get("type") == "number" and _is_whole(old)
     return False
+
+
+def _has_no_fields(items: Node) -> bool:
+    """Whether a list has neither objects nor null in it, nor lists that have."""
+    while items.get("type") == "array" and items.get("nullable") is not True:
+        items = mapping(items.get("items"))
+    return kinds_of(items) <= {"string", "integer", "number", "boolean"} and items.get("nullable") is not True
 
 
 def _is_whole(old: Node) -> bool:

@@ -91,14 +91,16 @@ def _parts(path: FieldPath | None) -> tuple[str | int, ...]:
     return parts[parts.index("openAPIV3Schema") + 1 :] if "openAPIV3Schema" in parts else parts
 
 
+def _named_parts(one: Difference) -> tuple[str | int, ...]:
+    """The path of the new document; of the old one where its properties became values of a map."""
+    new, old = _parts(one.at.new or one.at.old), _parts(one.at.old or one.at.new)
+    return old if old.count("properties") > new.count("properties") else new
+
+
 def _steps(one: Difference) -> Steps:
     """The steps from the root of an object to the place, by the path in the document."""
-    parts = _parts(one.at.new or one.at.old)
-    # Where properties become values of a map, or the other way round, the names are those of the properties.
-    named = _parts(one.at.old or one.at.new)
-    parts = named if named.count("properties") > parts.count("properties") else parts
     steps: list[str] = []
-    rest = iter(parts)
+    rest = iter(_named_parts(one))
     for part in rest:
         if part == "properties":
             steps.append(str(next(rest, "")))
@@ -130,9 +132,7 @@ _Edit = Callable[[Any, Any], Any]
 def undone(change: Difference, old: Node, new: Node) -> Node:
     """The new version (`spec.versions[i]`) without the change; `old` is what it was."""
     word = change.words.narrows
-    parts = (change.at.new or change.at.old or FieldPath()).parts
-    start = parts.index("openAPIV3Schema") + 1 if "openAPIV3Schema" in parts else 0
-    steps = _schema_steps(parts[start:])
+    steps = _schema_steps(_named_parts(change))
     edit = _edit(change, steps[-1] if steps else "")
     if word in ("removed", "added", "values"):
         steps = steps[:-2] if steps[-2:-1] == ("properties",) else steps[:-1]
@@ -158,7 +158,17 @@ def _edited(new: Any, old: Any, steps: tuple[str, ...], edit: _Edit) -> Any:
     if not steps:
         return edit(mapping(new), mapping(old))
     step, more = steps[0], steps[1:]
-    return {**mapping(new), step: _edited(mapping(new).get(step), mapping(old).get(step), more, edit)}
+    below = [mapping(one).get(step) for one in (new, old)]
+    if step == "properties" and more:  # of values of a map the names are known from the other side
+        below = [
+            {more[0]: mapping(one)["additionalProperties"]} if one and not mapping(inner).get(more[0]) else inner
+            for inner, one in zip(below, map(_valued, (new, old)), strict=True)
+        ]
+    return {**mapping(new), step: _edited(below[0], below[1], more, edit)}
+
+
+def _valued(schema: Any) -> Node:
+    return mapping(schema) if isinstance(mapping(schema).get("additionalProperties"), dict) else {}
 
 
 def _edit(change: Difference, last: str) -> _Edit:
