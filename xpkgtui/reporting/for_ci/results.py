@@ -100,7 +100,7 @@ class SourceResults:
     is_let_pass: bool = False
     """Whether the finding that refuses it is one that was not asked for."""
     left_out: str = ""
-    """What was not looked at, or is not listed, because somebody asked for that."""
+    """What options or settings leave out, in a clause."""
     seconds: float | None = None
     """The time that it took; None where it was not measured."""
 
