@@ -43,10 +43,11 @@ def planned(place: Path, version: str) -> Node:
     program = [sys.executable, "-m", "xpkgtui", *words]
     found = subprocess.run(program, capture_output=True, text=True, cwd=TESTS.parent, check=False)
     document: Node = json.loads(found.stdout)
+    ends = {id(one): one["to"] or {} for one in document["packages"]}
     return {
         f"{one['object']['kind']} {one['object']['name']}": {
             "ends": one["outcome"],
-            "package": f"{one['source']}@{(one['to'] or {}).get('version') or (one['to'] or {}).get('digest')}",
+            "package": f"{one['source']}@{ends[id(one)].get('version') or ends[id(one)].get('digest') or one['asked']}",
             "says": masked(one["prints"] or ""),
             "order_matters": one["order_matters"],
         }
@@ -59,7 +60,7 @@ def documents(place: Path) -> Iterator[Node]:
     for file in sorted(place.rglob("*.y*ml")):
         if "{{" in file.read_text() or file.name == "kustomization.yaml":
             continue
-        for value in YAML(typ="safe").load_all(file.read_text()):
+        for value in YAML(typ="safe", pure=True).load_all(file.read_text()):
             listed = (value or {}).get("items", [value] if value else [])
             yield from (one for one in listed if "metadata" in one and "kind" in one)
 

@@ -211,6 +211,7 @@ def _waves(question: Node) -> Sequence[Sequence[int]]:
 
 def _masked(said: str) -> str:
     said = _CYCLE.sub("detected cycle on: ANY", said.replace("UID …", "UID UID"))
+    said = said.replace("deploymentruntimeconfigs.pkg", "DeploymentRuntimeConfig.pkg")  # as a cache of objects says
     return _HASH.sub("-HASH", said)
 
 
