@@ -68,7 +68,7 @@ class ManifestFiles:
                     self.skipped.append(SkippedFile(path=str(path), why=SkipReason.PACKAGE))
                 else:
                     yield from self._walk(path, depth + 1)
-            elif not entry.name.endswith(_ENDS) and entry.name != _KUSTOMIZATION:
+            elif not entry.name.endswith(_ENDS) and entry.name != _KUSTOMIZATION and not path.is_dir():
                 continue
             elif entry.is_symlink():
                 yield from self._linked(path)
@@ -81,7 +81,7 @@ class ManifestFiles:
         """The file of a link within the folder, unless it is read at its own place."""
         target = Path(os.path.realpath(path))
         if not target.is_relative_to(self._root):
-            self._leave(str(path), "the file", "a link that leaves the folder is not followed")
+            self._leave(str(path), "what it links to", "a link that leaves the folder is not followed")
         elif not target.exists():
             self._leave(str(path), "the file", "it is a link to nothing")
         elif target.is_file() and (_is_left_out(target.relative_to(self._root)) or not target.name.endswith(_ENDS)):
