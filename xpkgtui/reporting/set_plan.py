@@ -82,14 +82,14 @@ class PlannedSet:
         everything = f"all {plural(count, 'package')} install" if count > 1 else "the package installs"
         everything = everything if count else "no package is installed by it"
         if self.failing:
-            names = ", ".join(one.name for one in self.failing[:_FEW])
+            names = ", ".join(one.shown for one in self.failing[:_FEW])
             rest = len(self.failing) - _FEW
             return f"{len(self.failing)} of {count} do not install: {names}{f' and {rest} more' if rest > 0 else ''}"
         if orphan := next((one for one in plan.findings if one.severity is Severity.ERROR), None):
             return f"{everything}, but {_cannot(orphan)}"
         if self.unknown:
             known = count - len(self.unknown)
-            names = few([one.name for one in self.unknown], _FEW)
+            names = few([one.shown for one in self.unknown], _FEW)
             return f"{known} of {count} install, {len(self.unknown)} could not be looked up: {names}"
         waiting = plan.outcomes(MemberOutcome.WAITS)
         if waiting:
@@ -125,7 +125,11 @@ def _cannot(finding: SetFinding) -> str:
     name = finding.object
     if name is not None and name.kind == "Composition":
         return f"Composition {name.name} cannot run"
-    return f"{name} is at fault" if name else finding.message
+    if name:
+        return f"{name} is at fault"
+    title = finding.title or finding.message
+    at = f" ({finding.place.file}:{finding.place.line})" if finding.place and finding.place.file else ""
+    return f"{title[0].lower()}{title[1:]}{at}"
 
 
 def _first(plan: SetPlan, unsure: PlannedMember) -> str:

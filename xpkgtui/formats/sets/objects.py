@@ -56,6 +56,8 @@ class ManifestFault:
     """The folder that a tool renders."""
     is_unknown: bool = False
     """Whether package objects may be in it."""
+    is_read: bool = False
+    """Whether its objects are there all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

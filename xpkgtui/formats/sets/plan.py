@@ -171,6 +171,11 @@ class PlannedMember:
         """The name of its object."""
         return self.object.name
 
+    @property
+    def shown(self) -> str:
+        """Its name, as people read it."""
+        return self.name or "(no name)"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFinding:

@@ -1,5 +1,6 @@
 """The objects of files: which documents are objects, and where each of them stands."""
 
+import json
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,6 +8,7 @@ from posixpath import basename, dirname, normpath
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
@@ -19,6 +21,9 @@ from xpkgtui.visible import clip
 
 _TEMPLATE = late(rb"\{\{")
 _QUOTED = late(rb"'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*")
+_BLOCK = late(rb"(?:[-:?]|[!&]\S+)[ \t]+[|>][-+0-9]{0,2}\s*$")
+_INDENT = late(rb" *(?:- +(?=[^\s|>]))*")
+_CONTENT = late(r"\S")
 _SOURCE = late(rb"\A(?:---[^\n]*\n)?(?:[ \t]*\n)*# Source: ([^\n]+)\n")
 _ORIGIN = "config.kubernetes.io/origin"
 _BUILT_IN = frozenset(
@@ -87,6 +92,7 @@ class _Reader:
             elif basename(file.path) == "Chart.yaml" or basename(file.path).startswith("values"):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
             elif line := template_line(file.data):
+                self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
                 self._template(file, line)
             else:
                 self._file(file)
@@ -117,14 +123,13 @@ class _Reader:
         paths = (text(one) or text(field(one, "path")) for one in named)
         return {normpath(f"{folder}/{one}" if folder else one) for one in paths if one and "\n" not in one}
 
-    def _template(self, file: ManifestFile, line: int) -> None:
-        self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
+    def _template(self, file: ManifestFile, line: int | None, what: str = "file") -> None:
         is_unknown = b"pkg.crossplane.io" in file.data
         self.faults.append(
             ManifestFault(
                 rule="SET002",
                 place=Place(file=file.path, line=line),
-                message="The file is a template, which is not rendered",
+                message=f"The {what} is a template, which is not rendered",
                 folder=_chart(file.path),
                 is_unknown=is_unknown,
             )
@@ -135,7 +140,7 @@ class _Reader:
         stream = split(file.data)
         effort = Effort.of_stream(len(file.data), self._limits)
         before = self.total
-        for chunk in stream.chunks:
+        for chunk in _values_of_json(file.data, stream.chunks):
             if chunk.empty:
                 continue
             self._documents += 1
@@ -144,7 +149,7 @@ class _Reader:
                 return
             self._document(file, chunk, effort)
         if stream.problem is not None:
-            self._fault(file, stream.problem.line, stream.problem.message)
+            self._fault(file, stream.problem.line, f"error parsing {file.path}: {stream.problem.message}")
         if self.total == before and not self.faults:
             self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
 
@@ -152,16 +157,13 @@ class _Reader:
         why = self._limits.reached("documents").sentence
         self.unread.append(NotRead(where=file.path, what="some of its documents", why=why, limit="documents"))
 
-    def _fault(self, file: ManifestFile, line: int, says: str) -> None:
+    def _fault(
+        self, file: ManifestFile, line: int, says: str, message: str = "The manifest cannot be parsed"
+    ) -> None:
         is_unknown = b"crossplane.io" in file.data
+        place = Place(file=file.path, line=line)
         self.faults.append(
-            ManifestFault(
-                rule="SET001",
-                place=Place(file=file.path, line=line),
-                message="The manifest cannot be parsed",
-                says=f"error parsing {file.path}: {says}",
-                is_unknown=is_unknown,
-            )
+            ManifestFault(rule="SET001", place=place, message=message, says=says, is_unknown=is_unknown)
         )
 
     def _document(self, file: ManifestFile, chunk: Chunk, effort: Effort) -> None:
@@ -173,19 +175,47 @@ class _Reader:
         if isinstance(document, BrokenDocument):
             self._broken(file, chunk, document)
             return
-        value = mapping(document.value)
-        if text(value.get("kind")).endswith("List") and isinstance(value.get("items"), list):
-            for number, item in enumerate(value["items"]):
-                self._object(file, document, mapping(item), FieldPath.of("items", number))
-        elif text(value.get("kind")) and text(value.get("apiVersion")):
-            self._object(file, document, value, FieldPath.of())
-        elif any(one in value for one in ("kind", "apiVersion")) and self._is_manifest(file):
-            absent = "kind" if not value.get("kind") else "apiVersion"
-            self._fault(file, chunk.line, f"the object has no {absent}")
+        value = document.value
+        if isinstance(value, dict) and (value.get("kind") or value.get("apiVersion")):
+            before = len(self.objects)
+            self._items(file, document, value, FieldPath.of())
+            if len(self.objects) > before:
+                self._odd(file, document)
+        elif isinstance(value, list) and self._is_manifest(file):
+            self._no_object(file, chunk.line, value)
+
+    def _odd(self, file: ManifestFile, document: PackageDocument) -> None:
+        for one in document.oddities:
+            if message := _ODD.get(one.kind):
+                place = Place(file=file.path, line=one.line, field=str(one.path or ""))
+                self.faults.append(ManifestFault(rule="SET001", place=place, message=message, is_read=True))
+
+    def _items(self, file: ManifestFile, document: PackageDocument, value: object, at: FieldPath) -> None:
+        """An object, or those of a list, in which others may stand; what has no kind is of the list's."""
+        found, position = mapping(value), document.position(at)
+        kind, api_version = text(found.get("kind")), text(found.get("apiVersion"))
+        if not kind or not api_version:
+            if at.parts or self._is_manifest(file):
+                self._no_object(file, position.line if position else document.chunk.line, value)
+        elif kind.endswith("List") and isinstance(found.get("items"), list):
+            given = {"kind": kind.removesuffix("List"), "apiVersion": api_version}
+            for number, item in enumerate(found["items"]):
+                is_bare = isinstance(item, dict) and not item.get("kind") and not item.get("apiVersion")
+                below = at.child("items").child(number)
+                self._items(file, document, {**given, **item} if is_bare and given["kind"] else item, below)
+        else:
+            self._object(file, document, found, at)
+
+    def _no_object(self, file: ManifestFile, line: int, value: object) -> None:
+        absent = "kind" if not mapping(value).get("kind") else "apiVersion"
+        what = f"has no {absent}" if isinstance(value, dict) else f"is {_SPOKEN.get(type(value), 'a number')}"
+        says = f"Object 'Kind' is missing in {file.path}" if absent == "kind" and isinstance(value, dict) else ""
+        self._fault(file, line, says, f"What stands here {what}, so that it is no object")
 
     def _broken(self, file: ManifestFile, chunk: Chunk, document: BrokenDocument) -> None:
         if document.limit is None:
-            self._fault(file, document.position.line if document.position else chunk.line, document.message)
+            says = f"error parsing {file.path}: error converting YAML to JSON: {document.message}"
+            self._fault(file, document.position.line if document.position else chunk.line, says)
             return
         what = f"the document at line {chunk.line}"
         why, limit = document.limit.sentence, document.limit.name
@@ -207,6 +237,9 @@ class _Reader:
         shown = _origin(file, document.chunk, origin)
         line = position.line if position else document.chunk.line
         place = Place(file=shown or file.path, line=line if not shown else None)
+        if api_version.startswith("pkg.crossplane.io/") and "{{" in f"{field(value, 'spec', 'package')}":
+            self._template(file, place.line, f"package object {clip(text(field(value, 'metadata', 'name')), 100)}")
+            return
         kept = _without_secrets(value)
         found = document if kept is value and not shown else None
         self.objects.append(
@@ -214,13 +247,48 @@ class _Reader:
         )
 
 
+_ODD = {
+    OddityKind.DUPLICATE_KEY: "A key is here a second time: kustomize and Flux refuse it, kubectl takes the last one",
+    OddityKind.HIDDEN: "What stands here, behind the end of a document, is not read",
+}
+_SPOKEN = {list: "a list", str: "a text", type(None): "nothing", bool: "a bool"}
+
+
+def _values_of_json(data: bytes, chunks: tuple[Chunk, ...]) -> Iterator[Chunk]:
+    """The documents of a file; of one of JSON its values, which stand one behind the other as kubectl reads them."""
+    full = [one for one in chunks if not one.empty]
+    written = data[full[0].start : full[0].end].decode("latin-1") if len(full) == 1 else ""
+    if written.lstrip()[:1] != "{":
+        yield from chunks
+        return
+    whole, at, line, found = full[0], 0, full[0].first_line, list[Chunk]()
+    while more := _CONTENT.search(written, at):
+        line += written.count("\n", at, more.start())
+        start = whole.start + more.start()
+        try:
+            _, at = json.JSONDecoder().raw_decode(written, more.start())
+        except (ValueError, RecursionError):
+            yield from chunks
+            return
+        found.append(Chunk(number=len(found) + 1, start=start, end=whole.start + at, first_line=line, line=line))
+        line += written.count("\n", more.start(), at)
+    yield from found if len(found) > 1 else chunks
+
+
 def template_line(data: bytes) -> int:
-    """The first line with `{{` outside of quotes and comments; 0 without one."""
+    """The first line with `{{` outside of quotes, comments and blocks of text; 0 without one."""
     if _TEMPLATE.search(data) is None:
         return 0
+    block = None
+    """The indent of the line that a block of text began in."""
     for number, line in enumerate(data.split(b"\n"), 1):
-        if b"{{" in _QUOTED.sub(b"", line):
+        if block is not None and (len(line) - len(line.lstrip(b" ")) > block or not line.strip()):
+            continue
+        block, bare = None, _QUOTED.sub(b"", line)
+        if b"{{" in bare:
             return number
+        if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
+            block = key.end()
     return 0
 
 

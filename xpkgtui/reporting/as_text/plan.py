@@ -68,9 +68,8 @@ def _hidden(found: SetPlan) -> str:
 def _read(planned: PlannedSet) -> str:
     found, read = planned.plan, planned.plan.read
     added = planned.summary["added"]
-    parts = (
-        [f"{plural(read.objects, 'object')} in {plural(read.files, 'file')}"] if read.files else ["what is installed"]
-    )
+    is_set = read.files or not found.has_cluster
+    parts = [f"{plural(read.objects, 'object')} in {plural(read.files, 'file')}" if is_set else "what is installed"]
     if added:
         parts.append(f"Crossplane adds {plural(added, 'package')}")
     if not found.has_cluster:
@@ -94,7 +93,7 @@ def _table(found: SetPlan, rows: tuple[PlannedMember, ...], paint: Paint) -> Ite
 
 
 def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
-    name = f"{sign(found, one)} {LETTERS.get(one.object.kind, '?')} {one.name}"
+    name = f"{sign(found, one)} {LETTERS.get(one.object.kind, '?')} {one.shown}"
     before = (version(one.before),) if found.has_cluster else ()
     return (name, *before, to_version(one), happens(one), *((broken(one),) if broken(one) else ()))
 

@@ -1,5 +1,7 @@
 """The rules about sets: each speaks of a faulty set at the right line, and is silent about the healthy one."""
 
+import json
+
 import pytest
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
@@ -8,6 +10,7 @@ from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
+from xpkgtui.rules.finding import Severity
 
 APPLE, PLUM = opened("Provider", tree("apple")), opened("Provider", tree("plum"))
 XRD = BroughtObject(kind="CompositeResourceDefinition", name="boxes.example.org", defines="Box", group="example.org")
@@ -141,6 +144,7 @@ PAIRS = {
     "SET110": (package("Provider", "old", "provider-old:v1.0.0"), APPLE_V1),
     "SET111": (package("Provider", "apple", "provider-apple:v1.0.9"), APPLE_V1),
     "SET112": (package("Function", "apple", "provider-apple:v1.0.0"), APPLE_V1),
+    "SET113": (package("Provider", "apple", "Provider-Apple:v1.0.0"), APPLE_V1),
     "SET201": (
         many(package("Configuration", "cellar", "cellar:v1.0.0"), DERIVED.replace("v1.0.0", "v2.0.0")),
         many(package("Configuration", "cellar", "cellar:v1.0.0"), DERIVED),
@@ -269,6 +273,63 @@ def test_a_patch_is_no_object_and_a_kustomization_that_changes_something_says_so
         ("a/kustomization.yaml", "kustomization"),
         ("a/patch.yaml", "patch"),
     ]
+
+
+JSON, PLUM_JSON = (
+    json.dumps(
+        {
+            "apiVersion": "pkg.crossplane.io/v1",
+            "kind": "Provider",
+            "metadata": {"name": name},
+            "spec": {"package": f"{HOST}/provider-{name}:v1.0.0"},
+        }
+    )
+    for name in ("apple", "plum")
+)
+LIST = "apiVersion: v1\nkind: List\nitems:\n"
+TYPED = f"- metadata: {{name: apple}}\n  spec: {{package: '{HOST}/provider-apple:v1.0.0'}}\n"
+INLINE = (
+    composition("one")
+    + "    input:\n      apiVersion: a.b/v1\n      kind: C\n      inline: |\n        {{ range .all }}\n        a: b\n"
+)
+OF_SERVER = "  name: apple\n  resourceVersion: '7'\n  managedFields: [{manager: kubectl}]\n"
+READ: list[tuple[str, set[str], set[str], int | None]] = [
+    # A set; its packages, the rules that speak, and the line of the first finding.
+    (f"{JSON}\n{PLUM_JSON}", {"apple", "plum"}, set(), None),
+    (f"{LIST}- {{apiVersion: v1, kind: List, items: [{JSON}]}}\n", {"apple"}, set(), None),
+    (f"apiVersion: pkg.crossplane.io/v1\nkind: ProviderList\nitems:\n{TYPED}", {"apple"}, set(), None),
+    (many(APPLE_V1, LIST + "- null\n"), {"apple"}, {"SET001"}, 11),
+    (many(APPLE_V1, f"- {JSON}\n"), {"apple"}, {"SET001"}, 8),
+    (APPLE_V1 + f"  package: {HOST}/provider-apple:v1.1.0\n", {"apple"}, {"SET001"}, 7),
+    (many(APPLE_V1, INLINE), {"apple"}, {"SET601", "SET602"}, 20),
+    (many(APPLE_V1, INLINE + "    other: {{ .x }}\n"), set(), {"SET002"}, 27),
+    (APPLE_V1.replace(HOST, "'{{ .host }}").replace("v1.0.0", "v1.0.0'"), set(), {"SET002"}, 1),
+    (APPLE_V1.replace("  name: apple\n", "  generateName: apple-\n"), {""}, {"SET005"}, 4),
+    (APPLE_V1.replace("  name: apple\n", OF_SERVER), {"apple"}, set(), None),
+    (APPLE_V1.replace(f"{HOST}/provider-apple:v1.0.0", "12"), {"apple"}, {"SET005"}, 6),
+]
+
+
+@pytest.mark.parametrize(("manifests", "names", "rules", "line"), READ)
+def test_a_set_is_read_as_kubectl_reads_it(
+    manifests: str, names: set[str], rules: set[str], line: int | None
+) -> None:
+    found = planned(manifests, PACKAGES)
+    assert {one.name for one in found.members} == names
+    assert {one.rule for one in found.findings if one.severity > Severity.INFO} == rules
+    assert next((one.place.line for one in found.findings if one.severity > Severity.INFO), None) == line
+    assert not found.unread or rules & {"SET001", "SET002"}
+
+
+def test_what_a_name_lacks_is_said() -> None:
+    said = {
+        "provider-apple": "names no tag",
+        "x@sha256:12": "is no reference",
+        "X:v1": "Write",
+    }
+    for image, words in said.items():
+        (one,) = planned(package("Provider", "apple", image), PACKAGES).findings
+        assert words in f"{one.message} {one.fix}"
 
 
 def test_a_registry_that_does_not_answer_leaves_its_packages_unknown() -> None:

@@ -6,12 +6,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from xpkgtui.formats.definitions.objects.errors import ObjectError
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames
 from xpkgtui.formats.xpkg.tools.facts import MINORS, minor_of
-from xpkgtui.untyped import field, text
+from xpkgtui.untyped import field, mapping, text
 
 _Served = Mapping[str, tuple[int, bool, bool]]
 """By group, version and kind: the number of a schema, whether objects are namespaced, whether they have a status."""
+_OF_SERVER = frozenset(("managedFields", "resourceVersion"))
+"""Fields of metadata that an object has which was read from a cluster."""
 
 
 @cache
@@ -100,6 +103,13 @@ class SetAdmission:
         row = self._served.get(name)
         if row is None or not isinstance(value, dict):
             return None
+        meta = mapping(value.get("metadata"))
+        if self._is_strict and meta.get("generateName") and not meta.get("name"):
+            says = f"from {meta['generateName']}: cannot use generate name with apply"
+            error = ObjectError(field="metadata.generateName", message=says)
+            return ObjectJudgement(errors=(error,), message=says, is_unread=True)
+        if _OF_SERVER & meta.keys():  # kubectl creates an object without them
+            value = {**value, "metadata": {key: one for key, one in meta.items() if key not in _OF_SERVER}}
         judge = _judge(name, *row)
         return judge.judge(value if self._is_strict else judge.stored(value).value)
 

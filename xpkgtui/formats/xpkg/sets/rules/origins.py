@@ -1,12 +1,15 @@
-"""Rules about where packages come from: how their sources are spelled, families, and signatures."""
+"""Rules about where packages come from: their names, how their sources are spelled, families, and signatures."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xpkgtui.errors import parsed
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.formats.xpkg.sets.manifests import refusal, source_of
 from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 
@@ -120,4 +123,77 @@ def _refused(case: SetCase) -> Iterator[SetProblem]:
             place=member.place if member else config.at("spec", "verification") if config else Place(),
             packages=(package.manifest.name,),
             also=((config.at("spec", "verification"), "the ImageConfig that asks for it"),) if config else (),
+        )
+
+
+@set_rule("SET108", "The package names no registry", "EI")
+def no_registry(case: SetCase) -> Iterator[SetProblem]:
+    """A package object has the full name of its package: registry, repository and tag or digest.
+
+    Why: Since 2.0 there is no default registry. The API server refuses the object.
+    When it bites: When it is applied; the version that is installed stays.
+    Fix: Write the registry before the name.
+    Source: Crossplane 2.0, the rule of spec.package.
+    """
+    for one in case.members:
+        said, package = refusal(one.manifest), one.manifest.package
+        if not said or not package or not one.name:
+            continue
+        before = case.installed.package(one.manifest.key)
+        host = source_of(before.manifest.package).removesuffix(source_of(one.manifest.package)) if before else ""
+        takes_any = case.best.cluster.crossplane.flags.takes_any_host
+        full = (host or ("xpkg.crossplane.io/" if takes_any else "HOST/")) + package
+        lacks, fix = "names no registry", f"Write {full}"
+        if "://" in package:
+            lacks, fix = "begins with a scheme", f"Write {package.partition('://')[2]}"
+        elif not refusal(replace(one.manifest, package=f"{package}:v1")) and not takes_any:
+            lacks, fix = "names no tag and no digest", f"Write {package}:VERSION"
+        elif ":" in package.partition("/")[0] and not takes_any:
+            lacks = f"names the registry {package.partition('/')[0]}, and only one with a dot in its name is taken"
+            fix = "Write the name of the registry with its domain"
+        yield SetProblem(
+            message=f"{one.name} installs {package}, which {lacks}",
+            level=1 if takes_any else 0,
+            says="" if takes_any else said,
+            then=f"Crossplane takes its default registry: {full}" if takes_any else "It stays as it is.",
+            fix=fix,
+            object=one.object.name,
+            place=one.place,
+            packages=(one.name,),
+        )
+
+
+@set_rule("SET113", "The name of the package cannot be read", "E")
+def no_reference(case: SetCase) -> Iterator[SetProblem]:
+    """The `spec.package` of a package object is a reference: registry, repository in lower case, tag or digest.
+
+    Why: The API server takes much that is none, such as blanks, capital letters or a short digest. Crossplane then
+    cannot read it, and installs nothing.
+    When it bites: When it is applied; the version that is installed stays.
+    Fix: Write it as HOST/ORGANIZATION/NAME:TAG.
+    Source: go-containerregistry, as Crossplane uses it.
+    """
+    for one in case.members:
+        said, package = case.said(one.manifest.key), one.manifest.package
+        if "could not parse reference: " not in said or f"cannot parse package reference {package}" not in said:
+            continue
+        fix = "Write HOST/ORGANIZATION/NAME:TAG"
+        if package != package.strip():
+            fix = "Remove the blanks"
+        elif "@sha256:" in package:
+            fix = "A digest is sha256: and 64 hexadecimal digits"
+        elif "@" in package:
+            fix = "Remove what stands before the @: a login belongs in packagePullSecrets"
+        elif (lower := package.lower()) != package and parsed(PackageReference.parse, lower) is not None:
+            fix = f"Write {lower}"
+        yield SetProblem(
+            message=f"{one.name} installs {quoted(package)}, which is no reference"
+            if package
+            else f"{one.name} has no spec.package",
+            says=said,
+            then=f"{one.name} is not installed.",
+            fix=fix,
+            object=one.object.name,
+            place=one.place,
+            packages=(one.name,),
         )

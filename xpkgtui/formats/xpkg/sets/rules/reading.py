@@ -18,17 +18,19 @@ from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
 
 
-@set_rule("SET001", "A manifest cannot be parsed", "E")
+@set_rule("SET001", "A manifest cannot be parsed", "EW")
 def unparsable(case: SetCase) -> Iterator[SetProblem]:
     """Every document of a set is YAML with an apiVersion and a kind.
 
-    Why: kubectl, Argo CD and Flux apply nothing of a file that they cannot parse.
-    When it bites: When the set is applied. The other files are judged.
+    Why: Argo CD and Flux apply nothing of a set that they cannot parse. kubectl leaves the document out, and those
+    behind it where it is no YAML. A key that is there twice stops kustomize and Flux alone.
+    When it bites: When the set is applied. The other documents are judged.
     Fix: Correct the line that the parser names.
     Source: kubectl, Flux kustomize-controller.
     """
     for one in _faults(case, "SET001"):
-        yield SetProblem(message=one.message, says=one.says, place=one.place, then="Nothing of this file is applied.")
+        then = "" if one.is_read else "Argo CD and Flux apply nothing; kubectl leaves out this document at least."
+        yield SetProblem(message=one.message, level=int(one.is_read), says=one.says, place=one.place, then=then)
 
 
 @set_rule("SET002", "A template is not rendered", "W")
@@ -173,7 +175,7 @@ def _is_told(one: SetObject, path: str) -> bool:
     """Whether a rule of its own says more of a field that is refused."""
     kind = one.name.kind
     if kind in PACKAGE_KINDS:
-        has_package = bool(field(one.value, "spec", "package"))
+        has_package = bool(text(field(one.value, "spec", "package")))
         return path == "spec.controllerConfigRef" or (path == "spec.package" and has_package)
     if kind == "DeploymentRuntimeConfig":
         return path in LACKING
@@ -195,14 +197,13 @@ def unknown_kind(case: SetCase) -> Iterator[SetProblem]:
         if not is_of_crossplane(one.group) or name.kind in ("ControllerConfig", "StoreConfig"):
             continue
         having = case.admission.versions_of(one.group, name.kind)
+        absent = did_you_mean(name.kind, PACKAGE_KINDS, f"Remove it: Crossplane {case.minor} has no {name.kind}")
         if name.api_version.rpartition("/")[2] in having:
             continue
         yield SetProblem(
             message=f"{name} is of {name.api_version}, which Crossplane {case.minor} does not have",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
-            fix=f"Write {one.group}/{having[0]}"
-            if having
-            else f"Remove it: Crossplane {case.minor} has no {name.kind}",
+            fix=f"Write {one.group}/{having[0]}" if having else absent,
             object=name,
             place=one.place,
             packages=(name.name,) if name.kind in PACKAGE_KINDS else (),

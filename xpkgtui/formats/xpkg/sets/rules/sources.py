@@ -228,35 +228,6 @@ def two_owners(case: SetCase) -> Iterator[SetProblem]:
         )
 
 
-@set_rule("SET108", "The package names no registry", "EI")
-def no_registry(case: SetCase) -> Iterator[SetProblem]:
-    """A package object has the full name of its package: registry, repository and tag or digest.
-
-    Why: Since 2.0 there is no default registry. The API server refuses the object.
-    When it bites: When it is applied; the version that is installed stays.
-    Fix: Write the registry before the name.
-    Source: Crossplane 2.0, the rule of spec.package.
-    """
-    for one in case.members:
-        said = refusal(one.manifest)
-        if not said or not one.manifest.package:
-            continue
-        before = case.installed.package(one.manifest.key)
-        host = source_of(before.manifest.package).removesuffix(source_of(one.manifest.package)) if before else ""
-        takes_any = case.best.cluster.crossplane.flags.takes_any_host
-        full = (host or ("xpkg.crossplane.io/" if takes_any else "HOST/")) + one.manifest.package
-        yield SetProblem(
-            message=f"{one.name} installs {one.manifest.package}, which names no registry",
-            level=1 if takes_any else 0,
-            says="" if takes_any else said,
-            then=f"Crossplane takes its default registry: {full}" if takes_any else "It stays as it is.",
-            fix=f"Write {full}",
-            object=one.object.name,
-            place=one.place,
-            packages=(one.name,),
-        )
-
-
 @set_rule("SET109", "The tag is not a version", "EW")
 def no_version(case: SetCase) -> Iterator[SetProblem]:
     """A package object names a version, or a digest.
