@@ -43,11 +43,13 @@ def planned(place: Path, version: str) -> Node:
     program = [sys.executable, "-m", "xpkgtui", *words]
     found = subprocess.run(program, capture_output=True, text=True, cwd=TESTS.parent, check=False)
     document: Node = json.loads(found.stdout)
-    ends = {id(one): one["to"] or {} for one in document["packages"]}
+    for one in document["packages"]:
+        end = one["to"] or {}
+        one["version"] = end.get("version") or end.get("digest") or one["asked"]
     return {
         f"{one['object']['kind']} {one['object']['name']}": {
             "ends": one["outcome"],
-            "package": f"{one['source']}@{ends[id(one)].get('version') or ends[id(one)].get('digest') or one['asked']}",
+            "package": f"{one['source']}@{one['version']}",
             "says": masked(one["prints"] or ""),
             "order_matters": one["order_matters"],
         }
