@@ -180,11 +180,11 @@ class _Reader:
             before = len(self.objects)
             self._items(file, document, value, FieldPath.of())
             if len(self.objects) > before:
-                self._odd(file, document)
+                self._add_surprises(file, document)
         elif isinstance(value, list) and self._is_manifest(file):
             self._no_object(file, chunk.line, value)
 
-    def _odd(self, file: ManifestFile, document: PackageDocument) -> None:
+    def _add_surprises(self, file: ManifestFile, document: PackageDocument) -> None:
         for one in document.oddities:
             if message := _ODD.get(one.kind):
                 place = Place(file=file.path, line=one.line, field=str(one.path or ""))
