@@ -210,7 +210,7 @@ class _Reader:
         absent = "kind" if not mapping(value).get("kind") else "apiVersion"
         what = f"has no {absent}" if isinstance(value, dict) else f"is {_SPOKEN.get(type(value), 'a number')}"
         says = f"Object 'Kind' is missing in {file.path}" if absent == "kind" and isinstance(value, dict) else ""
-        self._fault(file, line, says, f"What stands here {what}, so that it is no object")
+        self._fault(file, line, says, f"No object stands here: it {what}")
 
     def _broken(self, file: ManifestFile, chunk: Chunk, document: BrokenDocument) -> None:
         if document.limit is None:

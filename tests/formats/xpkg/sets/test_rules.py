@@ -324,7 +324,7 @@ def test_a_set_is_read_as_kubectl_reads_it(
 def test_what_a_name_lacks_is_said() -> None:
     said = {
         "provider-apple": "names no tag",
-        "x@sha256:12": "is no reference",
+        "x@sha256:12": "cannot read",
         "X:v1": "Write",
     }
     for image, words in said.items():

@@ -187,7 +187,7 @@ def no_reference(case: SetCase) -> Iterator[SetProblem]:
         elif (lower := package.lower()) != package and parsed(PackageReference.parse, lower) is not None:
             fix = f"Write {lower}"
         yield SetProblem(
-            message=f"{one.name} installs {quoted(package)}, which is no reference"
+            message=f"{one.name} installs {quoted(package)}, which Crossplane cannot read"
             if package
             else f"{one.name} has no spec.package",
             says=said,
