@@ -140,6 +140,7 @@ def test_the_description_is_readme_with_its_pictures_and_links_at_whole_addresse
     assert re.sub(rf"{pages}/|https://raw.githubusercontent.com/{tree}/", "", description).strip() == readme
 
 
+@pytest.mark.whole
 def test_any_build_has_the_time_of_the_commit(made: Path, tmp_path: Path) -> None:
     with tarfile.open(next(made.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path)

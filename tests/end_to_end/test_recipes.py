@@ -38,10 +38,12 @@ def monday(subject: DocumentSubject) -> Iterator[Problem]:
 STREAM = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: monday}\n"
 
 
-@pytest.fixture
-def copied(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "xpkgtui", tmp_path / "xpkgtui", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One copy for all recipes, because each compiles the program."""
+    copy = tmp_path_factory.mktemp("copied")
+    shutil.copytree(ROOT / "xpkgtui", copy / "xpkgtui", ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
 
 
 def insert(path: Path, before: str, text: str) -> None:
@@ -53,7 +55,12 @@ def insert(path: Path, before: str, text: str) -> None:
 def run(folder: Path, *words: str) -> str:
     call = (sys.executable, "-m", "xpkgtui", *words)
     ended = subprocess.run(
-        call, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True, text=True, check=False
+        call,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONPYCACHEPREFIX": str(folder / "bytecode")},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return ended.stdout + ended.stderr
 
