@@ -16,8 +16,8 @@ _CSV = "ClusterServiceVersion"
 
 def _of_package(package: PackageObjects, _target: str) -> Iterator[UsedImage]:
     yield from of_kinds(package, BUNDLE.__eq__, _of_bundle)
-    if template := template_among(one.kind or "" for one in package.heads):
-        fault = f"it is a template ({template}), no catalog yet"
+    if template := template_among(package.heads):
+        fault = f"it is a template ({template[0]}), no catalog yet. {template[1]}"
         yield UsedImage(reference="", role=ImageRole.PACKAGE, place="", fault=fault)
 
 

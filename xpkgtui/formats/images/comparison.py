@@ -70,6 +70,7 @@ class Repair:
 
 _PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
 _CHECKS, _ALLOWED = "Checks the image", "what it holds is allowed"
+_OPEN = "not decided, because not everything was read"
 _SKIPPED = "skips what it may not hold, with a warning"
 _TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
 
@@ -163,7 +164,10 @@ class ReaderResult:
             return (*self.reading.steps, parsed)
         if verdict.refusal is None or verdict.after:
             linted = Step(title=_LINTS, evidence=_ALLOWED)
-            if verdict.warning:
+            if verdict.acceptance is None:
+                doubt = visible.line(verdict.doubt or verdict.failed or _OPEN)
+                linted = Step(title=_LINTS, evidence=doubt, sign=Sign.WARNING)
+            elif verdict.warning:
                 linted = Step(title=_LINTS, evidence=f"{_SKIPPED}: {verdict.warning}", sign=Sign.WARNING)
             return (*self.reading.steps, parsed, linted, *verdict.after)
         where = verdict.refusal.document

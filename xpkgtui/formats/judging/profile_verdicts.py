@@ -89,15 +89,16 @@ def _verdict(
     refusal = _refusal(verdict, findings, turn_of) if verdict.acceptance is Acceptance.REFUSED else None
     if refusal is not None and refusal.stage is not ReadStage.LINT:
         objects = tuple(one for one in objects if one.document < (refusal.document or 0))
-    is_failure = verdict.culprit is not None and verdict.culprit.is_failure
-    reason = verdict.reason if verdict.acceptance is None and verdict.culprit is not None else ""
+    culprit = verdict.culprit
+    is_failure = culprit is not None and culprit.is_failure
+    reason = verdict.reason if verdict.acceptance is None and culprit is not None else ""
     return StreamVerdict(
         reader=reader,
         acceptance=verdict.acceptance,
         refusal=refusal,
         objects=objects,
         failed=reason if is_failure else "",
-        doubt="" if is_failure else reason,
+        doubt="" if is_failure or culprit is None or not reason else ". ".join(filter(None, (reason, culprit.fix))),
     )
 
 

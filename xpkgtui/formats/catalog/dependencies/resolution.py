@@ -53,8 +53,8 @@ def offers_of(contents: PackageContents) -> CatalogOffers:
     unread = f"{plural(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
     if case.reached or (reading is not None and (reading.truncated or reading.limit)):
         unread = f"not all of {case.source.name} was read"
-    if template := template_among(one.kind or "" for one in heads):
-        unread = f"{case.source.name} is a template ({template}), no catalog yet"
+    if template := template_among(heads):
+        unread = f"{case.source.name} is a template ({template[0]}), no catalog yet. {template[1]}"
     return CatalogOffers(
         source=case.source.name, channels_of=channels_in(CatalogModel.of(blobs), case.source.name), unread=unread
     )

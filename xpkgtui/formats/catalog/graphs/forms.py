@@ -246,11 +246,8 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
     if asked.channel:
         hint = f"List the channels: leave --channel out{f', or write --package {name}' if name else ''}."
         return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.", hint=hint)
-    if template := template_among(one.kind or "" for one in package.heads):
-        return NotFound(
-            f"A template ({template}) is not a catalog yet, and has no upgrades.",
-            hint="Render it first: opm alpha render-template.",
-        )
+    if template := template_among(package.heads):
+        return NotFound(f"A template ({template[0]}) is not a catalog yet, and has no upgrades.", hint=template[1])
     if not name:
         return NotFound("There are no packages with upgrades here.")
     return NotFound(f"There is no package {name} with channels.", hint=listed)

@@ -6,8 +6,10 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, Self
 
+from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.formats.catalog.model.shapes import PROPERTIES, ShapeMismatch, field_of, mismatch
 from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1
+from xpkgtui.formats.package_objects import ObjectHead
 from xpkgtui.golang.characters import folded
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -25,6 +27,10 @@ TEMPLATES = {
     "olm.composite": "",
 }
 """The schemas of templates, with opm's word for each; opm 1.73 renders no composite ones."""
+_COMPONENTS = (
+    "opm renders no composite templates any more. Render the template of each component: "
+    "`opm alpha render-template basic FILE`, or `semver`."
+)
 REQUIRED = REFUSED_BY_V1
 """Properties by which a bundle requires something."""
 
@@ -257,7 +263,17 @@ class CatalogModel:
         )
 
 
-def template_among(schemas: Iterable[str]) -> str:
-    """The first schema that is one of a template, where no document is of a catalog; empty where there is none."""
-    found = [one for one in schemas if one in TEMPLATES or one in (PACKAGE, CHANNEL, BUNDLE)]
-    return found[0] if found and all(one in TEMPLATES for one in found) else ""
+def rendering(schema: str, file: str | None) -> str:
+    """What renders a template, as an advice."""
+    if kind := TEMPLATES[schema]:
+        words = ("opm", "alpha", "render-template", kind, operand(file or "FILE"))
+        return f"Render it first: `{PrintedCommand(words=words).line}`."
+    return _COMPONENTS
+
+
+def template_among(heads: Iterable[ObjectHead]) -> tuple[str, str] | None:
+    """The first schema of a template, and what renders it; None where a document is of a catalog, or none of one."""
+    found = [one for one in heads if one.kind in TEMPLATES or one.kind in (PACKAGE, CHANNEL, BUNDLE)]
+    if not found or not all(one.kind in TEMPLATES for one in found):
+        return None
+    return found[0].kind or "", rendering(found[0].kind or "", found[0].file)

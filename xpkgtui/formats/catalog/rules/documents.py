@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.commands import PrintedCommand, operand
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import (
@@ -14,6 +13,7 @@ from xpkgtui.formats.catalog.model.blobs import (
     PACKAGE,
     TEMPLATES,
     Bundle,
+    rendering,
 )
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
@@ -22,10 +22,6 @@ from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.visible import plural
 
 _CONVERTING = "error converting YAML to JSON: "
-_COMPONENTS = (
-    "opm renders no composite templates any more. Render the template of each component: "
-    "`opm alpha render-template basic FILE`, or `semver`."
-)
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 
 
@@ -154,9 +150,7 @@ def _templates(catalog: CatalogSubject) -> Iterator[Problem]:
         if one.schema in TEMPLATES:
             message = f"Document {one.document} is a template ({one.schema}), no catalog yet"
             origin = catalog.origins.at(catalog.stream.chunks[one.document - 1].first_line)
-            kind, file = TEMPLATES[one.schema], operand(origin.file if origin else "FILE")
-            command = PrintedCommand(words=("opm", "alpha", "render-template", kind, file)).line
-            fix = f"Render it first: `{command}`." if kind else _COMPONENTS
+            fix = rendering(one.schema, origin.file if origin else None)
             where, path = Where(document=one.document), FieldPath.of("schema")
             yield Problem(message=message, fix=fix, where=where, path=path, undecided=is_alone)
 
