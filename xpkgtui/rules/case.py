@@ -172,6 +172,8 @@ class StartFault(StrEnum):
     """What loads the program, or the interpreter of a script, is not in the image."""
     CLOSED = "closed"
     """A folder on the way to the program, or the one that it begins in, is not for the user of the pod."""
+    NO_FOLDER = "no folder"
+    """What it is to begin in is a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -140,6 +140,7 @@ def closed(name: str) -> Member:
     return found
 
 
+CLOSED_ROOT = "/bin/provider 0 is closed /root"
 DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
 
 
@@ -159,6 +160,16 @@ DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
         ((folder("home"), PLAIN), "/bin/provider", "/home", "/bin/provider 0 linux/amd64"),
         ((PLAIN,), "/bin/provider", "/made/by/the/runtime", "/bin/provider 0 linux/amd64"),
         ((PLAIN,), "./provider", "/bin", "/bin/./provider 0 linux/amd64"),
+        (
+            (closed("root"), file("root/x", elf("amd64"), mode=0o755), symlink("bin/provider", "../root/x")),
+            "provider",
+            "",
+            "/bin/provider 0 is closed /root",
+        ),
+        ((closed("root"), folder("root/w"), symlink("w", "root/w"), PLAIN), "/bin/provider", "/w", CLOSED_ROOT),
+        ((PLAIN,), "/bin/provider", "/bin/provider", "/bin/provider 0 is no folder /bin/provider"),
+        ((symlink("bin/a", "b"), symlink("bin/b", "a")), "/bin/a", "", "/bin/a None is absent"),
+        ((closed("."), PLAIN), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
         ((DYNAMIC,), "/bin/provider", "", "/bin/provider 0 is no loader /lib64/ld.so"),
         ((DYNAMIC, file("lib/ld.so"), symlink("lib64", "lib")), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
     ],

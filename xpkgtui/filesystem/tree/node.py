@@ -70,12 +70,17 @@ class FileTree:
             found = found.children.get(part) if found else None
         return found
 
-    def resolve(self, path: str) -> FileNode | None:
-        """The node at this path with every link followed inside the root; None for a missing one and for a loop."""
+    def resolve(self, path: str, entered: dict[str, FileNode] | None = None) -> FileNode | None:
+        """The node at this path with every link followed inside the root; None for a missing one and for a loop.
+
+        The folders on the way, and the one that it leads to, are added to `entered` by where they are.
+        """
         above: list[FileNode] = [self.root]
         todo = parts(path)[::-1]
         hops = 0
         while todo:
+            if entered is not None:
+                entered.setdefault("/" + "/".join(one.name for one in above[1:]), above[-1])
             part = todo.pop()
             if part == "..":
                 above = above[:-1] or above
@@ -93,6 +98,8 @@ class FileTree:
                 return None
             else:
                 above.append(node)
+        if entered is not None and above[-1].is_directory:
+            entered.setdefault("/" + "/".join(one.name for one in above[1:]), above[-1])
         return above[-1]
 
     def walk(self) -> Iterator[tuple[str, FileNode]]:

@@ -8,7 +8,7 @@ from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import SCRIPT, ChangeSet
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
-from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
+from xpkgtui.filesystem.tree.node import FileNode, FileTree
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
@@ -241,9 +241,12 @@ def started_program(
         found = replace(found, fault=StartFault.NO_LOADER, cause=loader)
     if len(known) < layers or tree.cut:
         return None if found is None or found.fault in _OF_NO_FILE else replace(found, fault=None, cause="")
-    closed = files.closed_folder(folder, itself=True) if folder else None
-    if found is not None and found.fault is None and closed is not None:
-        return replace(found, fault=StartFault.CLOSED, cause=closed[0], layer=closed[1])
+    if found is not None and found.fault is None and folder:
+        if closed := files.closed_folder(folder):
+            return replace(found, fault=StartFault.CLOSED, cause=closed[0], layer=closed[1])
+        node = tree.resolve(folder)
+        if node is not None and not node.is_directory:
+            return replace(found, fault=StartFault.NO_FOLDER, cause=folder, layer=node.layer)
     return found
 
 
@@ -305,20 +308,13 @@ class _Files:
         entry = self._entry(node) if node is not None else None
         return entry.loader if entry and entry.loader and self._tree.resolve(entry.loader) is None else ""
 
-    def closed_folder(self, path: str, *, itself: bool = False) -> tuple[str, int | None] | None:
-        """The first folder on a path that the user of the pod cannot enter, with its layer."""
-        names = parts(path)
-        for count in range(1, len(names) + itself):
-            folder = "/" + "/".join(names[:count])
-            node = self._tree.resolve(folder)
-            if (
-                node is not None
-                and node.is_directory
-                and node.entry is not None
-                and not self._may_execute(node.entry)
-            ):
-                return folder, node.layer
-        return None
+    def closed_folder(self, path: str) -> tuple[str, int | None] | None:
+        """The first folder on a path, wherever its links lead, that the user of the pod cannot enter; its layer."""
+        entered: dict[str, FileNode] = {}
+        self._tree.resolve(path, entered)
+        entered.pop("/", None)  # containerd passes over what a layer says of the root
+        closed = ((at, one) for at, one in entered.items() if one.entry and not self._may_execute(one.entry))
+        return next(((at, one.layer) for at, one in closed), None)
 
     def _entry(self, node: FileNode) -> Entry | None:
         if node.content is None:

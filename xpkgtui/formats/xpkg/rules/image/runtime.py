@@ -90,7 +90,7 @@ def program_can_start(subject: PackageSubject) -> Iterator[Problem]:
     for one in platforms.programs:
         if one.fault is not None:
             what, says = _FAULTS[one.fault]
-            is_folder = one.fault is StartFault.CLOSED
+            is_folder = one.fault in (StartFault.CLOSED, StartFault.NO_FOLDER)
             other = one.number if one.number not in {None, platforms.shown} else None
             place = (one.cause if is_folder else one.path).lstrip("/")
             where = Where(layer=one.layer, entry=place, platform=_stated(platforms, other, one))
@@ -113,6 +113,7 @@ _FAULTS = {
         f"but user {POD_USER} of the pod may not enter {{cause}}",
         "it ends with `permission denied`",
     ),
+    StartFault.NO_FOLDER: ("in {cause}, which is a file", "it ends with `not a directory`"),
 }
 """What is wrong with the program, and what the runtime prints."""
 
