@@ -155,7 +155,8 @@ def test_a_catalog_that_is_looked_for_in_too_many_files_is_not_known(tmp_path: P
     assert "is a catalog is not known" in ended.stderr
 
 
-def test_a_plan_says_what_it_did_not_read_of_the_set(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["plan", "outdated"])
+def test_what_was_not_read_of_a_set_is_said(name: str, tmp_path: Path) -> None:
     provider = (
         "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: moon}\nspec: {package: a.test/b:v1}\n"
     )
@@ -164,7 +165,7 @@ def test_a_plan_says_what_it_did_not_read_of_the_set(tmp_path: Path) -> None:
     write_folder(folder / "..data", {"b.yaml": provider})
     (folder / "b.yaml").symlink_to("..data/b.yaml")
     (folder / "again.yaml").symlink_to("a.yaml")
-    words = ("plan", "--no-cache", "--offline", str(folder), "--format", "json")
+    words = (name, "--no-cache", "--offline", str(folder), "--format", "json")
     assert [one["object"]["name"] for one in json.loads(run(*words).stdout)["packages"]] == ["moon"]
     large = provider.replace("spec:", f"{{}}\nspec: # {'x' * 60_000}\n ").replace("{}\n", "", 1)
     cases: dict[str, Callable[[Path], object]] = {
@@ -174,10 +175,10 @@ def test_a_plan_says_what_it_did_not_read_of_the_set(tmp_path: Path) -> None:
         "large": lambda one: one.write_text(f"---\n{large}"),
         "block": lambda one: one.write_text(f"{{{', '.join(provider.splitlines())}, # {'x' * 60_000}\n }}"),
     }
-    for name, make in cases.items():
-        make(folder / f"{name}.yaml")
+    for case, make in cases.items():
+        make(folder / f"{case}.yaml")
         ended = run(*words, LIMITED)
-        assert ended.exit_code in (1, 3), (name, ended.stderr)
+        assert ended.exit_code in (1, 3), (case, ended.stderr)
         unread = json.loads(ended.stdout)["unread"]
-        assert [Path(one["where"]).stem for one in unread if "a.test" not in one["where"]] == [name], unread
-        (folder / f"{name}.yaml").unlink()
+        assert [Path(one["where"]).stem for one in unread if "a.test" not in one["where"]] == [case], unread
+        (folder / f"{case}.yaml").unlink()
