@@ -145,6 +145,21 @@ async def test_a_file_beyond_the_limit_is_left_out_whole(port: LocalPort, tmp_pa
     assert (dict(answer.left_out), answer.limit and answer.limit.name) == ({NotSaved.LARGE: 1}, "file")
 
 
+def test_what_is_as_large_as_a_limit_is_saved() -> None:
+    wanted = tuple(WantedFile(path=path, size=3, mode=0o644) for path in "ab")
+    plan = SavePlan(files=wanted, left_out=Counter(), limits=Limits(file=3, saved=6)).checked()
+    assert (plan.files, plan.left_out.total()) == (wanted, 0)
+
+
+async def test_links_of_a_folder_of_sources_are_counted(port: LocalPort, tmp_path: Path) -> None:
+    source = write_folder(tmp_path / "source", {"crossplane.yaml": META, "apis/a.yaml": "a: 1"})
+    (source / "b.yaml").symlink_to("crossplane.yaml")
+    await opened(port, source)
+    request = SaveFiles(folder=str(tmp_path / "out"), view=View.FLATTENED, path="")
+    (answer,) = [one for one in await answers(port, request) if isinstance(one, FilesSaved)]
+    assert answer.left_out == ((NotSaved.LINK, 1),)
+
+
 async def test_files_of_a_folder_of_sources_are_copied(port: LocalPort, tmp_path: Path) -> None:
     source = write_folder(tmp_path / "source", {"crossplane.yaml": META, "apis/a.yaml": "a: 1\n"})
     await opened(port, source)
