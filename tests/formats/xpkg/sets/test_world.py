@@ -1,5 +1,7 @@
 """What Crossplane makes of whole sets; each was put to Crossplane 2.4's own controllers."""
 
+from dataclasses import replace
+
 import pytest
 from builders.orchard import HOST, Orchard, grown, needs, package, tree
 
@@ -255,3 +257,16 @@ def test_a_definition_of_ones_own_may_not_lose_a_version_in_which_objects_were_s
         'status.storedVersions[0]: Invalid value: "v1alpha1": missing from spec.versions' in world.refused[0].message
     )
     assert grown(objects, ORCHARD, waves=[[0], [2]]).refused == []
+
+
+def test_a_definition_that_loses_a_stored_version_is_of_who_has_it_now() -> None:
+    newest = replace(tree("apple"), versions=("v2",), stored="v2")
+    tags = {"v1.0.0": MemberContents(kind="Provider", objects=(newest,)), "v1.1.0": APPLE}
+    objects = [
+        package("Provider", "apple", "provider-apple:v1.0.0"),
+        package("Configuration", "basket", "basket:v1.0.0"),
+    ]
+    orchard = Orchard({"provider-apple": tags, "basket": {"v1.0.0": BASKET}})
+    definitions = grown(objects, orchard, waves=[[0], [1], [-1]]).cluster.definitions
+    owner = definitions["CustomResourceDefinition", "trees.apple.example.org"].controller
+    assert owner.startswith("ProviderRevision orchard-provider-apple-")
