@@ -151,7 +151,7 @@ def answer_of(question: Node, schedule: Schedule) -> Node:
             f"{one.kind}Revision {one.package} {one.number}": [str(one.state), _said(one.healthy)]
             for one in cluster.revisions.values()
         },
-        "lock": {_masked(one.name): [one.source, one.version, one.kind] for one in cluster.lock.packages},
+        "lock": sorted([_masked(one.name), one.source, one.version, one.kind] for one in cluster.lock.packages),
         "resolved": _masked(cluster.lock_says),
         "definitions": {
             f"{one.brought.kind} {one.brought.name}": [
@@ -190,9 +190,9 @@ def real_answer(answer: Node) -> Node:
         "ended": answer["ended"],
         "packages": packages,
         "revisions": revisions,
-        "lock": {
-            _masked(one["name"]): [one["source"], one["version"], one.get("kind", "")] for one in lock["packages"]
-        },
+        "lock": sorted(
+            [_masked(one["name"]), one["source"], one["version"], one.get("kind", "")] for one in lock["packages"]
+        ),
         "resolved": "".join(_masked(one.get("message", "")) for one in lock["conditions"]),
         "definitions": {
             f"{one['kind']} {one['name']}": [_masked(one.get("controller", "")), one.get("active")]
