@@ -49,7 +49,7 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
         existing = ClusterDefinition(brought=brought, sequence=cluster.next())
         cluster.definitions[CRD, brought.name] = existing
     elif existing.controller.startswith(f"{XRD} ") or lost_versions(existing, brought):
-        if existing.owners == {title}:  # it is the definition's, whoever has that one now
+        if existing.owners == {title}:  # the owner of its definition is its own
             existing.controller = definition.controller
         definition.is_blocked = True
         return
