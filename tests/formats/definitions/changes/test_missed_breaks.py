@@ -394,3 +394,11 @@ def test_a_manifest_is_found_whose_field_equals_its_name() -> None:
     change = worst(definition(version(schema=schema)), definition(version(schema=schema | rule)))
     assert change.witness is not None
     assert "a: example" in change.witness.manifest
+
+
+def test_a_map_of_any_values_empties_objects_though_unknown_fields_are_kept_beside() -> None:
+    kept = OBJECT | {"x-kubernetes-preserve-unknown-fields": True}
+    inner = OBJECT | {"additionalProperties": True}
+    change = worst(of_field(kept | {"properties": {"f": inner}}), of_field(kept | {"additionalProperties": True}))
+    assert (change.rule.id, change.weights.clients) == ("CHG130", Weight.BREAKS)
+    assert change.witness is not None

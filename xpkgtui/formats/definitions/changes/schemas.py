@@ -242,7 +242,9 @@ def _is_watching(pair: SchemaPair) -> bool:
 
 def _is_kept(schema: Node, child: Node) -> bool:
     """Whether what a field holds stays although the schema does not name it; maps of any values empty objects."""
-    return schema.get(PRESERVES) is True or (is_open(schema) and type_of(child) not in ("object", "array", ""))
+    if schema.get("additionalProperties") in (None, False):
+        return schema.get(PRESERVES) is True
+    return is_open(schema) and type_of(child) not in ("object", "array", "")
 
 
 def _with_own(properties: Node, wanted: Container[str]) -> Node:
