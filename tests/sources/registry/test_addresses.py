@@ -9,7 +9,7 @@ from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.access import NetworkScope
-from xpkgtui.sources.registry.addresses import Boundary, literal, reach_of_name, redirected
+from xpkgtui.sources.registry.addresses import ASK, Boundary, literal, reach_of_name, redirected
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.trust import CertificateTrust
 
@@ -103,13 +103,13 @@ STORAGE = f"{REFUSED} If its storage is there, add `--private-storage registry.e
 @each_row(
     ("location", "title", "hint"),
     [
-        ("", "registry.example redirects to something that is not a URL.", ""),
-        ("https://[::1", "registry.example redirects to something that is not a URL.", ""),
-        ("https://a:x/", "registry.example redirects to something that is not a URL.", ""),
-        ("https://a/\x07", "registry.example redirects to something that is not a URL.", ""),
-        ("https://a\\b/", "registry.example redirects to something that is not a URL.", ""),
-        ("ftp://a/", "registry.example redirects to something that is not a URL.", ""),
-        ("https://me:pw@a/", "registry.example redirects to a with a password in the address.", ""),
+        ("", "registry.example redirects to something that is not a URL.", ASK),
+        ("https://[::1", "registry.example redirects to something that is not a URL.", ASK),
+        ("https://a:x/", "registry.example redirects to something that is not a URL.", ASK),
+        ("https://a/\x07", "registry.example redirects to something that is not a URL.", ASK),
+        ("https://a\\b/", "registry.example redirects to something that is not a URL.", ASK),
+        ("ftp://a/", "registry.example redirects to something that is not a URL.", ASK),
+        ("https://me:pw@a/", "registry.example redirects to a with a password in the address.", ASK),
         (
             "http://a/",
             "registry.example redirects from https to plain http on a.",

@@ -8,7 +8,7 @@ from email.utils import formatdate
 import pytest
 from builders.cases import each_row
 from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
-from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
+from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import Cancelled, Corrupt, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
@@ -203,6 +203,12 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
             "none",
         ),
         (Reply(status=412, body=errors("POLICY", "not scanned")), Unreachable, "a policy of the registry forbids it"),
+        (Reply(body=errors("DENIED", "it is archived")), Unreachable, "200 with errors: DENIED it is archived."),
+        (
+            Reply(status=403, body=b"No access from here.", headers={"Content-Type": "text/plain"}),
+            Unauthorized,
+            "No access",
+        ),
         (Reply(status=423), Unreachable, "it is locked (423)."),
         (Reply(status=451), Unreachable, "for legal reasons (451)."),
         (Reply(status=407), Unreachable, "the proxy asks for a login"),
@@ -228,6 +234,36 @@ def test_a_redirect_to_a_page_is_told(faulty: FaultyRegistry) -> None:
     faulty.routes["/login"] = Reply(body=b"<html><title>Sign in</title>")
     with pytest.raises(Unreachable, match=r"“Sign in”, after a redirect to /login\?…\."):
         Opened(faulty.host).source.resolve()
+
+
+@pytest.mark.parametrize("status", [204, 300, 400, 405, 406, 410, 421, 501, 511])
+def test_a_status_that_no_registry_means_names_a_way_out(faulty: FaultyRegistry, status: int) -> None:
+    faulty.routes[ADDRESS] = Reply(status=status)
+    with pytest.raises(Unreachable, match=f"answered {status}") as caught:
+        Opened(faulty.host).source.resolve()
+    assert caught.value.hint
+
+
+PAGE = b"<html><title>Sign in</title>"
+
+
+@each_row(
+    ("reply", "told"),
+    [
+        (Reply(body=PAGE), "a web page, “Sign in”"),
+        (Reply(status=203, body=PAGE, length=None, headers={"Content-Type": "text/html"}), "a web page, “Sign in”"),
+        (Reply(body=errors("DENIED", "it is archived")), "DENIED it is archived"),
+    ],
+)
+def test_a_page_in_the_place_of_a_blob_is_no_damage(faulty: FaultyRegistry, reply: Reply, told: str) -> None:
+    faulty.routes[blob_address(LAYER)] = reply
+    with pytest.raises(Unreachable, match=told):
+        Opened(faulty.host).read_blob(LAYER)
+
+
+def test_a_blob_that_is_a_page_is_read(faulty: FaultyRegistry) -> None:
+    faulty.routes[blob_address(PAGE)] = Reply(body=PAGE, headers={"Content-Type": "text/html"})
+    assert Opened(faulty.host).read_blob(PAGE) == PAGE
 
 
 @pytest.mark.parametrize("status", [201, 203, 206])

@@ -11,6 +11,7 @@ from xpkgtui.sources.access import Access, NamingRegistry, NetworkScope
 from xpkgtui.sources.registry.wire import proxy_for
 from xpkgtui.visible import clip, line
 
+ASK = "Ask who runs it; a proxy or a login on the way may redirect too."
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _LAST = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::/96", "::ffff:0:0:0/96")))
@@ -143,14 +144,14 @@ def redirected(url: str, location: str, boundary: Boundary) -> str:
         old, new = urlsplit(url), urlsplit(target)
         _ = new.port
     except ValueError:
-        raise Unreachable(f"{asked} redirects to something that is not a URL.") from None
+        raise Unreachable(f"{asked} redirects to something that is not a URL.", hint=ASK) from None
     # A backslash ends the host for urllib3, and does not for urlsplit.
     is_odd = not location or not target.isprintable() or "\\" in new.netloc
     if is_odd or new.scheme not in ("http", "https") or not new.hostname:
-        raise Unreachable(f"{asked} redirects to something that is not a URL.")
+        raise Unreachable(f"{asked} redirects to something that is not a URL.", hint=ASK)
     host = _shown(new.netloc.rpartition("@")[2])
     if "@" in new.netloc:
-        raise Unreachable(f"{asked} redirects to {host} with a password in the address.")
+        raise Unreachable(f"{asked} redirects to {host} with a password in the address.", hint=ASK)
     if old.scheme == "https" and new.scheme != "https" and new.netloc.lower() not in boundary.plain:
         raise Unreachable(
             f"{asked} redirects from https to plain http on {host}.",

@@ -1,11 +1,12 @@
 """The answer of a registry: status, headers, and a body that is read in bounded steps."""
 
-import contextlib
 import html
+import json
 import re
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -26,18 +27,26 @@ _MAGIC = b"\x1f\x8b"
 _PIECE = 1 << 20
 _TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})", re.IGNORECASE)
 
+_USUAL = re.compile(
+    r"(requested )?access to the (requested )?resource is (denied|not authorized)|"
+    r"(authentication|authorization) (is )?required|(access |permission )?denied|unauthorized|forbidden|"
+    r"no basic auth credentials",
+    re.IGNORECASE,
+)
+"""What registries say to a client that is not logged in, which is not a reason of its own."""
+
 
 class WebPage(Unreachable):
     """A page for people where a registry would answer."""
 
     @classmethod
-    def of(cls, answer: "Answer", data: bytes) -> "WebPage":
+    def of(cls, answer: "Answer", data: bytes, role: str = "a registry") -> "WebPage":
         """The error that tells the page by its title, and by where a redirect led."""
         host, name = line(clip(answer.host, 100)), title_of(data)
         named = f", \u201c{name}\u201d" if name else ""
         led = f", after a redirect to {answer.place}" if answer.place else ""
         return cls(
-            f"{host} does not answer as a registry: it sends a web page{named}{led}.",
+            f"{host} does not answer as {role}: it sends a web page{named}{led}.",
             hint="Check the host and its port; a portal, a filter or a login page on the way may also answer.",
         )
 
@@ -53,6 +62,32 @@ def title_of(data: bytes) -> str:
     """The title of a page of HTML, as one visible line; empty where it has none."""
     found = _TITLE.search(data[:65536])
     return line(clip(" ".join(html.unescape(found[1].decode("utf-8", "replace")).split()), 100)) if found else ""
+
+
+def said(body: bytes, content_type: str) -> Iterator[str]:
+    """The words of a refusal: of a registry, of a gateway, of a store, plain ones, or the title of a page."""
+    if is_page(content_type, body):
+        yield f"a web page, \u201c{title_of(body)}\u201d" if title_of(body) else "a web page"
+        return
+    with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
+        document = json.loads(body)
+        first = document["errors"][0] if "errors" in document else document
+        for key in ("code", "message", "error", "error_description", "detail", "details"):
+            text = first.get(key)
+            if isinstance(text, str) and text and (not key.startswith("detail") or "message" not in first):
+                yield " ".join(text.split())
+        return
+    if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
+        yield found[1].decode("utf-8", "replace")
+    elif content_type.partition(";")[0].strip().lower() == "text/plain":
+        yield " ".join(body[:1000].decode("utf-8", "replace").split())
+
+
+def reason_of(words: str) -> str:
+    """What the words of a refusal say more than that a login is wanted; empty where nothing."""
+    code, _, message = words.partition(" ")
+    reason = message if code.isupper() else words
+    return "" if len(reason.split()) < 2 or _USUAL.fullmatch(reason.rstrip(".")) else reason
 
 
 def _inflated(data: bytes, limit: int) -> bytes | None:
@@ -156,9 +191,12 @@ class Answer:
         sent = self.response.headers.get("Content-Length", "")
         coding = self.header("Content-Encoding").strip().lower()
         self.is_mislabeled = coding == "gzip"
-        if coding not in _GZIP or sent == str(size):
+        if sent == str(size) or (coding not in _GZIP and not sent and not is_page(self.header("Content-Type"), b"<")):
             return
         self._ahead = self._read(65536)
+        self._require_contents(self._ahead)
+        if coding not in _GZIP:
+            return
         inner = _inflated(self._ahead, 2) if self._ahead.startswith(_MAGIC) else None
         if inner is not None and (not is_gzip or inner.startswith(_MAGIC)):
             self._coding = zlib.decompressobj(31)
@@ -190,15 +228,25 @@ class Answer:
             raise self.broken_off("the connection ended early")
         return data
 
-    def document(self, limit: int) -> bytes:
+    def document(self, limit: int, role: str = "a registry") -> bytes:
         """The whole body, without a content coding; raises `Unreachable` for more than `limit` bytes.
 
-        Raises `WebPage` for a page where a registry would send JSON.
+        Raises `WebPage` for a page where `role` would send JSON.
         """
         data = self.body(limit)
-        if is_page(self.header("Content-Type"), data):
-            raise WebPage.of(self, data)
+        self._require_contents(data, role)
         return data
+
+    def _require_contents(self, data: bytes, role: str = "a registry") -> None:
+        """Raises for a page, and for errors in JSON, which some send with 200."""
+        if is_page(self.header("Content-Type"), data):
+            raise WebPage.of(self, data, role)
+        if re.match(rb'\s*\{\s*"errors"', data[:200]):
+            words = line(clip(" ".join(said(data, "")), 250)).rstrip(".")
+            raise Unreachable(
+                f"{self.host} answered {self.status} with errors{': ' if words else ''}{words}.",
+                hint="Ask who runs the registry.",
+            )
 
     def body(self, limit: int) -> bytes:
         """The whole body, without a content coding, whatever it is; raises `Unreachable` beyond `limit` bytes."""
@@ -277,5 +325,5 @@ class Answer:
 
     def _shut(self) -> None:
         # Both are how urllib3 says that there is nothing left to shut.
-        with contextlib.suppress(ValueError, RuntimeError, OSError):
+        with suppress(ValueError, RuntimeError, OSError):
             self.response.raw.shutdown()

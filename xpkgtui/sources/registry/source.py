@@ -20,7 +20,7 @@ from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.go_client import after_head
 from xpkgtui.sources.registry.mirrors import MirroredRegistry
-from xpkgtui.sources.registry.statuses import PageMissing
+from xpkgtui.sources.registry.statuses import PageMissing, Unsupported
 from xpkgtui.sources.registry.tag_pages import TagList, next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.tool_settings import said_by_tools
 from xpkgtui.sources.registry.transport import SafeRegistry
@@ -243,6 +243,10 @@ class RegistrySource(Source):
             try:
                 page = Index.parse(data, media_types.OCI_INDEX)
             except Malformed as error:
+                if data.lstrip()[:1] != b"{":
+                    raise Unsupported(
+                        f"{self._host} sent no list of referrers.", tried=(f"GET {first}: 200, and no JSON",)
+                    ) from None
                 raise Unreachable(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
             found += page.manifests
             url = next_page(url, link)

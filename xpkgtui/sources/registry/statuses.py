@@ -1,15 +1,13 @@
 """Answers of a registry that do not have what was asked for: their errors, and the pause before the next request."""
 
-import json
 import random
 import re
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 
 from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
-from xpkgtui.sources.registry.answer import Answer, is_page, title_of
+from xpkgtui.sources.registry.answer import Answer, reason_of, said
 from xpkgtui.sources.registry.go_client import status_words
 from xpkgtui.visible import clip, line
 
@@ -21,15 +19,6 @@ _DAY = 86_400
 LARGEST_REFUSAL = 64 << 10
 _NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
 """Go's words, and nginx's."""
-
-
-_USUAL = re.compile(
-    r"(requested )?access to the (requested )?resource is (denied|not authorized)|"
-    r"(authentication|authorization) (is )?required|(access |permission )?denied|unauthorized|forbidden|"
-    r"no basic auth credentials",
-    re.IGNORECASE,
-)
-"""What registries say to a client that is not logged in, which is not a reason of its own."""
 _WORDS = {
     407: "the proxy asks for a login (407 Proxy Authentication Required)",
     412: "a policy of the registry forbids it (412)",
@@ -37,12 +26,20 @@ _WORDS = {
     451: "it is withheld for legal reasons (451)",
 }
 
-_UNSUPPORTED = frozenset({400, 405, 406, 501})
+_UNSUPPORTED = frozenset({204, 400, 405, 406, 501})
+_NO_REGISTRY = "It does not offer this, or is no registry: check the host, its port and the name."
 _ADVICE = {
+    400: _NO_REGISTRY,
+    405: _NO_REGISTRY,
+    406: _NO_REGISTRY,
     407: "Write its user and password into the variable: http://USER:PASSWORD@HOST:PORT.",
     412: "Ask who runs the registry, or meet the policy.",
     423: "Ask who runs the registry.",
+    410: "It was deleted there: name another tag or digest.",
+    421: _NO_REGISTRY,
     451: "Ask who runs the registry.",
+    501: _NO_REGISTRY,
+    511: "A portal of the network on the way answers: log in there first.",
 }
 
 
@@ -53,30 +50,13 @@ def summary(answer: Answer) -> str:
         body = answer.refusal = answer.body(LARGEST_REFUSAL)
     if answer.status == 400 and any(words in body for words in _NOT_PLAIN):
         return HTTPS_ONLY
-    return line(clip(" ".join((str(answer.status), *_said(body, answer.header("Content-Type")))), 250))
+    return line(clip(" ".join((str(answer.status), *said(body, answer.header("Content-Type")))), 250))
 
 
 def refused_words(answer: Answer) -> str:
     """What Crossplane's library prints of an answer that `summary` has read."""
     request = answer.response.request
     return status_words(request.method or "GET", answer.response.url, answer.status, answer.refusal)
-
-
-def _said(body: bytes, content_type: str) -> Iterator[str]:
-    """The words of a refusal: of a registry, of a gateway, of a store, or the title of a page."""
-    if is_page(content_type, body):
-        yield f"a web page, \u201c{title_of(body)}\u201d" if title_of(body) else "a web page"
-        return
-    with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
-        document = json.loads(body)
-        first = document["errors"][0] if "errors" in document else document
-        for key in ("code", "message", "error", "detail"):
-            text = first.get(key)
-            if isinstance(text, str) and text and (key != "detail" or "message" not in first):
-                yield " ".join(text.split())
-        return
-    if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
-        yield found[1].decode("utf-8", "replace")
 
 
 def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, ...]) -> XpkgError:
@@ -94,11 +74,13 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
         return Unreachable(
             f"{host}: {words}{': ' if reason else '.'}{reason}", hint=_ADVICE[answer.status], tried=tried
         )
-    hint = "Try again later." if answer.status >= 500 else ""
+    hint = _ADVICE.get(answer.status) or (
+        "Try again later." if answer.status >= 500 else "Ask who runs the registry."
+    )
     if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"If it uses https, remove `--plain-http {host}`."
     kind = Unsupported if answer.status in _UNSUPPORTED else Unreachable
-    return kind(f"{host} answered {sentence}.", hint=hint, tried=tried)
+    return kind(f"{host} answered {sentence.rstrip('.')}.", hint=hint, tried=tried)
 
 
 class Unsupported(Unreachable):
@@ -126,9 +108,7 @@ def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> Xpk
             hint=f"A filter or a proxy on the way may have answered{by}: ask who runs it.",
             tried=tried,
         )
-    code, _, message = words.partition(" ")
-    reason = message if code.isupper() else words
-    if len(reason.split()) < 2 or _USUAL.fullmatch(reason.rstrip(".")):
+    if not (reason := reason_of(words)):
         return refusal
     return Unauthorized(
         f"{host} refuses it: {reason}",
@@ -146,7 +126,7 @@ def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
         wait = f"{asked:.0f} seconds" if asked <= _DAY else "for more than a day"
         raise Unreachable(
             f"{line(clip(answer.host, 100))} asks to wait {wait}.",
-            hint="Try again then; credentials often lift the limit.",
+            hint=f"Try again then{'; credentials often lift the limit' if answer.status == 429 else ''}.",
             tried=tried,
         )
     return asked

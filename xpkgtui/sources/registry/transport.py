@@ -17,7 +17,7 @@ import requests
 
 from xpkgtui.errors import Obstacle, Obstructed, Unreachable, XpkgError
 from xpkgtui.sources.access import Access, NetworkScope, OnExchange
-from xpkgtui.sources.registry.addresses import Boundary, NamedHost, redirected
+from xpkgtui.sources.registry.addresses import ASK, Boundary, NamedHost, redirected
 from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
@@ -336,7 +336,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 url = redirected(url, answer.header("Location"), self._boundary)
                 self._secrets.add_signed(url)
                 blocked = blocked or redirect_obstacle(asked, url)
-        raise Unreachable(f"{self._host} redirects in a circle, or too often.")
+        raise Unreachable(f"{self._host} redirects in a circle, or too often.", hint=ASK)
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
         """Status and body of a token server, after its redirects and pauses."""
@@ -363,9 +363,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     waits += 1
                 else:
                     if answer.status in GIVEN:
-                        return answer.status, answer.document(_TOKEN)
+                        return answer.status, answer.document(_TOKEN, "a token server")
                     body = b""
                     with suppress(XpkgError):
                         body = answer.body(LARGEST_REFUSAL)
                     return answer.status, body
-        raise Unreachable(f"{line(clip(urlsplit(url).netloc, 100))} redirects in a circle, or too often.")
+        raise Unreachable(f"{line(clip(urlsplit(url).netloc, 100))} redirects in a circle, or too often.", hint=ASK)

@@ -155,6 +155,36 @@ def test_an_answer_that_is_no_token_is_said_to_be_none(faulty: FaultyRegistry, t
         source_of(faulty, tmp_path).resolve()
 
 
+@each_row(
+    ("reply", "kind", "told"),
+    [
+        (Reply(status=401), Unauthorized, "does not accept the credentials"),
+        (
+            Reply(status=401, body=errors("UNAUTHORIZED", "the robot is expired")),
+            Unauthorized,
+            "the robot is expired",
+        ),
+        (
+            Reply(status=403, body=errors("DENIED", "not from here")),
+            Unauthorized,
+            "gave no token for .* not from here",
+        ),
+        (Reply(status=403, body=b"<html><title>Sign in</title>"), Unreachable, "403 a web page, “Sign in”"),
+        (Reply(body=b"<html><title>Sign in</title>"), Unreachable, "does not answer as a token server: .*“Sign in”"),
+        (Reply(status=404), Unauthorized, "gave no token for .*: 404"),
+        (Reply(status=505), Unreachable, "gave no token for .*: 505"),
+    ],
+)
+def test_a_token_server_that_refuses_is_told_by_its_reason(
+    faulty: FaultyRegistry, tmp_path: Path, reply: Reply, kind: type[XpkgError], told: str
+) -> None:
+    faulty.routes["/token"] = reply
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"http://{faulty.host}/token")
+    with pytest.raises(kind, match=told) as caught:
+        source_of(faulty, tmp_path).resolve()
+    assert caught.value.hint
+
+
 def test_the_token_server_takes_no_password_elsewhere(
     faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
 ) -> None:

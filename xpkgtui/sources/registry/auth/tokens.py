@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Obstacle, Obstructed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.registry.answer import GIVEN
+from xpkgtui.sources.registry.answer import GIVEN, reason_of, said
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.sources.registry.go_client import picked, realm_obstacle, status_words, token_address, token_fault
@@ -27,6 +27,7 @@ _SCOPES = 8
 _NO_GET = frozenset({405, 501})
 _NO_POST = frozenset({404, 405, 501})
 _REFUSALS = frozenset({400, 401, 403, 404})
+_ASK = "Ask who runs the token server; a portal or a filter on the way may answer too."
 
 FetchToken = Callable[[str, Mapping[str, str], Mapping[str, str] | None], tuple[int, bytes]]
 """`(url, headers, form)` -> status and body; a POST where there is a form."""
@@ -200,13 +201,25 @@ class Tokens:
         if given.status in _REFUSALS and offered:
             # Some give a token for what they offered alone.
             given = replace(self._ask(realm, offered, service, credential), is_usual=False)
-        status = given.status
         host = line(clip(urlsplit(realm).netloc, 100))
-        if status in _REFUSALS:
-            raise self._refusal(repository, f"{host} gave no token: status {status}")
-        if status not in GIVEN:
-            raise Unreachable(f"{host} gave no token for {self._registry}/{repository}: status {status}.")
+        if given.status not in GIVEN:
+            raise self._no_token(host, repository, given)
         return self._read(given.body, host), given
+
+    def _no_token(self, host: str, repository: str, given: _Given) -> XpkgError:
+        """The error of a token server: the lack of a login, or what else it says."""
+        words = line(clip(" ".join((str(given.status), *said(given.body, ""))), 250)).rstrip(".")
+        told = f"{host} gave no token for {self._registry}/{repository}: {words}."
+        _, _, more = words.partition(" ")
+        if given.status not in _REFUSALS or more.startswith("a web page"):
+            hint = "Try again later." if given.status >= 500 or given.status == 429 else _ASK
+            return Unreachable(told, hint=hint)
+        refusal, reason = self._refusal(repository, f"{host} gave no token: {words}"), reason_of(more)
+        if given.status in (400, 404):
+            return Unauthorized(told, hint=_ASK, tried=refusal.tried)
+        if reason and (given.status == 403 or self.found(repository).credentials):
+            return Unauthorized(told, hint=refusal.hint, tried=refusal.tried)
+        return refusal
 
     def _compare(self, repository: str, demand: Demand, credential: Credential, given: _Given | None) -> None:
         """Notes what Crossplane's library meets where this one got an authorization; `given` is that of a token."""
@@ -284,11 +297,11 @@ class Tokens:
             answer = read_object(body.removeprefix(b"\xef\xbb\xbf"))
         except Malformed:
             # The decoder's message may quote the body, which is a token.
-            raise Unreachable(f"{host} answered with something that is not a token.") from None
+            raise Unreachable(f"{host} answered with something that is not a token.", hint=_ASK) from None
         # Of two that differ the second one, as Crossplane's library takes it.
         token = answer.get("access_token") or answer.get("token")
         if not isinstance(token, str) or not token:
-            raise Unreachable(f"{host} answered without a token.")
+            raise Unreachable(f"{host} answered without a token.", hint=_ASK)
         seconds = _life(answer.get("expires_in"))
         # A margin, so that a token does not expire on its way.
         return _Held(f"Bearer {_sendable(token)}", self._clock() + max(seconds - 10, seconds / 2))
@@ -315,5 +328,5 @@ def _life(stated: object) -> float:
 
 def _sendable(token: str) -> str:
     if not _SENDABLE.fullmatch(token):
-        raise Unreachable("The token has characters that a header cannot hold.")
+        raise Unreachable("The token has characters that a header cannot hold.", hint=_ASK)
     return token
