@@ -27,7 +27,7 @@ _WORDS = {
 }
 
 _UNSUPPORTED = frozenset({204, 400, 405, 406, 501})
-_NO_REGISTRY = "It does not offer this, or is no registry: check the host, its port and the name."
+_NO_REGISTRY = "It may not be a registry: check the host, its port and the name."
 _ADVICE = {
     400: _NO_REGISTRY,
     405: _NO_REGISTRY,
