@@ -244,6 +244,12 @@ def test_a_status_that_no_registry_means_names_a_way_out(faulty: FaultyRegistry,
     assert caught.value.hint
 
 
+def test_answers_before_the_answer_are_passed_over(faulty: FaultyRegistry) -> None:
+    last = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(MANIFEST), MANIFEST)
+    faulty.routes[ADDRESS] = Reply(raw=iter([b"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n", last]))
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
+
+
 PAGE = b"<html><title>Sign in</title>"
 
 

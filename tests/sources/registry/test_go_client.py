@@ -25,6 +25,11 @@ _OFFERED = 'Bearer realm="http://reg:5000/token",service="reg"'
         ((_OFFERED,), "", None),
         (("Negotiate", _OFFERED), "", None),
         (('Bearer realm="/token",service="reg"',), _SCHEME, f'Get "/token{_QUERY}reg": {_UNSUPPORTED}'),
+        (
+            ('Bearer realm="ftp://a:b@reg/token",service="reg"',),
+            _SCHEME.replace('""', '"ftp"'),
+            f'Get "ftp://a:***@reg/token{_QUERY}reg": {_UNSUPPORTED}'.replace('""', '"ftp"'),
+        ),
         (("Bearer realm=http://reg:5000/token,service=reg",), _SCHEME, f'Get "http{_QUERY}": {_UNSUPPORTED}'),
         (('bEARER Realm = "http://reg:5000/token"',), "malformed www-authenticate, missing realm: map[]", None),
         (

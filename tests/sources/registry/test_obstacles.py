@@ -187,6 +187,24 @@ def test_tags_behind_a_mark_of_utf_8_are_read_and_told(faulty: FaultyRegistry) -
     assert (found.names, [one.says[:21] for one in found.obstacles]) == (("a",), ["invalid character 'ï'"])
 
 
+@each_row(
+    ("body", "names", "says"),
+    [
+        (
+            b'{"name":"x","tags":["a",1]}',
+            ("a",),
+            "json: cannot unmarshal number into Go struct field Tags.tags of type string",
+        ),
+        (b'{"tags":"a"}', (), "json: cannot unmarshal string into Go struct field Tags.tags of type []string"),
+        (b'{"Tags":["a",null]}', ("a",), ""),
+    ],
+)
+def test_tags_that_are_no_names_are_told(faulty: FaultyRegistry, body: bytes, names: object, says: str) -> None:
+    faulty.routes[TAGS] = Reply(body=body)
+    found = Opened(faulty.host).source.list_tags()
+    assert (found.names, [one.says for one in found.obstacles]) == (names, [says] if says else [])
+
+
 def test_a_login_with_another_status_is_looked_up_where_the_library_begins(faulty: FaultyRegistry) -> None:
     serve(faulty, 'Bearer realm="{}"', b'{"token":"t"}')
     as_usual = faulty.routes[ADDRESS]

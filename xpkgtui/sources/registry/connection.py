@@ -1,6 +1,7 @@
 """Sessions of requests without netrc, cookies and redirects, and with a time limit for headers."""
 
 import contextlib
+import http.client
 import socket
 import ssl
 import threading
@@ -26,6 +27,8 @@ TrustFor = Callable[[str], CertificateTrust]
 
 _HEADER_TIMEOUTS = 2.0
 """Read timeouts that all headers of one answer may take."""
+_INTERIM = 5
+"""Answers 102 to 199 that are passed over, as Go's programs do."""
 
 
 class _Session(requests.Session):
@@ -54,7 +57,19 @@ class _Adapter(requests.adapters.HTTPAdapter):
         return manager
 
 
+class _Response(http.client.HTTPResponse):
+    def _read_status(self) -> tuple[str, int, str]:
+        for _ in range(_INTERIM):
+            found: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]  # not in its stubs
+            if not 101 < found[1] < 200:
+                break
+            http.client.parse_headers(self.fp)
+        return found
+
+
 class _Connection(HTTPConnection):
+    response_class = _Response
+
     def __init__(self, *args: Any, admit: Admit | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._admit = admit

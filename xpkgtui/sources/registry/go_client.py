@@ -11,7 +11,7 @@ from xpkgtui.errors import Obstacle, Obstructed
 from xpkgtui.golang.json_syntax import fault_of_value
 from xpkgtui.golang.printing import plain, quoted, type_of_go
 from xpkgtui.golang.urls import parse_request
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, without_password
 
 _WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _SCHEME = re.compile(_WORD)
@@ -98,6 +98,11 @@ def _challenge(line: str) -> tuple[str, dict[str, str]]:
     return scheme[0].lower() if scheme else "", parameters
 
 
+def shown_realm(realm: str) -> str:
+    """The address of a token server without a password or secrets that its query may hold."""
+    return without_password(realm.partition("?")[0])
+
+
 def token_address(parameters: Mapping[str, str], repository: str) -> str:
     """The address of which the library requests a token at first, as it prints it."""
     realm, _, query = parameters.get("realm", "").partition("?")
@@ -105,7 +110,8 @@ def token_address(parameters: Mapping[str, str], repository: str) -> str:
         "scope": f"repository:{repository}:pull",
         "service": parameters.get("service", ""),
     }
-    return f"{realm}?{urlencode(sorted(asked.items()))}"
+    # So net/http prints a password.
+    return f"{without_password(realm).replace(':…@', ':***@')}?{urlencode(sorted(asked.items()))}"
 
 
 def realm_obstacle(parameters: Mapping[str, str], repository: str, registry: str, *, plain: bool) -> Obstacle | None:
@@ -126,7 +132,7 @@ def realm_obstacle(parameters: Mapping[str, str], repository: str, registry: str
         why = "for a secure registry; use https" if is_http else "; must be https (or http for insecure registries)"
         return Obstacle(
             what=Obstructed.ALL,
-            cause=f"the registry names its token server as {quoted(realm)}, which is not an https address",
+            cause=f"the registry names its token server as {quoted(shown_realm(realm))}, not an https address",
             says=f"invalid realm in www-authenticate: realm scheme {quoted(scheme)} not allowed{' ' * is_http}{why}",
             before="" if is_http else f"Get {asked}: unsupported protocol scheme {quoted(scheme)}",
         )
@@ -191,6 +197,24 @@ def token_fault(body: bytes) -> str:
             wanted = "int" if is_number else "string"
             return f"json: cannot unmarshal {kind} into Go struct field Token.{name} of type {wanted}"
     return "" if fields.get("token") or fields.get("access_token") else "no token in bearer response"
+
+
+def tags_fault(data: bytes) -> str:
+    """What the library prints of a page of tags whose fields have other types; empty where it reads it."""
+    value = json.loads(data)
+    if not isinstance(value, dict):
+        return (
+            "" if value is None else f"json: cannot unmarshal {type_of_go(value)} into Go value of type remote.Tags"
+        )
+    for name, one in value.items():
+        field, is_list = name.lower(), isinstance(one, list)
+        if field not in ("name", "tags", "next"):
+            continue
+        wanted = "[]string" if field == "tags" and not is_list else "string"
+        for each in one if field == "tags" and is_list else (one,):
+            if each is not None and not (isinstance(each, str) and wanted == "string"):
+                return f"json: cannot unmarshal {type_of_go(each)} into Go struct field Tags.{field} of type {wanted}"
+    return ""
 
 
 def status_words(method: str, url: str, status: int, body: bytes) -> str:

@@ -11,7 +11,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.go_client import page_obstacle, status_words
+from xpkgtui.sources.registry.go_client import page_obstacle, status_words, tags_fault
 from xpkgtui.visible import clip, line
 
 _NO_GZIP = "gzip: invalid header"
@@ -58,6 +58,8 @@ def of_page(answer: Answer, data: bytes, url: str) -> Iterator[Obstacle]:
     if (fault := fault_of_json(data.lstrip())) is not None:
         cause = "the registry sends its tags as something that is not JSON"
         yield Obstacle(what=Obstructed.TAGS, cause=cause, says=fault.message)
+    elif says := tags_fault(data):
+        yield Obstacle(what=Obstructed.TAGS, cause="the registry lists something else than names as tags", says=says)
     link = answer.header("Link")
     if link:
         opening, target = link[:1], link[1:].partition(">")

@@ -76,6 +76,8 @@ class RegistrySource(Source):
         self._mirrored = MirroredRegistry(self._usual, self._client, access, client_of)
         self._is_guest = False
         self._met: list[Obstacle] = []
+        self._unlisted: dict[str, XpkgError] = {}
+        """Why repositories did not list their tags in time, for all references: it is not waited for again."""
         self._name(reference)
 
     @property
@@ -305,11 +307,12 @@ class RegistrySource(Source):
         except Unreachable:
             if self._clock() < until:
                 raise
-        raise Unreachable(
+        self._unlisted[self._repository] = Unreachable(
             f"{self._host} did not list all tags of {self._repository} in {_TAGS_SECONDS:g} seconds.",
             hint="Name a tag or a digest.",
             tried=(f"read {len(found):,} of its tags",),
         )
+        raise self._unlisted[self._repository]
 
     def _newest(self, tags: tuple[str, ...]) -> Reference:
         newest = newest_release(tags)
@@ -331,6 +334,8 @@ class RegistrySource(Source):
         tried = error.tried
         tags: tuple[str, ...] = ()
         try:
+            if slow := self._unlisted.get(self._repository):
+                raise slow
             listed = self._listed()
             tags, tried = listed.names, (*tried, f"listed {listed.words}")
         except (NotFound, WebPage) as other:

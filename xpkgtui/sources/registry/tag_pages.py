@@ -31,7 +31,8 @@ class TagList:
 def parse_tags(data: bytes, host: str) -> list[str]:
     """The valid tags of one page."""
     try:
-        tags = read_object(data.removeprefix(b"\xef\xbb\xbf")).get("tags")
+        fields = read_object(data.removeprefix(b"\xef\xbb\xbf"))
+        tags = next((value for name, value in fields.items() if name.lower() == "tags"), None)
     except Malformed as error:
         raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
     return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []

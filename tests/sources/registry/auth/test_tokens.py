@@ -139,9 +139,10 @@ def test_a_registry_token_is_sent_as_it_is(faulty: FaultyRegistry, tmp_path: Pat
 )
 def test_a_strange_realm_gets_nothing(faulty: FaultyRegistry, tmp_path: Path, realm: str) -> None:
     guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), realm)
-    with pytest.raises(Unauthorized):
+    with pytest.raises(Unauthorized) as refused:
         source_of(faulty, tmp_path).resolve()
     assert len(faulty.asked) == 1
+    assert "pw@" not in repr(refused.value.tried) + str(refused.value)
 
 
 @pytest.mark.parametrize(

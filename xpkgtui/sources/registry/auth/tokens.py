@@ -13,7 +13,14 @@ from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.answer import GIVEN, reason_of, said
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
-from xpkgtui.sources.registry.go_client import picked, realm_obstacle, status_words, token_address, token_fault
+from xpkgtui.sources.registry.go_client import (
+    picked,
+    realm_obstacle,
+    shown_realm,
+    status_words,
+    token_address,
+    token_fault,
+)
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -289,7 +296,7 @@ class Tokens:
         raise UntrustedRealm(
             f"{self._registry} sends credentials for {repository} to a place that is not trusted.",
             hint=hint,
-            tried=(f"The realm {line(clip(realm.partition('?')[0], 120))} {judged.refusal}.",),
+            tried=(f"The realm {line(clip(shown_realm(realm), 120))} {judged.refusal}.",),
         )
 
     def _read(self, body: bytes, host: str) -> _Held:
