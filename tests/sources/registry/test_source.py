@@ -256,6 +256,13 @@ def test_a_list_of_tags_of_any_shape_is_survived(faulty: FaultyRegistry, body: b
         Opened(faulty.host, "acme/package").source.resolve()
 
 
+def test_a_tag_that_is_listed_without_a_manifest_is_not_what_was_meant(faulty: FaultyRegistry) -> None:
+    faulty.routes["/v2/acme/package/tags/list"] = Reply(body=b'{"tags":["v1","v2"]}')
+    with pytest.raises(NotFound, match="lists the tag v1 of acme/package, but has no manifest of it") as caught:
+        Opened(faulty.host, "acme/package:v1").source.resolve()
+    assert caught.value.suggestions == ()
+
+
 def test_a_tag_is_missing_even_where_tags_cannot_be_listed(faulty: FaultyRegistry) -> None:
     faulty.routes["/v2/acme/package/tags/list"] = Reply(status=405)
     with pytest.raises(NotFound, match="but no tag v1") as caught:

@@ -348,6 +348,9 @@ class RegistrySource(Source):
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
         if wanted.digest is not None:
             return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
+        if wanted.tag in tags:
+            title = f"{registry} lists the tag {wanted.tag} of {repository}, but has no manifest of it."
+            return NotFound(title, tried=tried, hint="Push the package again, or name another tag.")
         title = f"{registry} has {repository}, but no tag {wanted.tag}."
         return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
 
