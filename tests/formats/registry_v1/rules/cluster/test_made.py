@@ -28,6 +28,8 @@ REFUSED = {
     "containers-missing": (_CONTAINERS, "", "OLM090"),
     "wh-sideeffects-missing": (*_hook("ValidatingAdmissionWebhook", ""), "OLM090"),
     "wh-type-wrong": (*_hook("ValidatingWebhook", ", sideEffects: None"), "OLM090"),
+    "wh-target-port": (*_hook("ValidatingAdmissionWebhook", ", sideEffects: None, targetPort: A_b"), "OLM093"),
+    "wh-target-port-large": (*_hook("MutatingAdmissionWebhook", ", sideEffects: None, targetPort: 70000"), "OLM093"),
     "label-mismatch": ("metadata: {labels: {app: tides}}", "metadata: {labels: {app: other}}", "OLM091"),
     "a mode twice": ("  - {type: OwnNamespace", "  - {type: AllNamespaces", "OLM094"),
 }

@@ -106,7 +106,8 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
     """Each webhook of a ClusterServiceVersion is one that the API server takes.
 
     Why: OLM v0 makes a configuration of each, with the name as it stands, and a Service named after the deployment.
-    A name has three parts; sideEffects are None or NoneOnDryRun; rules have operations, groups, versions, resources.
+    A name has three parts; sideEffects are None or NoneOnDryRun; rules have operations, groups, versions, resources;
+    targetPort is a port or a name of at most 15 letters.
     When it bites: When OLM v0 installs the operator: it fails with InstallComponentFailed. When OLM v1 applies the
     webhook.
     Fix: Correct the field.
@@ -132,6 +133,16 @@ def webhooks_are_taken(item: Item) -> Iterator[Problem]:
                 )
     yield from _services(hooks, _HOOKS)
     yield from _services(listing(field(found.spec, "apiservicedefinitions", "owned")), _APIS)
+    for number, hook in enumerate(hooks):
+        if hook.get("targetPort") is not None:
+            faults = Faults()
+            faults.port_or_name("spec.ports[0].targetPort", hook["targetPort"])
+            for error in faults.found:
+                made = text(hook.get("deploymentName")).replace(".", "-") + _SERVED
+                says = said_by(v0=_FAILED + message_of("Service", made, faults.found))
+                message = f"The API server refuses the Service {made}, which OLM makes: {error}"
+                at = _HOOKS.child(number).child("targetPort")
+                yield Problem(message=message, says=says, path=at, profiles=found.makers and (OLMV1,))
 
 
 def _configuration(kind: str) -> str:
