@@ -11,8 +11,9 @@ import base64
 import hashlib
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -224,23 +225,9 @@ class KeylessSigner:
 
     def annotated(self, digest: str, *, minutes: int = 5) -> BuiltImage:
         """A signature under a tag, as cosign 2 writes it; `minutes` after the certificate began to count."""
-        payload, at = made.claim(digest), int((self.instance.now + timedelta(minutes=minutes)).timestamp())
-        signature = _text(sign(self.key, payload))
-        spec = {
-            "data": {"hash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}},
-            "signature": {"content": signature, "publicKey": {"content": _text(self.pem)}},
-        }
-        body = canonical({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": spec})
-        log = self.instance.log
-        entry = {"body": _text(body), "integratedTime": at, "logIndex": 0, "logID": log.id.hex()}
-        annotations = {
-            "dev.cosignproject.cosign/signature": signature,
-            "dev.sigstore.cosign/certificate": self.pem.decode(),
-            "dev.sigstore.cosign/bundle": json.dumps(
-                {"SignedEntryTimestamp": _text(log.promise(body, at)), "Payload": entry}
-            ),
-        }
-        return made.holding((made.SIMPLE, payload, annotations))
+        at = int((self.instance.now + timedelta(minutes=minutes)).timestamp())
+        certified = {"dev.sigstore.cosign/certificate": self.pem.decode()}
+        return annotated(self.instance.log, digest, partial(sign, self.key), self.pem, at, certified)
 
     def bundle(
         self, digest: str, subject: Mapping[str, Any], *, minutes: int = 5, kind: str = made.SIGNED
@@ -270,6 +257,23 @@ class KeylessSigner:
                 "signatures": [{"sig": signature}],
             },
         }
+
+
+def annotated(
+    log: Log, digest: str, signing: Callable[[bytes], bytes], verifier: bytes, at: int, more: Mapping[str, str]
+) -> BuiltImage:
+    """A signature under a tag with its entry in a log; `verifier` is the key, or the certificate, in PEM."""
+    payload = made.claim(digest)
+    signature = _text(signing(payload))
+    spec = {
+        "data": {"hash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}},
+        "signature": {"content": signature, "publicKey": {"content": _text(verifier)}},
+    }
+    body = canonical({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": spec})
+    entry = {"body": _text(body), "integratedTime": at, "logIndex": 0, "logID": log.id.hex()}
+    bundle = json.dumps({"SignedEntryTimestamp": _text(log.promise(body, at)), "Payload": entry})
+    annotations = {"dev.cosignproject.cosign/signature": signature, "dev.sigstore.cosign/bundle": bundle, **more}
+    return made.holding((made.SIMPLE, payload, annotations))
 
 
 def attached(bundle: dict[str, Any], subject: Mapping[str, Any]) -> BuiltImage:

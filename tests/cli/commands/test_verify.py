@@ -14,7 +14,7 @@ from builders.registry.registries import DebianRegistry
 
 pytest.importorskip("sigstore")
 
-from builders.oci.sigstore import ISSUER, Instance
+from builders.oci.sigstore import ISSUER, NOW, Instance, annotated
 
 from xpkgtui.inspection.referrers import keys
 from xpkgtui.referrers.verifying import NO_LIBRARY
@@ -99,12 +99,16 @@ def test_a_plan_knows_keys_by_the_secrets_of_the_set(registry: DebianRegistry, t
     assert [one["why"] for one in known.document["unread"]] == [
         "1 of 1 signatures could not be verified; `xpkgtui referrers --log-key` takes the key of their log"
     ]
+    good = annotated(instance.log, digest, key.sign, key.public.encode(), int(NOW.timestamp()) + 60, {})
+    push(registry, "keyed/a", digest.replace(":", "-") + ".sig", good)
+    signed = headless("plan", str(tmp_path / "set"), *verify)
+    assert (signed.code, signed.document["packages"][0]["outcome"], signed.document["unread"]) == (0, "installs", [])
     push(registry, "keyed/b", "v1.0.0", PROVIDER)
     write_set(tmp_path / "set", host, tmp_path / "policy.json", "keyed/b")
     refused = headless("plan", str(tmp_path / "set"), *verify)
     (finding,) = [one for one in refused.document["findings"] if one["rule"] == "SET302"]
     outcomes = {one["object"]["name"]: one["outcome"] for one in refused.document["packages"]}
-    assert (refused.code, outcomes) == (1, {"keyed-a": "unknown", "keyed-b": "refused"})
+    assert (refused.code, outcomes) == (1, {"keyed-a": "installs", "keyed-b": "refused"})
     assert finding["crossplane_says"].endswith(
         'authority "us": signature verification failed with no signatures found'
     )
