@@ -52,6 +52,7 @@ REST = ["◌ package.yaml waits", "◌ objects, findings wait"]
     ("events", "said"),
     [
         ((), ["▸ the name", "◌ manifest, config wait", *REST]),
+        ((progress(what="Opening a.example/p:v1"),), ["▸ the name", "◌ manifest, config wait", *REST]),
         (
             (progress(waited=3, limit=30),),
             [

@@ -39,7 +39,9 @@ def _body(inspection: Inspection) -> Iterator[Line]:
         name = resolved.reference.rpartition(":")[2] if "/" not in resolved.reference.rpartition(":")[2] else "it"
         yield _step("✓", f"{name} is {digest}" if digest else f"{resolved.form}", "", "")
     else:
-        yield _step("▸", "the name", "", inspection.progress.what if inspection.progress else "")
+        asked = inspection.progress.what if inspection.progress else ""
+        # The headline names what is opened.
+        yield _step("▸", "the name", "", "" if asked.startswith("Opening ") else asked)
         yield from _silence(inspection)
     if isinstance(inspection.platforms, Ready) and inspection.is_index:
         count = len(inspection.platforms.value)
