@@ -245,7 +245,7 @@ class RegistrySource(Source):
             try:
                 page = Index.parse(data, media_types.OCI_INDEX)
             except Malformed as error:
-                if data.lstrip()[:1] != b"{":
+                if seen == {first} and data.lstrip()[:1] not in (b"{", b"["):
                     raise Unsupported(
                         f"{self._host} sent no list of referrers.", tried=(f"GET {first}: 200, and no JSON",)
                     ) from None
