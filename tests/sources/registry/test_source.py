@@ -265,9 +265,13 @@ def test_a_tag_that_is_listed_without_a_manifest_is_not_what_was_meant(faulty: F
 
 def test_a_tag_is_missing_even_where_tags_cannot_be_listed(faulty: FaultyRegistry) -> None:
     faulty.routes["/v2/acme/package/tags/list"] = Reply(status=405)
+    source = Opened(faulty.host).source
     with pytest.raises(NotFound, match="but no tag v1") as caught:
-        Opened(faulty.host).source.resolve()
+        source.resolve()
     assert "cannot be listed" in caught.value.tried[-1]
+    with pytest.raises(NotFound, match="but no tag v2"):
+        source.at(source.reference.tagged("v2")).resolve()
+    assert sum("/tags/list" in path for path in faulty.paths()) == 1
 
 
 def test_a_pause_that_outlasts_the_deadline_of_the_tags_is_not_begun(faulty: FaultyRegistry) -> None:

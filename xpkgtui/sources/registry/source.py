@@ -77,7 +77,7 @@ class RegistrySource(Source):
         self._is_guest = False
         self._met: list[Obstacle] = []
         self._unlisted: dict[str, XpkgError] = {}
-        """Why repositories did not list their tags in time, for all references: it is not waited for again."""
+        """Why repositories do not list their tags: it is not waited for again where one after the other is absent."""
         self._name(reference)
 
     @property
@@ -307,12 +307,11 @@ class RegistrySource(Source):
         except Unreachable:
             if self._clock() < until:
                 raise
-        self._unlisted[self._repository] = Unreachable(
+        raise Unreachable(
             f"{self._host} did not list all tags of {self._repository} in {_TAGS_SECONDS:g} seconds.",
             hint="Name a tag or a digest.",
             tried=(f"read {len(found):,} of its tags",),
         )
-        raise self._unlisted[self._repository]
 
     def _newest(self, tags: tuple[str, ...]) -> Reference:
         newest = newest_release(tags)
@@ -345,6 +344,7 @@ class RegistrySource(Source):
                 else type(other)(other.title, hint=other.hint, tried=(*tried, *other.tried))
             )
         except XpkgError as other:
+            self._unlisted[self._repository] = other
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
         if wanted.digest is not None:
             return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
