@@ -178,7 +178,11 @@ class RegistrySource(Source):
         return () if found is None else (found,)
 
     def _listed(self) -> TagList:
-        found = self._read_tags()
+        try:
+            found = self._read_tags()
+        except XpkgError as error:
+            self._unlisted[self._repository] = error
+            raise
         self.listed_tags = found.names
         return found
 
@@ -333,8 +337,8 @@ class RegistrySource(Source):
         tried = error.tried
         tags: tuple[str, ...] = ()
         try:
-            if slow := self._unlisted.get(self._repository):
-                raise slow
+            if known := self._unlisted.get(self._repository):
+                raise known
             listed = self._listed()
             tags, tried = listed.names, (*tried, f"listed {listed.words}")
         except (NotFound, WebPage) as other:
@@ -344,7 +348,6 @@ class RegistrySource(Source):
                 else type(other)(other.title, hint=other.hint, tried=(*tried, *other.tried))
             )
         except XpkgError as other:
-            self._unlisted[self._repository] = other
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
         if wanted.digest is not None:
             return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
