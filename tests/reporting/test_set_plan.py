@@ -76,6 +76,11 @@ def test_the_text_has_a_row_a_package_and_each_fault_with_its_line() -> None:
     assert shown.endswith("  1 error\n")
 
 
+def test_another_kind_was_a_matter_of_the_linter_before_2_2() -> None:
+    (found,) = [one for one in plan(WRONG, crossplane="2.1").plan.findings if one.rule == "SET112"]
+    assert found.says == "linting package contents failed: package meta type is not Provider"
+
+
 def test_markdown_has_room_in_a_comment() -> None:
     many = "".join(package("Provider", f"p{number}", f"provider-apple:v7.0.{number}") for number in range(150))
     found = markdown(plan(many))

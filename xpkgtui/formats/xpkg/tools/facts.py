@@ -137,6 +137,11 @@ GENERATIONS_IN_NAMES = VersionFact(
     since="2.4",
     source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
+LINTS_ONLY_TELL = VersionFact(
+    says="A validator refuses a package of another kind than its object; before it was the linter.",
+    since="2.2",
+    source="internal/controller/pkg/revision/reconciler.go (errValidatePackage) at v2.1.0 and v2.2.0",
+)
 RUNTIMES_OF_IMAGES = VersionFact(
     says="An ImageConfig may name a runtime config.",
     since="2.2",

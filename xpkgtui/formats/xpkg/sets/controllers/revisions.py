@@ -18,7 +18,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
     DesiredState,
 )
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
-from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS, PIPELINES_ONLY, TURNS_DEFINITIONS
+from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS, LINTS_ONLY_TELL, PIPELINES_ONLY, TURNS_DEFINITIONS
 from xpkgtui.formats.xpkg.tools.linter import not_package
 
 _HEALTHY = Condition(status=ConditionStatus.TRUE)
@@ -71,7 +71,8 @@ def _install(cluster: SetCluster, revision: ClusterRevision) -> None:
         raise Malformed(f"cannot get package: {error}") from error
     revision.resolved = path
     if found.invalid or found.kind != revision.kind:
-        raise Malformed(f"validating package contents failed: {found.invalid or not_package(revision.kind)}")
+        how = "validating" if LINTS_ONLY_TELL.holds(cluster.crossplane.minor) else "linting"
+        raise Malformed(f"{how} package contents failed: {found.invalid or not_package(revision.kind)}")
     revision.is_safe_start = found.is_safe_start
     if not revision.manifest.ignores_crossplane and found.constraint:
         unfit = incompatible(found.constraint, cluster.crossplane.version)

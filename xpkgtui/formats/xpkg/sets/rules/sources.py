@@ -290,6 +290,7 @@ def refused_package(case: SetCase) -> Iterator[SetProblem]:
 _OF_PACKAGES = (
     "incompatible Crossplane version",
     "validating package contents failed",
+    "linting package contents failed",
     "cannot parse package",
     "extract",
 )
@@ -343,7 +344,7 @@ def other_kind(case: SetCase) -> Iterator[SetProblem]:
     Why: Crossplane compares the kind of the package's meta object with the object's, and installs nothing.
     When it bites: When it is installed.
     Fix: Write the kind that the package is of.
-    Source: Crossplane, validating package contents failed; seen with Crossplane 2.4.
+    Source: Crossplane, validating package contents failed (linting, before 2.2); seen with 2.4 and 1.20.
     """
     for package in case.best.cluster.packages.values():
         contents = case.contents(package)
