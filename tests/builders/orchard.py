@@ -76,8 +76,9 @@ def grown(
     schedule: Schedule = Schedule.GIVEN,
     activations: Sequence[str] = ("*",),
     flags: Flags | None = None,
+    crossplane: str = "2.4.0",
 ) -> World:
     """The cluster after a set was applied."""
-    world = World(objects, Crossplane(version="2.4.0", flags=flags or Flags()), orchard, schedule, activations)
+    world = World(objects, Crossplane(version=crossplane, flags=flags or Flags()), orchard, schedule, activations)
     world.run(waves or [range(len(objects))])
     return world

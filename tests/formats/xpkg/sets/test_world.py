@@ -165,6 +165,14 @@ def test_a_runtime_that_cannot_run_leaves_its_package_unhealthy(config: dict[str
     assert _health(world, "Provider", "apple") != ""
 
 
+@pytest.mark.parametrize(("minor", "is_first"), [("1.20", True), ("2.0", False)])
+def test_before_2_0_a_revision_looks_for_its_runtime_config_first(minor: str, is_first: bool) -> None:
+    function = package("Function", "one", "provider-plum:v1.0.0", runtimeConfigRef={"name": "absent"})
+    (revision,) = grown([function], ORCHARD, crossplane=f"{minor}.0").cluster.revisions.values()
+    assert revision.healthy.message.startswith("cannot prepare runtime manifest") == is_first
+    assert revision.healthy.message.startswith("linting package contents failed") != is_first
+
+
 def test_a_package_without_a_registry_is_refused_and_one_whose_tag_is_absent_says_so() -> None:
     short = package("Provider", "apple", "provider-apple:v9.0.0")
     bare = {**short, "metadata": {"name": "bare"}, "spec": {"package": "orchard/provider-apple:v1.0.0"}}

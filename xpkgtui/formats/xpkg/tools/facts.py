@@ -142,6 +142,11 @@ LINTS_ONLY_TELL = VersionFact(
     since="2.2",
     source="internal/controller/pkg/revision/reconciler.go (errValidatePackage) at v2.1.0 and v2.2.0",
 )
+RUNTIME_CONTROLLER = VersionFact(
+    says="A controller of its own makes runtimes; before, that of revisions looked for their config first.",
+    since="2.0",
+    source="internal/controller/pkg/revision/reconciler.go (errManifestBuilderOptions) at v1.20.0, not at v2.0.0",
+)
 RUNTIMES_OF_IMAGES = VersionFact(
     says="An ImageConfig may name a runtime config.",
     since="2.2",

@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.contents import CRD, ESTABLISHED, MRD, BroughtObject, MemberContents
 from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.runtimes import no_config
 from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
     ClusterRevision,
@@ -18,7 +19,13 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
     DesiredState,
 )
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
-from xpkgtui.formats.xpkg.tools.facts import FUNCTION_DEFINITIONS, LINTS_ONLY_TELL, PIPELINES_ONLY, TURNS_DEFINITIONS
+from xpkgtui.formats.xpkg.tools.facts import (
+    FUNCTION_DEFINITIONS,
+    LINTS_ONLY_TELL,
+    PIPELINES_ONLY,
+    RUNTIME_CONTROLLER,
+    TURNS_DEFINITIONS,
+)
 from xpkgtui.formats.xpkg.tools.linter import not_package
 
 _HEALTHY = Condition(status=ConditionStatus.TRUE)
@@ -65,6 +72,10 @@ def _release(cluster: SetCluster, revision: ClusterRevision) -> None:
 
 def _install(cluster: SetCluster, revision: ClusterRevision) -> None:
     """Raises `Malformed` with what the revision says where it is not healthy."""
+    if revision.kind != "Configuration" and not RUNTIME_CONTROLLER.holds(cluster.crossplane.minor):
+        name, config = cluster.runtime_config_of(revision)
+        if config is None:
+            raise Malformed(no_config(name))
     try:
         path, found = cluster.fetched(revision.manifest)
     except Malformed as error:

@@ -36,11 +36,7 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
         return
     name, config = cluster.runtime_config_of(revision)
     if config is None:
-        _disable(
-            revision,
-            "cannot prepare runtime manifest builder options: cannot get referenced deployment runtime config: "
-            f'DeploymentRuntimeConfig.pkg.crossplane.io "{name}" not found',
-        )
+        _disable(revision, no_config(name))
         return
     if revision.state is DesiredState.INACTIVE:
         deployment = cluster.deployments.get(config.deployment or revision.name)
@@ -65,6 +61,14 @@ def run(cluster: SetCluster, revision: ClusterRevision) -> None:
     revision.active = Condition(status=ConditionStatus.TRUE)
     if is_waiting:
         revision.active = Condition(status=ConditionStatus.FALSE, message=_SCALED, reason=AWAITING)
+
+
+def no_config(name: str) -> str:
+    """What a revision says whose runtime config is absent."""
+    return (
+        "cannot prepare runtime manifest builder options: cannot get referenced deployment runtime config: "
+        f'DeploymentRuntimeConfig.pkg.crossplane.io "{name}" not found'
+    )
 
 
 def _disable(revision: ClusterRevision, message: str) -> None:
