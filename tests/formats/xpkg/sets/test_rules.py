@@ -507,3 +507,23 @@ def test_who_asks_comes_first_in_the_worst_order_whatever_it_is_called() -> None
     objects = many(plum, APPLE_V1, package("Configuration", "own", "stand:v1.0.0"))
     found = planned(objects, {**PACKAGES, "stand": {"v1.0.0": stand}})
     assert [one.rule for one in found.findings] == ["SET102"]
+
+
+@pytest.mark.parametrize(
+    ("version", "says"),
+    [
+        ("2.4", f"cannot unpack package: cannot parse package {HOST}/odd:v1.0.0: "),
+        ("2.1", "cannot parse package contents: "),
+    ],
+)
+def test_a_kind_that_no_parser_knows_keeps_a_package_and_its_dependencies_out(version: str, says: str) -> None:
+    odd = BroughtObject(kind="ConfigMap", name="notes", api_version="v1")
+    needs = (("Provider", "provider-apple", ">=v1.0.0"),)
+    found = planned(
+        package("Configuration", "odd", "odd:v1.0.0"),
+        {**PACKAGES, "odd": {"v1.0.0": opened("Configuration", odd, needs=needs)}},
+        PlanOptions(crossplane=version),
+    )
+    assert [(one.name, one.outcome) for one in found.members] == [("odd", MemberOutcome.REFUSED)]
+    (said,) = [one.says for one in found.findings if one.rule == "SET110"]
+    assert said.startswith(f'{says}no kind "ConfigMap" is registered for version "v1" in scheme ')

@@ -31,6 +31,8 @@ class BroughtObject:
 
     kind: str
     name: str
+    api_version: str = ""
+    """As its document has it; empty where it is known to be one that Crossplane parses."""
     defines: str = ""
     """The kind that it defines."""
     group: str = ""
@@ -67,6 +69,7 @@ def brought(value: object) -> BroughtObject:
     return BroughtObject(
         kind=kind,
         name=text(field(value, "metadata", "name")),
+        api_version=text(field(value, "apiVersion")),
         defines=text(field(spec, "names", "kind")),
         group=group,
         plural=text(field(spec, "names", "plural")),
@@ -106,6 +109,8 @@ class MemberContents:
     """Whether nothing answered, so that the fault says nothing of the package."""
     invalid: str = ""
     """What its validator says, but for its kind; empty where it is valid."""
+    unparsed: str = ""
+    """What a revision of before 2.2 says that cannot parse it; empty where it can."""
     kind: str = ""
     """The kind of its meta object."""
     constraint: str = ""

@@ -15,6 +15,7 @@ from xpkgtui.formats.dependencies.questions import (
     TagsOf,
 )
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.sets.examined import ExaminedSet, MemberExamined
 from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedMember
@@ -25,6 +26,7 @@ from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.formats.xpkg.dependencies.resolution import dependencies_in
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.permissions.provider import is_safe_start
 from xpkgtui.formats.xpkg.sets.accounts import plan_of
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission
@@ -37,8 +39,9 @@ from xpkgtui.formats.xpkg.sets.examined import changes_of, examined
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install
 from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versions_of
 from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys
-from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
-from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, MINORS, minor_of
+from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading, target_of
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, LINTS_ONLY_TELL, MINORS, minor_of
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.changes.change import Level
@@ -90,6 +93,7 @@ def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
             yield BroughtObject(
                 kind=CRD,
                 name=head.name or "",
+                api_version=head.api_version or "",
                 defines=head.defines or "",
                 group=head.group or "",
                 plural=(head.name or "").partition(".")[0],
@@ -97,6 +101,8 @@ def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
             )
         elif head.kind in _PARSED and (value := objects.read(head)) is not None:
             yield brought(value)
+        elif head.kind and head.api_version and head.kind not in _PARSED and head.role is not Role.META:
+            yield BroughtObject(kind=head.kind, name=head.name or "", api_version=head.api_version)
 
 
 _PARSED = (
@@ -116,6 +122,7 @@ class _Planner:
         options = self._options = replace(options, crossplane=crossplane)
         self._admission = SetAdmission(options.crossplane, is_strict=True)
         self._reading = tag_reading(options.crossplane)
+        self._edition = target_of(Profile.CROSSPLANE, options.crossplane).edition
         self._flags = Flags(
             upgrades=options.upgrades or options.downgrades,
             downgrades=options.downgrades,
@@ -302,9 +309,15 @@ class _Planner:
         constraint = text(field(opened.meta, "spec", "crossplane", "version"))
         invalid = opened.fault or (bad_constraint(constraint, self._reading.dialect) if constraint else "") or ""
         holds = opened.holds if isinstance(opened.holds, tuple) else ()
+        named = (GroupVersionKind.of(one.api_version, one.kind) for one in holds if one.api_version)
+        unknown = next((one for one in named if self._edition.role_of(one) is None), None)
+        unparsed = self._edition.unregistered(unknown) if unknown else ""
+        if unparsed and LINTS_ONLY_TELL.holds(minor_of(self._options.crossplane)):
+            return MemberContents(fault=f"cannot parse package {reference}: {unparsed}", digest=digest)
         return MemberContents(
             digest=digest,
             invalid=invalid,
+            unparsed=unparsed,
             kind=opened.kind,
             constraint=constraint,
             dependencies=dependencies_in(opened),

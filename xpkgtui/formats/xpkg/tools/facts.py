@@ -138,7 +138,7 @@ GENERATIONS_IN_NAMES = VersionFact(
     source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
 LINTS_ONLY_TELL = VersionFact(
-    says="A validator refuses a package of another kind than its object; before it was the linter.",
+    says="The package manager parses, and a validator refuses another kind; before, the revision parsed and linted.",
     since="2.2",
     source="internal/controller/pkg/revision/reconciler.go (errValidatePackage) at v2.1.0 and v2.2.0",
 )

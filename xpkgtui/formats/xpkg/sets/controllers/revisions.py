@@ -81,6 +81,8 @@ def _install(cluster: SetCluster, revision: ClusterRevision) -> None:
     except Malformed as error:
         raise Malformed(f"cannot get package: {error}") from error
     revision.resolved = path
+    if found.unparsed:
+        raise Malformed(f"cannot parse package contents: {found.unparsed}")
     if found.invalid or found.kind != revision.kind:
         how = "validating" if LINTS_ONLY_TELL.holds(cluster.crossplane.minor) else "linting"
         raise Malformed(f"{how} package contents failed: {found.invalid or not_package(revision.kind)}")
