@@ -1,17 +1,14 @@
 """What people expect of every command: quiet, colors, a pager, hints, and a code where nothing can be written."""
 
-import fcntl
 import os
-import pty
 import shlex
-import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import click
 import pytest
+from builders.program.terminals import written_to_terminal
 from click.testing import CliRunner
 
 from xpkgtui.cli.calls import COMMANDS
@@ -171,22 +168,9 @@ def test_a_pipe_has_colors_where_clicolor_forces_them(environment: dict[str, str
 
 
 def on_terminal(words: str, **environment: str) -> str:
-    """What a call writes to a terminal of 24 rows."""
-    child, terminal = pty.fork()
-    if child == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-        around = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm", **environment}
-        os.chdir(ROOM)
-        os.execve(sys.executable, [sys.executable, "-m", "xpkgtui", *words.split()], around)
-    shown = b""
-    try:
-        while part := os.read(terminal, 1 << 16):
-            shown += part
-    except OSError:
-        pass  # so Linux ends what a terminal says
-    os.close(terminal)
-    os.waitpid(child, 0)
-    return shown.decode()
+    """What a call writes to a terminal of 24 rows, with little around it."""
+    around = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm", **environment}
+    return written_to_terminal(words.split(), around, ROOM)
 
 
 @pytest.mark.parametrize("words", ["demo", "check demo", "why demo:refused", "-v show demo", "rules"])

@@ -22,6 +22,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -202,3 +203,24 @@ def _read(terminal: int, deadline: float) -> bytes:
         return os.read(terminal, 1 << 16)
     except OSError:  # Linux's way to say that the other side is closed
         return b""
+
+
+def written_to_terminal(
+    words: Sequence[str], environment: Mapping[str, str], folder: Path | None = None, *, rows: int = 24
+) -> str:
+    """What a call writes to a terminal of 100 columns until it ends."""
+    child, terminal = pty.fork()
+    if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
+        if folder is not None:
+            os.chdir(folder)
+        os.execve(sys.executable, [sys.executable, "-m", "xpkgtui", *words], environment)
+    shown = b""
+    try:
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+    except OSError:
+        pass  # so Linux ends what a terminal says
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return shown.decode()

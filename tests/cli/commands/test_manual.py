@@ -1,16 +1,12 @@
 """`manual`: the list, a page in a pipe and on a terminal, the search, and names that are none."""
 
-import fcntl
 import os
-import pty
-import struct
-import sys
-import termios
 from pathlib import Path
 
 import pytest
 from builders.manual import printed
 from builders.program.headless import run
+from builders.program.terminals import written_to_terminal
 
 from xpkgtui.cells import cells
 from xpkgtui.reporting.chapters import NAMES, chapters, source_of
@@ -72,23 +68,8 @@ def test_a_page_that_the_terminal_has_no_room_for_goes_through_pager(
     pager = tmp_path / "pager"
     pager.write_text('#!/bin/sh\necho "through the pager"\ncat\n')
     pager.chmod(0o755)
-    shown = on_terminal(rows, {**os.environ, "PAGER": str(pager), "TERM": "xterm"})
+    shown = written_to_terminal(
+        ("manual", "verdict"), {**os.environ, "PAGER": str(pager), "TERM": "xterm"}, rows=rows
+    )
     assert "Is this package accepted" in shown
     assert ("through the pager" in shown) is is_paged
-
-
-def on_terminal(rows: int, environment: dict[str, str]) -> str:
-    """What the page about the verdict looks like on a terminal of so many rows."""
-    child, terminal = pty.fork()
-    if child == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
-        os.execve(sys.executable, [sys.executable, "-m", "xpkgtui", "manual", "verdict"], environment)
-    shown = b""
-    try:
-        while part := os.read(terminal, 1 << 16):
-            shown += part
-    except OSError:
-        pass  # so Linux ends what a terminal says
-    os.close(terminal)
-    os.waitpid(child, 0)
-    return shown.decode()

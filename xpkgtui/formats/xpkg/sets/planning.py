@@ -41,7 +41,7 @@ from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versio
 from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading, target_of
-from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, LINTS_ONLY_TELL, MINORS, minor_of
+from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, MANAGER_PARSES, MINORS, minor_of
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.changes.change import Level
@@ -312,7 +312,7 @@ class _Planner:
         named = (GroupVersionKind.of(one.api_version, one.kind) for one in holds if one.api_version)
         unknown = next((one for one in named if self._edition.role_of(one) is None), None)
         unparsed = self._edition.unregistered(unknown) if unknown else ""
-        if unparsed and LINTS_ONLY_TELL.holds(minor_of(self._options.crossplane)):
+        if unparsed and MANAGER_PARSES.holds(minor_of(self._options.crossplane)):
             return MemberContents(fault=f"cannot parse package {reference}: {unparsed}", digest=digest)
         return MemberContents(
             digest=digest,

@@ -137,7 +137,7 @@ GENERATIONS_IN_NAMES = VersionFact(
     since="2.4",
     source="internal/controller/pkg/manager/reconciler.go (packageRevisionID) at v2.3.4 and v2.4.0",
 )
-LINTS_ONLY_TELL = VersionFact(
+MANAGER_PARSES = VersionFact(
     says="The package manager parses, and a validator refuses another kind; before, the revision parsed and linted.",
     since="2.2",
     source="internal/controller/pkg/revision/reconciler.go (errValidatePackage) at v2.1.0 and v2.2.0",

@@ -21,7 +21,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import (
     FUNCTION_DEFINITIONS,
-    LINTS_ONLY_TELL,
+    MANAGER_PARSES,
     PIPELINES_ONLY,
     RUNTIME_CONTROLLER,
     TURNS_DEFINITIONS,
@@ -84,7 +84,7 @@ def _install(cluster: SetCluster, revision: ClusterRevision) -> None:
     if found.unparsed:
         raise Malformed(f"cannot parse package contents: {found.unparsed}")
     if found.invalid or found.kind != revision.kind:
-        how = "validating" if LINTS_ONLY_TELL.holds(cluster.crossplane.minor) else "linting"
+        how = "validating" if MANAGER_PARSES.holds(cluster.crossplane.minor) else "linting"
         raise Malformed(f"{how} package contents failed: {found.invalid or not_package(revision.kind)}")
     revision.is_safe_start = found.is_safe_start
     if not revision.manifest.ignores_crossplane and found.constraint:
