@@ -10,6 +10,7 @@ from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, number, text, variants
+from xpkgtui.formats.definitions.satisfying import COMBINED
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
@@ -37,6 +38,7 @@ _LOCAL = frozenset(
 )
 """Keywords that see a value alone."""
 _FORMATS = ObjectTexts()
+_RULES = "x-kubernetes-validations"
 
 
 def telling(values: Iterable[Any], word: str, old: Node | None, new: Node | None) -> Iterator[Any]:
@@ -83,6 +85,20 @@ def made_of(schema: Node | None) -> Any:
 def broken_values(old: Node | None, new: Node | None, *, is_of_defaults: bool = False) -> Iterator[Any]:
     """Values that new rules refuse."""
     return islice(breaking_values(old or {}, new or {}, is_of_defaults=is_of_defaults), _MOST_BREAKING)
+
+
+def opposed(old: Node | None, new: Node | None, word: str, rule: str) -> Iterator[Any]:
+    """A value that the old schema takes, and a rule or a combination of the new one does not."""
+    old, new = old or {}, new or {}
+    if word == "rule" and rule:
+        against: Node = {_RULES: [*listing(old.get(_RULES)), {"rule": f"!({rule})"}]}
+    elif word in COMBINED and new.get(word):
+        part = new[word] if word == "not" else {"not": {word: new[word]}}
+        against = {"allOf": [*listing(old.get("allOf")), part]}
+    else:
+        return
+    with contextlib.suppress(CannotMake, *MISTYPED):
+        yield Maker().make({**old, **against})
 
 
 def values_around(old: Node | None, new: Node | None) -> Iterator[Any]:
@@ -211,13 +227,13 @@ def mappings(old: Node, new: Node) -> Iterator[Node]:
 
 def _branches(*schemas: Node) -> Iterator[tuple[str, Node]]:
     """What the branches of combinations say of fields, or of the value itself, which has no name."""
-    waiting = [schema.get(word) for schema in schemas for word in ("allOf", "anyOf", "oneOf", "not")]
+    waiting = [schema.get(word) for schema in schemas for word in COMBINED]
     while waiting:
         one = waiting.pop(0)
         for branch in one if isinstance(one, list) else [one] if isinstance(one, dict) else ():
             yield "", mapping(branch)
             yield from ((key, mapping(each)) for key, each in mapping(mapping(branch).get("properties")).items())
-            waiting += [mapping(branch).get(word) for word in ("allOf", "anyOf", "oneOf", "not")]
+            waiting += [mapping(branch).get(word) for word in COMBINED]
 
 
 def _of_branch(child: Node, part: Node) -> Iterator[Any]:

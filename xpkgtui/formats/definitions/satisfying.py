@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
+from itertools import islice
 from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
@@ -20,14 +21,20 @@ _MOST = 120
 _MOST_FAILED = 3
 """Objects of one schema that are changed in vain by one search."""
 _MOST_FIELDS = 10
-_MOST_OF_FIELD = 6
+_MOST_OF_FIELD = 9
+_MOST_SIZES = 4
+_LONGEST = 100
+"""Characters, items or fields of a value that is made of a size."""
 _MOST_CHOICES = 50
 """Values of an `enum` that are tried, beside those that a rule writes out."""
 _MOST_PARTS = 100
 """Parts of a combination that are read."""
 _ABSENT = object()
 _RULES = "x-kubernetes-validations"
-_COMBINED = ("anyOf", "oneOf", "allOf", "not")
+COMBINED = ("anyOf", "oneOf", "allOf", "not")
+_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
+_ODD = "A_"
+"""A text that most patterns do not take."""
 _COUNTED = ("minProperties", "maxProperties")
 _FORMATS = ObjectTexts()
 Make = Callable[[Node], list[Any]]
@@ -40,7 +47,7 @@ _Edits = tuple[tuple[Path, Any], ...]
 
 def is_bound(schema: Node) -> bool:
     """Whether something in a schema sees several of its fields at once."""
-    return any(schema.get(word) for word in (*_COMBINED, *_COUNTED, "x-kubernetes-validations"))
+    return any(schema.get(word) for word in (*COMBINED, *_COUNTED, "x-kubernetes-validations"))
 
 
 def is_satisfied(value: Node, schema: Node) -> bool:
@@ -101,7 +108,7 @@ def _nearest(value: Node, schema: Node, fixed: Path, make: Make) -> tuple[Node |
 
 def _demands(schema: Node) -> list[_Demand]:
     """What sees several fields of an object at once: rules, combinations, and how many there are."""
-    words = (word for word in (*_COMBINED, *_COUNTED, "required") if schema.get(word))
+    words = (word for word in (*COMBINED, *_COUNTED, "required") if schema.get(word))
     return [*((word, {word: schema[word]}) for word in words), *((_RULES, one) for one in rules_of(schema))]
 
 
@@ -124,19 +131,21 @@ def _choices(schema: Node, demand: _Demand, fixed: Path, make: Make) -> _Edits:
     """The values that each field may take of which a demand speaks; `fixed` stays as it is."""
     word, said = demand
     literals: list[Any] = []
-    paths: list[Path] = []
+    paths: dict[Path, list[Node]] = {}
     if word == _RULES and (tree := parsed_rule(str(said.get("rule")))) is not None:
         literals += spoken_of(tree).literals
-        paths += (path[: path.index(ITEMS)] if ITEMS in path else path for path in spoken_of(tree).paths)
+        paths = {path[: path.index(ITEMS)] if ITEMS in path else path: [] for path in spoken_of(tree).paths}
     elif word in _COUNTED:
-        paths += ((one,) for one in mapping(schema.get("properties")))
+        paths = {(one,): [] for one in mapping(schema.get("properties"))}
     else:
-        for path, part in itertools.islice(_parts(said), _MOST_PARTS):
-            paths.append(path)
-            literals += listing(part.get("enum"))
-    free = [path for path in dict.fromkeys(paths) if path and path != fixed[: len(path)]][:_MOST_FIELDS]
-    below = ((path, inner) for path in free if (inner := _below(schema, path)) is not None)
-    return tuple((path, value) for path, inner in below for value in (_ABSENT, *_near(inner, literals, make)))
+        for path, part in islice(_parts(said), _MOST_PARTS):
+            paths.setdefault(path, []).append(part)
+            literals += [*listing(part.get("enum")), *(part[each] for each in _BOUNDS if part.get(each) is not None)]
+            literals += [_ODD] if part.get("pattern") else []
+    free = [path for path in paths if path and path != fixed[: len(path)]][:_MOST_FIELDS]
+    below = [(path, inner) for path in free if (inner := _below(schema, path)) is not None]
+    near = ((path, _near(inner, literals, paths[path], make)) for path, inner in below)
+    return tuple((path, value) for path, values in near for value in (_ABSENT, *values))
 
 
 def _parts(schema: Node) -> Iterator[tuple[Path, Node]]:
@@ -148,23 +157,38 @@ def _parts(schema: Node) -> Iterator[tuple[Path, Node]]:
             yield path, part
         waiting += (((*path, str(one)), {}) for one in listing(part.get("required")))
         waiting += (((*path, key), mapping(one)) for key, one in mapping(part.get("properties")).items())
-        waiting += ((path, mapping(one)) for word in _COMBINED[:3] for one in listing(part.get(word)))
+        waiting += ((path, mapping(one)) for word in COMBINED[:3] for one in listing(part.get(word)))
         if part.get("not"):
             waiting.append((path, mapping(part["not"])))
 
 
-def _near(schema: Node, literals: list[Any], make: Make) -> list[Any]:
-    """Values of a field, and those near what is written out."""
-    kind, found = schema.get("type"), make(schema)
-    for value in literals if kind in ("string", "integer", "number") or not kind else ():
+def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> list[Any]:
+    """Values of a field, those that parts of a combination ask for, and those near what is written out."""
+    kind = schema.get("type")
+    found = [*make(schema), *(value for part in parts if part for value in make({**schema, **part}))]
+    sizes = {1: None, 2: None} if kind in ("array", "object") else {}
+    for value in literals:
         if isinstance(value, str):
-            found += [value, value + "x"]
+            found += [value, value + "x"] if kind in ("string", None) else _holding(schema, value, make)
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            found += [value, value + 1, value - 1]
+            found += [value, value + 1, value - 1] if kind in ("integer", "number", None) else []
+            sizes |= {value: None, value + 1: None} if isinstance(value, int) and 0 <= value < _LONGEST else {}
+    least = {"string": "minLength", "array": "minItems", "object": "minProperties"}.get(str(kind))
+    if least:
+        found += (one for size in islice(sizes, _MOST_SIZES) for one in make({**schema, least: size}))
     found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]
+    found += [None] if schema.get("nullable") is True else []
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
     unlike = {as_json(one): one for one in found}.values()
-    return list(itertools.islice((one for one in unlike if not _is_refused(one, plain)), _MOST_OF_FIELD))
+    return list(islice((one for one in unlike if not _is_refused(one, plain)), _MOST_OF_FIELD))
+
+
+def _holding(schema: Node, word: str, make: Make) -> list[Any]:
+    """A list of texts with a word, or a map with a key."""
+    if mapping(schema.get("items")).get("type") == "string":
+        return [[word]]
+    values = mapping(schema.get("additionalProperties"))
+    return [{word: one} for one in make(values)] if values else []
 
 
 def _below(schema: Node, path: Path) -> Node | None:

@@ -1,7 +1,7 @@
 """A witness of a change: the smallest manifest that an old version accepts and a new one refuses."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -22,6 +22,7 @@ from xpkgtui.formats.definitions.place_values import (
     is_shown_alone,
     made_of,
     mappings,
+    opposed,
     telling,
     values_around,
 )
@@ -168,7 +169,7 @@ class _Place:
 
 
 def _manifests(
-    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, likely: Sequence[Any], rule: str
+    old: Node, new: Node, names: ObjectNames, path: Steps, word: str, likely: Iterable[Any], rule: str
 ) -> Iterator[Node]:
     """Manifests with different values at the place: a plain one, then those without it, then all others.
 
@@ -181,10 +182,11 @@ def _manifests(
     if word in ("required", "default"):
         versions.append(old | {"schema": {"openAPIV3Schema": _lacking(before, path)}})
     of_place = _schema_at(old, path), _schema_at(new, path)
+    likely = chain(likely, opposed(*of_place, word, rule))
     if word == "rule":
         asked = [one for one in rules_of(of_place[1] or {}) if not rule or one.get("rule") == rule]
         own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": asked})
-        values: Iterator[Any] = chain(own, broken_values(*of_place))
+        values: Iterator[Any] = chain(likely, own, broken_values(*of_place))
     else:
         spoken = _spoken_above(before, path)
         values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)

@@ -30,6 +30,21 @@ BOTH_TYPES = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
             TEXT | {"format": "ipv4", "maxLength": 15},
             TEXT | {"format": "ipv4", "maxLength": 14},
         ),
+        (
+            TEXT | {"format": "byte"},
+            TEXT | {"format": "byte", "minLength": 4},
+            TEXT | {"format": "byte", "minLength": 5},
+        ),
+        (
+            TEXT | {"format": "uri"},
+            TEXT | {"format": "uri", "minLength": 1},
+            TEXT | {"format": "uri", "minLength": 9},
+        ),
+        (
+            OBJECT | {"properties": {"x": TEXT, "d": TEXT | {"default": "x"}}, "required": ["x"]},
+            OBJECT | {"properties": {"x": TEXT, "d": TEXT | {"default": "x"}}, "minProperties": 2},
+            OBJECT | {"properties": {"x": TEXT, "d": TEXT | {"default": "x"}}, "minProperties": 3},
+        ),
         (TEXT | {"format": "uuid4"}, TEXT | {"format": "uuid"}, TEXT | {"format": "date"}),
         (TEXT, TEXT | {"format": "password"}, TEXT | {"format": "uuid"}),
         (

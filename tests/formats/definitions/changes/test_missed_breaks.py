@@ -31,6 +31,11 @@ def in_list(schema: Node) -> Node:
     return {"type": "array", "items": schema}
 
 
+def rule_of(rule: str) -> Node:
+    """What a schema has with one rule."""
+    return {"x-kubernetes-validations": [{"rule": rule}]}
+
+
 NUMBERS: Node = {"type": "array", "items": {"type": "integer"}}
 DEFAULTED = TEXT | {"default": "x"}
 
@@ -42,8 +47,8 @@ DEFAULTED = TEXT | {"default": "x"}
         (TEXT, DEFAULTED, {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, "one and only one schema"),
         (TEXT, DEFAULTED, {"not": {"required": ["a", "b"]}}, "must not validate the schema"),
         (DEFAULTED, TEXT, {"minProperties": 1}, "at least 1 properties"),
-        (DEFAULTED, TEXT, {"x-kubernetes-validations": [{"rule": "has(self.a)"}]}, "failed rule: has(self.a)"),
-        (TEXT, DEFAULTED, {"x-kubernetes-validations": [{"rule": "!(has(self.a) && has(self.b))"}]}, "failed rule"),
+        (DEFAULTED, TEXT, rule_of("has(self.a)"), "failed rule: has(self.a)"),
+        (TEXT, DEFAULTED, rule_of("!(has(self.a) && has(self.b))"), "failed rule"),
     ],
 )
 def test_a_default_breaks_where_its_field_is_demanded_forbidden_or_counted(
@@ -75,6 +80,40 @@ def among(schema: Node, **spec: Any) -> Node:
 def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: Node, spec: Node) -> None:
     change = worst(among(TEXT, **spec), among(new, **spec))
     assert (change.weights.clients, change.witness is not None) == (Weight.BREAKS, True)
+
+
+@each_row(
+    ("beside", "spec"),
+    [
+        (in_list(TEXT), rule_of("has(self.d) && size(self.d) == 1")),
+        (in_list(TEXT), rule_of("has(self.d) && 'q' in self.d")),
+        (in_list(TEXT), {"allOf": [{"properties": {"d": {"minItems": 2}}}], "required": ["d"]}),
+        (OBJECT | {"additionalProperties": NUMBERS}, rule_of("has(self.d) && 'q' in self.d")),
+        (OBJECT | {"additionalProperties": TEXT}, rule_of("has(self.d) && self.d.size() > 1")),
+        (TEXT, rule_of("has(self.d) && self.d.size() == 7")),
+        (TEXT | {"nullable": True}, rule_of("!has(self.d)") | {"allOf": [{"required": ["d"]}]}),
+    ],
+)
+def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Node, spec: Node) -> None:
+    old, new = (of_field(TEXT, properties={"a": one, "d": beside}, **spec) for one in (TEXT, NUMBERS))
+    assert worst(old, new).witness is not None
+
+
+@each_row(
+    ("old", "new"),
+    [
+        (
+            {"not": {"properties": {"n": {"maximum": 3}}}},
+            {"not": {"properties": {"a": {"maxLength": 1}}, "required": ["a"]}},
+        ),
+        ({"allOf": [{"properties": {"l": {"minItems": 1}}}]}, {"not": {"required": ["a", "l"]}}),
+        (rule_of("!has(self.n) || self.n > 4"), {"anyOf": [{"required": ["a"]}, {"not": {"required": ["n"]}}]}),
+        ({"anyOf": [{"required": ["n"]}, {"required": ["l"]}]}, rule_of("!has(self.n) || has(self.a)")),
+    ],
+)
+def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, new: Node) -> None:
+    properties = {"a": TEXT, "n": {"type": "integer"}, "l": NUMBERS}
+    assert worst(*(of_field(TEXT, properties=properties, **one) for one in (old, new))).witness is not None
 
 
 KINDS = [f"K{number}" for number in range(12)]

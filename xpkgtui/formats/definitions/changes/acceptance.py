@@ -41,14 +41,16 @@ _SMALLEST = {"maxLength": 1, "maxItems": 2, "maxProperties": 5}
 """The bytes of JSON that each character, item or field takes at least."""
 _SHAPES = {
     **dict.fromkeys(("uuid", "uuid3", "uuid4", "uuid5"), "^[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}$"),
+    "byte": "^([0-9A-Za-z+/=]{4})+$",
     "ipv4": "^[0-9.]{7,15}$",
     "date": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
     "bsonobjectid": "^[0-9A-Fa-f]{24}$",
     "hexcolor": "^#?[0-9A-Fa-f]{3,6}$",
+    "password": "",
     "k8sshortname": "^[a-z0-9-]{1,63}$",
     "k8slongname": "^[a-z0-9.-]{1,253}$",
 }
-"""Patterns that take all texts with a format."""
+"""Patterns that take all texts with a format; no format but that of passwords takes an empty text."""
 
 
 def forbids(word: str, old: Node, new: Node, included: Included) -> bool:
@@ -103,7 +105,7 @@ def _is_within(word: str, old: Node, new: Node, included: Included) -> bool:
     bound: Any = new.get(word)
     match word:
         case "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties":
-            return _is_size_within(word, bound, old, included)
+            return _is_size_within(word, bound, old, new, included)
         case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
             return _is_edge_within(word.lower().endswith("minimum"), old, new, is_whole="number" not in kinds_of(old))
         case "multipleOf":
@@ -141,12 +143,15 @@ def _is_whole(old: Node) -> bool:
     return step is not None and float(step).is_integer() and (step == 1 or is_bounded)
 
 
-def _is_size_within(word: str, bound: Any, old: Node, included: Included) -> bool:
+def _is_size_within(word: str, bound: Any, old: Node, new: Node, included: Included) -> bool:
     was = old.get(word)
     if word.startswith("min"):
         least = was if was is not None else 0
         if word == "minProperties":
-            least = max(least, len(set(texts(old.get("required")))))
+            fields, given = mapping(new.get("properties")), {*texts(old.get("required"))}
+            given &= fields.keys() or given  # what the new schema does not name is dropped
+            given |= {key for key, one in fields.items() if mapping(one).get("default") is not None}
+            least = max(least, len(given))
         if bound <= least:
             return True
         wanted = rf"^[\s\S]{{{bound},}}$"
@@ -188,7 +193,7 @@ def _edge(schema: Node, *, is_low: bool, is_whole: bool) -> tuple[float, bool]:
 def _texts_of(old: Node) -> Iterator[str]:
     """Patterns each of which takes all texts of a schema."""
     name = text(old.get("format"))
-    shape = _SHAPES.get(name.replace("-", "")) if _FORMATS.known_format(name) else None
+    shape = _SHAPES.get(name.replace("-", ""), r"^[\s\S]+$") if _FORMATS.known_format(name) else None
     yield from filter(None, (text(old.get("pattern")), shape))
     least, most = old.get("minLength") or 0, old.get("maxLength")
     if max(least, most or 0) > _MOST_CHARACTERS or not (least or most is not None):
