@@ -29,6 +29,34 @@ LEADS = (
     ("must have exactly one version marked as storage version", "OLM054 XPKG708"),
 )
 """Messages of functions that several rules call, and all rules that know them."""
+PULL = 'Failed to pull image "reg.io/p:v1": rpc error: code = Unknown desc = '
+RESOLVE = PULL + 'failed to pull and unpack image "reg.io/p:v1": failed to resolve reference "reg.io/p:v1": '
+CAUSES = (
+    (RESOLVE + "reg.io/p:v1: not found", "tags"),
+    (RESOLVE + 'failed to do request: Head "https://reg.io/v2/p": dial tcp: lookup reg.io: no such host', "check"),
+    (RESOLVE + "unexpected status from HEAD request to https://reg.io/v2/p/manifests/v1: 403 Forbidden", "check"),
+    (PULL + 'failed to extract layer sha256:1: wrong diff id calculated on extraction "sha256:2"', "show"),
+    (PULL + "initializing source docker://reg.io/p:v1: reading manifest v1 in reg.io/p: manifest unknown", "tags"),
+    (PULL + 'choosing image instance: no image found in manifest list for architecture "arm64"', "show"),
+    ('Failed to apply default image tag "A/P": couldn\'t parse image name "A/P": invalid reference format', "check"),
+    ('Container image "reg.io/p:v1" is not present with pull policy of Never', "images"),
+    ("Error: ErrImagePull", "check"),
+    ('oras: failed to perform "FetchReference" on source: reg.io/p:v1: not found', "tags"),
+    ("copying image 1/2 from manifest list: writing blob: initiating layer upload to /v2/p/blobs/ in r", "images"),
+    ("cannot unpack package: failed to fetch package from remote: MANIFEST_UNKNOWN: manifest unknown", "tags"),
+    ("cannot compose resources: cannot apply composed resource: Bucket is invalid: spec.a: Required", CHAPTER),
+    ("cannot select Composition: no compatible Compositions found", "XPKG718"),
+    ("Error: no matching signatures: signature not found in transparency log", "referrers"),
+    ('cannot find image: error verifying bundle: getting Fulcio roots: initializing tuf: "x"', "referrers"),
+    ("source catalog content: error creating image source: pinging container registry quay.io: EOF", "check"),
+    ('cache for catalog "operatorhubio" not found', "check"),
+    ("image and address unset: at least one must be set for sourcetype: grpc", "check"),
+    ("multiple name matches for status.installedCSV of subscription a/b: [c d]", "deps"),
+    ("CRD exists and cannot be imported into the current release: invalid ownership metadata", "show"),
+    ('opm: more than one potential channel head for [a b]: unable to verify bundles for package "a"', "upgrades"),
+    ('render: bundle reference "x" resulted in 0 bundles, expected 1', "check"),
+)
+"""Errors as `kubectl describe` and programs show them, one in another, and what their cause leads to."""
 UNRELATED = (
     'Back-off pulling image "nginx:latest"',
     "0/3 nodes are available: 3 Insufficient cpu.",
@@ -55,6 +83,11 @@ def test_an_error_of_a_thread_leads_to_its_rule(thread: str, error: str, wanted:
     found = first(error)
     assert found is not None, thread
     assert found.target.startswith(tuple(wanted.split()))
+
+
+@each_row(("error", "wanted"), CAUSES)
+def test_the_cause_leads_before_what_wraps_it(error: str, wanted: str) -> None:
+    assert [one.target for one in answers(error, PAGES)][:1] == [wanted]
 
 
 @pytest.mark.parametrize("error", UNRELATED)

@@ -1,7 +1,8 @@
 """The rules and commands that an error leads to: its text compared with the fixed text of the listed messages."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -55,7 +56,7 @@ _SHARE = 0.02
 """What each word of an error that the title of a rule has adds."""
 _OF_COMMAND, _OF_LISTED = 0.8, 0.4
 """What a message counts that leads to a command, or to what the manual says of it."""
-_OF_PAGES = {CHANGES: 0.5, SETS: 0.35}
+_OF_PAGES = {CHANGES: 0.35, SETS: 0.35}
 """What one counts that leads to a rule about changes, or about sets; those about packages count whole."""
 COMMANDS = {"deps": "xpkgtui deps SOURCE --resolve", "why": "xpkgtui why SOURCE"}
 """The commands that messages lead to, beside rules."""
@@ -89,6 +90,8 @@ class Lead:
     command: str
     """The command that says more."""
     score: float
+    end: int
+    """Where the message ends in the error: one that wraps another one ends before its cause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,20 +120,31 @@ def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
     }
     found: dict[str, Lead] = {}
     for message in known_messages():
-        if not _holds(text, message.pieces):
+        end = _end(text, message.pieces)
+        if end is None:
             continue
         for place, target in enumerate(message.targets):
             score = message.weight * shares.get(target, _OF_COMMAND) * _LATER**place
-            if target not in found or found[target].score < score:
-                found[target] = Lead(
+            key = target + message.means
+            if key not in found or found[key].score < score:
+                found[key] = Lead(
                     target=target,
                     title=titles.get(target, message.means),
                     message=message.text.replace(HOLE, "…"),
                     command=_command(target, message) if target not in titles else f"xpkgtui rules {target}",
                     score=score,
+                    end=end,
                 )
-    ranked = sorted(found.values(), key=lambda one: (-one.score, one.target))
+    ranked = sorted(_by_cause(found.values(), titles), key=lambda one: (-one.score, -one.end, one.target))
     return tuple(one for one in ranked if one.score * _RATIO >= ranked[0].score)[:MOST]
+
+
+def _by_cause(found: Collection[Lead], rules: Container[str]) -> Iterator[Lead]:
+    """The leads, of which the last one that is no rule counts as much as what wraps it."""
+    listed = [one for one in found if one.target not in rules]
+    cause = max(listed, key=lambda one: (one.end, one.score), default=None)
+    for one in found:
+        yield replace(one, score=max(other.score for other in listed)) if one is cause else one
 
 
 def _command(target: str, message: KnownMessage) -> str:
@@ -161,24 +175,24 @@ def _weight(pieces: Sequence[str]) -> int:
     return sum(map(len, (word for piece in pieces for word in words_of(piece))))
 
 
-def _holds(text: str, pieces: Sequence[str]) -> bool:
-    """Whether the pieces stand in a text one behind the other, near each other, as whole words."""
+def _end(text: str, pieces: Sequence[str]) -> int | None:
+    """The end of the pieces in a text, one behind the other, near each other, as whole words."""
     first = pieces[0]
     start = text.find(first)
     while start >= 0:
-        if _is_whole(text, start, first) and _follow(text, start + len(first), pieces[1:]):
-            return True
+        if _is_whole(text, start, first) and (end := _follow(text, start + len(first), pieces[1:])) is not None:
+            return end
         start = text.find(first, start + 1)
-    return False
+    return None
 
 
-def _follow(text: str, at: int, pieces: Sequence[str]) -> bool:
+def _follow(text: str, at: int, pieces: Sequence[str]) -> int | None:
     for piece in pieces:
         found = text.find(piece, at, at + _FARTHEST + len(piece))
         if found == -1:
-            return False
+            return None
         at = found + len(piece)
-    return True
+    return at
 
 
 def _is_whole(text: str, start: int, piece: str) -> bool:
