@@ -295,6 +295,14 @@ ERRORS = {
     "'abc'.lastIndexOf('a', -1) == 0": "index out of range: -1",
     "'abc'.substring(2, 1) == ''": "invalid substring range. start: 2, end: 1",
     "(self.s + '%z').format([1]) == ''": 'could not parse formatting clause: unrecognized formatting clause "z"',
+    "(self.s + '%').format([1]) == ''": "unexpected end of string",
+    "(self.s + '%.2').format([1]) == ''": (
+        "could not parse formatting clause: error while parsing precision: could not find end of precision specifier"
+    ),
+    "(self.s + '%.f').format([1.0]) == ''": (
+        "could not parse formatting clause: error while parsing precision: error while converting precision to "
+        'integer: strconv.Atoi: parsing "": invalid syntax'
+    ),
     "(self.s + '%d').format([]) == ''": "index 0 out of range",
     "'%d'.format([self.s]) == ''": (
         "error during formatting: decimal clause can only be used on integers, was given string"
@@ -395,7 +403,7 @@ def test_an_error_has_the_words_of_cel_go(errors: dict[str, str]) -> None:
     assert failing(errors, check) == {}
 
 
-@pytest.mark.parametrize("rule", ["int('5.5') == 5", "bool('x')", "'a'.find('(') == ''"])
+@pytest.mark.parametrize("rule", ["int('5.5') == 5", "bool('x')", "'a'.find('(') == ''", "matches(self, '+')"])
 def test_what_fails_before_it_runs_makes_no_program(rule: str) -> None:
     with pytest.raises(CelError):
         program(parse(rule, KUBERNETES), IMPLEMENTED, TYPE_NAMES)

@@ -154,7 +154,7 @@ class _Compiler:
         function = self._functions.get(node.function.removeprefix("."))
         if function is None:
             raise Undecided(f"the function {node.function}")
-        if node.function in {"find", "findAll"} and isinstance(given[1], Literal):
+        if node.function in {"find", "findAll", "matches"} and isinstance(given[1], Literal):
             _check_pattern(given[1].value)
         if node.function in _CONVERSIONS and isinstance(given[0], Literal):
             # cel-go calls it when it makes the program, which fails with the call.

@@ -13,7 +13,9 @@ Typed = Sequence[tuple[Node, Type]]
 Wrong = tuple[int, str]
 """A place, and what is wrong there."""
 
-_CLAUSE = late(r"%(?:(%)|(?:\.[0-9]+)?([^.0-9]?))")
+CLAUSE = late(r"%(?:(%)|(\.[0-9]*)?([\s\S]?))")
+"""A clause of a text that is formatted: a percent sign, or its precision and its letter."""
+_PRECISION = "error while parsing precision"
 _WHOLE = ("int", "uint")
 KINDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "d": (_WHOLE, "decimal clause can only be used on integers"),
@@ -67,6 +69,18 @@ def wrong_argument(node: Call) -> Iterator[Wrong]:
         yield first.offset, f"invalid {node.function} argument"
 
 
+def clause_fault(precision: str, letter: str) -> str:
+    """Why cel-go does not read a clause."""
+    if not precision and not letter:
+        return "unexpected end of string"
+    what = "" if letter in KINDS else f'unrecognized formatting clause "{letter}"'
+    if precision and not letter:
+        what = f"{_PRECISION}: could not find end of precision specifier"
+    elif precision == ".":
+        what = f'{_PRECISION}: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax'
+    return what and f"could not parse formatting clause: {what}"
+
+
 def wrong_format(node: Call, types: Mapping[int, Type]) -> Iterator[Wrong]:
     """What is wrong in the text of `format`, where it and its values are written out."""
     if node.function != "format" or not isinstance(node.target, Literal) or len(node.arguments) != 1:
@@ -75,17 +89,16 @@ def wrong_format(node: Call, types: Mapping[int, Type]) -> Iterator[Wrong]:
     if not isinstance(listed, Listed):
         return
     at = 0
-    for one in _CLAUSE.finditer(str(node.target.value)):
+    for one in CLAUSE.finditer(str(node.target.value)):
         if one[1]:
             continue
         if at >= len(listed.items):
             yield node.offset, f"index {at} out of range"
             return
-        if one[2] not in KINDS:
-            what = f'unrecognized formatting clause "{one[2]}"' if one[2] else "unexpected end of string"
-            yield node.offset, f"could not parse formatting clause: {what}" if one[2] else what
+        if fault := clause_fault(one[2] or "", one[3]):
+            yield node.offset, fault
             return
-        kinds, words = KINDS[one[2]]
+        kinds, words = KINDS[one[3]]
         item = listed.items[at]
         kind = types.get(id(item), ("dyn",))
         if kinds and not is_dynamic(kind) and kind[0] not in kinds:

@@ -7,7 +7,7 @@ from typing import Any
 
 from xpkgtui.cel.conversions import text_of
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.literals import KINDS
+from xpkgtui.cel.literals import CLAUSE, KINDS, clause_fault
 from xpkgtui.cel.values import (
     CelError,
     Duration,
@@ -25,7 +25,6 @@ from xpkgtui.golang.characters import SPACES
 from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.regexp.matching import cost, find, find_all
 from xpkgtui.golang.regexp.syntax import complaint
-from xpkgtui.patterns import late
 
 _ESCAPES = str.maketrans({one: f"\\{letter}" for one, letter in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)})
 _UPPER = {code: code - 32 for code in range(97, 123)}
@@ -163,7 +162,6 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 
 
-_CLAUSE = late(r"%(?:(%)|(?:\.([0-9]+))?([a-zA-Z])?)")
 _MOST_DIGITS = 300
 
 
@@ -174,17 +172,18 @@ def formatted(text: str, arguments: list[Value], steps: StepsLeft) -> str:
     def clause(match: re.Match[str]) -> str:
         if match[1]:
             return "%"
-        letter, digits = match[3] or "", int(match[2][:9]) if match[2] else 6
-        if not letter or letter not in "sdfebxXo":
-            raise CelError(f'could not parse formatting clause: unrecognized formatting clause "{letter}"')
-        value = next(rest, steps)
+        precision, letter = match[2] or "", match[3]
+        value = next(rest, steps) if precision or letter else None
         if value is steps:
             raise CelError(f"index {len(arguments)} out of range")
+        if fault := clause_fault(precision, letter):
+            raise CelError(fault)
+        digits = int(precision[1:10]) if precision else 6
         made = _written(letter, digits, value, steps)
         steps.take(len(made) // 10)
         return made
 
-    return _CLAUSE.sub(clause, text)
+    return CLAUSE.sub(clause, text)
 
 
 def _written(letter: str, digits: int, value: Value, steps: StepsLeft) -> str:

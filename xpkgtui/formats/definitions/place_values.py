@@ -10,7 +10,7 @@ from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, number, text, variants
-from xpkgtui.formats.definitions.satisfying import COMBINED
+from xpkgtui.formats.definitions.satisfying import COMBINED, COUNTED
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
@@ -88,13 +88,15 @@ def broken_values(old: Node | None, new: Node | None, *, is_of_defaults: bool = 
 
 
 def opposed(old: Node | None, new: Node | None, word: str, rule: str) -> Iterator[Any]:
-    """A value that the old schema takes, and a rule or a combination of the new one does not."""
+    """A value that the old schema takes, and a rule, a combination or a number of fields of the new one does not."""
     old, new = old or {}, new or {}
     if word == "rule" and rule:
         against: Node = {_RULES: [*listing(old.get(_RULES)), {"rule": f"!({rule})"}]}
     elif word in COMBINED and new.get(word):
         part = new[word] if word == "not" else {"not": {word: new[word]}}
         against = {"allOf": [*listing(old.get("allOf")), part]}
+    elif word in COUNTED and isinstance(new.get(word), int):
+        against = {"maxProperties": new[word] - 1} if word == "minProperties" else {"minProperties": new[word] + 1}
     else:
         return
     with contextlib.suppress(CannotMake, *MISTYPED):

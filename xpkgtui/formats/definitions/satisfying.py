@@ -21,8 +21,8 @@ _MOST = 120
 _MOST_FAILED = 3
 """Objects of one schema that are changed in vain by one search."""
 _MOST_FIELDS = 10
-_MOST_OF_FIELD = 9
-_MOST_SIZES = 4
+_MOST_OF_FIELD = 12
+_MOST_SIZES = 5
 _LONGEST = 100
 """Characters, items or fields of a value that is made of a size."""
 _MOST_CHOICES = 50
@@ -35,7 +35,7 @@ COMBINED = ("anyOf", "oneOf", "allOf", "not")
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
 _ODD = "A_"
 """A text that most patterns do not take."""
-_COUNTED = ("minProperties", "maxProperties")
+COUNTED = ("minProperties", "maxProperties")
 _FORMATS = ObjectTexts()
 Make = Callable[[Node], list[Any]]
 """Makes the plainest value of a schema, if any can be made."""
@@ -47,7 +47,7 @@ _Edits = tuple[tuple[Path, Any], ...]
 
 def is_bound(schema: Node) -> bool:
     """Whether something in a schema sees several of its fields at once."""
-    return any(schema.get(word) for word in (*COMBINED, *_COUNTED, "x-kubernetes-validations"))
+    return any(schema.get(word) for word in (*COMBINED, *COUNTED, "x-kubernetes-validations"))
 
 
 def is_satisfied(value: Node, schema: Node) -> bool:
@@ -108,7 +108,7 @@ def _nearest(value: Node, schema: Node, fixed: Path, make: Make) -> tuple[Node |
 
 def _demands(schema: Node) -> list[_Demand]:
     """What sees several fields of an object at once: rules, combinations, and how many there are."""
-    words = (word for word in (*COMBINED, *_COUNTED, "required") if schema.get(word))
+    words = (word for word in (*COMBINED, *COUNTED, "required") if schema.get(word))
     return [*((word, {word: schema[word]}) for word in words), *((_RULES, one) for one in rules_of(schema))]
 
 
@@ -135,7 +135,7 @@ def _choices(schema: Node, demand: _Demand, fixed: Path, make: Make) -> _Edits:
     if word == _RULES and (tree := parsed_rule(str(said.get("rule")))) is not None:
         literals += spoken_of(tree).literals
         paths = {path[: path.index(ITEMS)] if ITEMS in path else path: [] for path in spoken_of(tree).paths}
-    elif word in _COUNTED:
+    elif word in COUNTED:
         paths = {(one,): [] for one in mapping(schema.get("properties"))}
     else:
         for path, part in islice(_parts(said), _MOST_PARTS):
@@ -172,10 +172,12 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
             found += [value, value + "x"] if kind in ("string", None) else _holding(schema, value, make)
         elif isinstance(value, int | float) and not isinstance(value, bool):
             found += [value, value + 1, value - 1] if kind in ("integer", "number", None) else []
-            sizes |= {value: None, value + 1: None} if isinstance(value, int) and 0 <= value < _LONGEST else {}
-    least = {"string": "minLength", "array": "minItems", "object": "minProperties"}.get(str(kind))
-    if least:
-        found += (one for size in islice(sizes, _MOST_SIZES) for one in make({**schema, least: size}))
+            if isinstance(value, int) and 0 <= value < _LONGEST:
+                sizes |= {value: None, value + 1: None, max(value - 1, 0): None}
+    what = {"string": "Length", "array": "Items", "object": "Properties"}.get(str(kind))
+    if what:
+        exact = ({**schema, f"min{what}": size, f"max{what}": size} for size in islice(sizes, _MOST_SIZES))
+        found += (one for each in exact for one in make(each))
     found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]
     found += [None] if schema.get("nullable") is True else []
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
@@ -186,7 +188,7 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
 def _holding(schema: Node, word: str, make: Make) -> list[Any]:
     """A list of texts with a word, or a map with a key."""
     if mapping(schema.get("items")).get("type") == "string":
-        return [[word]]
+        return [[word, *one[1:]] for one in make(schema)]
     values = mapping(schema.get("additionalProperties"))
     return [{word: one} for one in make(values)] if values else []
 

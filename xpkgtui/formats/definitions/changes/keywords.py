@@ -160,10 +160,8 @@ class KeywordComparison:
     def _forbids(self, word: str, pair: SchemaPair) -> bool:
         """Whether a keyword may forbid what the old schema took, with all that this demands."""
         old = pair.old if pair.field else pair.old | {EMBEDDED: True}
-        parts = (mapping(one) for one in listing(pair.old.get("allOf"))[:_BRANCHES])
-        return all(
-            forbids(word, each, pair.new, self._included) for each in (old, *(old | one for one in parts))
-        ) and not self._demands.is_demanded(word, pair.old, pair.new)
+        parts = (_with_part(old, mapping(one)) for one in listing(pair.old.get("allOf"))[:_BRANCHES])
+        return all(forbids(word, each, pair.new, self._included) for each in (old, *parts)) and not self._demands.is_demanded(word, pair.old, pair.new)
 
     def _included(self, old: str, new: str) -> Inclusion:
         """Whether a new pattern takes all that the old one took."""
@@ -217,6 +215,13 @@ class KeywordComparison:
     def _narrows(self, old: Node, part: Node) -> bool:
         """Whether a branch may forbid what the old schema took."""
         return any(word not in JUDGED or forbids(word, old, part, self._included) for word in part)
+
+
+def _with_part(schema: Node, part: Node) -> Node:
+    """A schema with the keywords of a branch of its `allOf`, without what that says of fields."""
+    plain = {word: value for word, value in part.items() if not isinstance(value, dict)}
+    edges = {one: part.get(one) for one in _EXCLUSIVE[:2] if one[9:].lower() in part}
+    return schema | plain | edges
 
 
 def _said(pair: SchemaPair, *words: str) -> list[str]:
