@@ -68,7 +68,7 @@ def satisfied(value: Node, schema: Node, fixed: Path, make: Make) -> Node | None
     if made is not None and of_edits in made:
         tried: Node | None = value
         for path, one in made[of_edits][1]:
-            tried = tried and _edited(tried, path, one)
+            tried = tried and _edited(tried, path, one, schema, make)
         if tried is not None and is_satisfied(tried, schema):
             return tried
     found, edits = _nearest(value, schema, fixed, make)
@@ -93,7 +93,7 @@ def _nearest(value: Node, schema: Node, fixed: Path, make: Make) -> tuple[Node |
             if number not in choices:
                 choices[number] = _choices(schema, demands[number], fixed, make)
         for path, one in itertools.chain.from_iterable(choices[number] for number in against):
-            tried = _edited(nearest, path, one)
+            tried = _edited(nearest, path, one, schema, make)
             if tried is None or (key := as_json(tried)) in seen:
                 continue
             seen.add(key)
@@ -203,13 +203,16 @@ def _below(schema: Node, path: Path) -> Node | None:
     return schema
 
 
-def _edited(value: Node, path: Path, one: Any) -> Node | None:
-    """The object in which one field has another value; None where there is no place for it."""
+def _edited(value: Node, path: Path, one: Any, schema: Node, make: Make) -> Node | None:
+    """The object in which one field has another value; None where there is no place for it, or it is required."""
     found: Node = copied(value)
     inner: Any = found
-    for name in path[:-1]:
-        inner = inner.setdefault(name, {}) if isinstance(inner, dict) else None
-    if not isinstance(inner, dict):
+    for count, name in enumerate(path[:-1], 1):
+        if isinstance(inner, dict) and name not in inner:
+            inner[name] = next(iter(make(_below(schema, path[:count]) or {})), {})
+        inner = inner.get(name) if isinstance(inner, dict) else None
+    needed = listing((_below(schema, path[:-1]) or {}).get("required")) if path[1:] else []
+    if not isinstance(inner, dict) or (one is _ABSENT and path[-1] in needed):
         return None
     if one is _ABSENT:
         inner.pop(path[-1], None)

@@ -54,6 +54,11 @@ BOTH_TYPES = {"anyOf": [{"type": "integer"}, {"type": "string"}]}
         ),
         (NUMBER | {"maximum": 5}, NUMBER | {"maximum": 5.5}, NUMBER | {"maximum": 4.5}),
         (NUMBER | {"multipleOf": 6}, NUMBER | {"multipleOf": 3}, NUMBER | {"multipleOf": 4}),
+        (
+            {"type": "number", "minimum": 1, "maximum": 4, "multipleOf": 2},
+            {"type": "number", "enum": [2, 4]},
+            {"type": "number", "enum": [2, 3]},
+        ),
         (NUMBER | {"minimum": 1, "maximum": 3}, NUMBER | {"enum": [3, 2, 1]}, NUMBER | {"enum": [3, 2]}),
         (TEXT | {"enum": ["a", "bb"], "maxLength": 1}, TEXT | {"enum": ["a"]}, TEXT | {"enum": ["c"]}),
         ({"type": "boolean"}, {"type": "boolean", "enum": [True, False]}, {"type": "boolean", "enum": [True]}),

@@ -91,6 +91,9 @@ def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: N
         (OBJECT | {"additionalProperties": NUMBERS}, rule_of("has(self.d) && 'q' in self.d")),
         (OBJECT | {"additionalProperties": TEXT}, rule_of("has(self.d) && self.d.size() > 1")),
         (TEXT, rule_of("has(self.d) && self.d.size() == 7")),
+        (OBJECT | {"properties": {"x": TEXT, "y": TEXT}, "required": ["y"]}, rule_of("has(self.d.x)")),
+        (TEXT | {"maxLength": 1}, {"not": {"properties": {"d": {"minLength": 1}}}, "required": ["d"]}),
+        (in_list(TEXT) | {"minItems": 2}, rule_of("'q' in self.d")),
         (TEXT | {"nullable": True}, rule_of("!has(self.d)") | {"allOf": [{"required": ["d"]}]}),
     ],
 )
@@ -108,6 +111,8 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
         ),
         ({"allOf": [{"properties": {"l": {"minItems": 1}}}]}, {"not": {"required": ["a", "l"]}}),
         (rule_of("!has(self.n) || self.n > 4"), {"anyOf": [{"required": ["a"]}, {"not": {"required": ["n"]}}]}),
+        (rule_of("has(self.n) == has(self.l) && (!has(self.n) || self.n > 4)"), {"maxProperties": 1}),
+        ({"allOf": [{"properties": {"a": {"minLength": 1}}, "required": ["a"]}]}, {"maxProperties": 1}),
         ({"anyOf": [{"required": ["n"]}, {"required": ["l"]}]}, rule_of("!has(self.n) || has(self.a)")),
     ],
 )

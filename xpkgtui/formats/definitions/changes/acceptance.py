@@ -80,7 +80,8 @@ def _values(old: Node, word: str) -> list[Any] | None:
     if kind == "boolean" and word in ("enum", "type"):
         return [*null, True, False]
     low, high = old.get("minimum"), old.get("maximum")
-    if kind == "integer" and low is not None and high is not None and high - low <= _MOST_VALUES:
+    is_whole = kind == "integer" or (kind == "number" and float(old.get("multipleOf") or 0.5).is_integer())
+    if is_whole and low is not None and high is not None and high - low <= _MOST_VALUES:
         numbers = range(math.ceil(low), math.floor(high) + 1)
         return [*null, *(one for one in numbers if not _is_refused(one, {**old, "nullable": False}))]
     return None

@@ -161,7 +161,9 @@ class KeywordComparison:
         """Whether a keyword may forbid what the old schema took, with all that this demands."""
         old = pair.old if pair.field else pair.old | {EMBEDDED: True}
         parts = (_with_part(old, mapping(one)) for one in listing(pair.old.get("allOf"))[:_BRANCHES])
-        return all(forbids(word, each, pair.new, self._included) for each in (old, *parts)) and not self._demands.is_demanded(word, pair.old, pair.new)
+        return all(
+            forbids(word, each, pair.new, self._included) for each in (old, *parts)
+        ) and not self._demands.is_demanded(word, pair.old, pair.new)
 
     def _included(self, old: str, new: str) -> Inclusion:
         """Whether a new pattern takes all that the old one took."""
