@@ -209,6 +209,12 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
             Unauthorized,
             "No access",
         ),
+        (
+            Reply(status=409, body=b"<Error><Message>No.\nId:1</Message></Error>"),
+            Unreachable,
+            "409 No. Id:1.",
+        ),
+        (Reply(), Unreachable, "ended the reply after 0 B"),
         (Reply(status=423), Unreachable, "it is locked (423)."),
         (Reply(status=451), Unreachable, "for legal reasons (451)."),
         (Reply(status=407), Unreachable, "the proxy asks for a login"),
@@ -258,6 +264,7 @@ PAGE = b"<html><title>Sign in</title>"
     [
         (Reply(body=PAGE), "a web page, “Sign in”"),
         (Reply(status=203, body=PAGE, length=None, headers={"Content-Type": "text/html"}), "a web page, “Sign in”"),
+        (Reply(body=PAGE, length=None), "a web page, “Sign in”"),
         (Reply(body=errors("DENIED", "it is archived")), "DENIED it is archived"),
     ],
 )
@@ -326,7 +333,7 @@ def test_leading_zeros_do_not_make_a_wait_long(faulty: FaultyRegistry) -> None:
     assert opened.pauses == [2.0]
 
 
-@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
+@pytest.mark.parametrize("status", [408, 425, 429, 499, 500, 502, 503, 504, 522])
 def test_a_passing_fault_is_tried_three_times_more(faulty: FaultyRegistry, status: int) -> None:
     nothing_asked = {"Retry-After": "soon"}
     faulty.routes[ADDRESS] = Reply(status=status, headers=nothing_asked, body=errors("UNAVAILABLE", "come back"))
@@ -362,6 +369,31 @@ def test_an_error_body_of_any_shape_is_survived(faulty: FaultyRegistry, body: by
         Opened(faulty.host).source.resolve()
 
 
+@each_row(
+    "second",
+    [
+        Reply(body=LAYER),
+        Reply(body=LAYER, length=None),
+        Reply(body=gzip.compress(LAYER), headers={"Content-Encoding": "gzip"}),
+    ],
+)
+def test_what_breaks_off_is_asked_for_once_more(faulty: FaultyRegistry, second: Reply) -> None:
+    first = Reply(body=second.body[:-3], length=len(second.body), headers=second.headers)
+    faulty.routes[blob_address(LAYER)] = sequence(first, second)
+    opened = Opened(faulty.host)
+    assert opened.read_blob(LAYER) == LAYER
+    assert len(opened.exchanges) == 2
+
+
+@each_row("second", [Reply(status=404), Reply(body=b"l", length=None), Reply(body=LAYER[:-2], length=len(LAYER))])
+def test_what_breaks_off_twice_is_said_to(faulty: FaultyRegistry, second: Reply) -> None:
+    faulty.routes[blob_address(LAYER)] = sequence(Reply(body=LAYER[:-2], length=len(LAYER)), second)
+    opened = Opened(faulty.host)
+    with pytest.raises(Unreachable, match="ended the reply after"):
+        opened.read_blob(LAYER)
+    assert len(opened.exchanges) == 2
+
+
 def test_a_coded_blob_that_breaks_off_leaves_no_connection_open(faulty: FaultyRegistry) -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\nzz"
     faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([head]))
@@ -369,4 +401,4 @@ def test_a_coded_blob_that_breaks_off_leaves_no_connection_open(faulty: FaultyRe
     with pytest.raises(Unreachable, match="ended the reply"):
         opened.read_blob(b"layer")
     # An answer is reported when it is closed.
-    assert [one.path for one in opened.exchanges] == [blob_address(b"layer")]
+    assert [one.path for one in opened.exchanges] == [blob_address(b"layer")] * 2

@@ -68,6 +68,7 @@ def test_of_a_header_line_the_first_challenge_counts(lines: tuple[str, ...], sch
     [
         ('{"token":"t","expires_in":300,"refresh_token":null}', ""),
         ('{"token":null,"access_token":"t","expires_in":null}', ""),
+        ('{"Token":"t","Expires_In":60}', ""),
         ('{"token":"","expires_in":60}', "no token in bearer response"),
         ('\ufeff{"token":"t"}', "invalid character 'ï' looking for beginning of value"),
         ("<!doctype html>", "invalid character '<' looking for beginning of value"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from builders.cases import each_row
-from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, sequence
 from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import NotFound, Obstructed
@@ -120,7 +120,8 @@ def test_a_layer_that_the_library_does_not_verify_is_told(
     [
         (200, {}, ""),
         (401, {}, ""),
-        (503, {}, ""),
+        (429, {}, ""),
+        (503, {}, "GET http://REG/v2/: unexpected status code 503 Service Unavailable: nope"),
         (404, {}, "GET http://REG/v2/: unexpected status code 404 Not Found: nope"),
         (403, {}, "GET http://REG/v2/: unexpected status code 403 Forbidden: nope"),
         (404, {"Docker-Distribution-Api-Version": "registry/2.0"}, ""),
@@ -213,6 +214,12 @@ def test_a_login_with_another_status_is_looked_up_where_the_library_begins(fault
     faulty.routes[ADDRESS] = refusing
     (only,) = met(faulty)
     assert (only[0], len(faulty.pings)) == (Obstructed.ALL, 1)
+
+
+def test_a_beginning_that_fails_for_a_moment_is_no_obstacle(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(body=MANIFEST)
+    faulty.routes["/v2/"] = sequence(Reply(status=503), Reply())
+    assert met(faulty) == []
 
 
 def _with_status(reply: Reply) -> Reply:

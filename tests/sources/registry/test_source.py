@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, sequence
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
-from builders.registry.sources import MANIFEST, Opened
+from builders.registry.sources import ADDRESS, MANIFEST, Opened
 
 from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable
 from xpkgtui.oci.digest import Digest
@@ -16,6 +17,7 @@ from xpkgtui.oci.manifest import Index, Manifest, parse
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.registry.tag_pages import next_page
 from xpkgtui.sources.source import ImageRoot
 
 pytestmark = pytest.mark.registry
@@ -247,6 +249,57 @@ def test_a_list_of_tags_goes_on_at_its_own_address(
     own = [path for path in faulty.paths() if path.startswith("GET /v2/")]
     assert own[1:] == ["GET /v2/acme/package/tags/list?last=a&n=1"]
     assert elsewhere.asked == []
+
+
+@each_row(
+    ("link", "query"),
+    [
+        ('<?last=a>; Rel="NEXT"', "last=a"),
+        ("<?last=a,b;c>; rel=next", "last=a%2Cb%3Bc"),
+        ('<?n=1>; rel="first", <?last=a>; title="a, b; c"; rel="last next"', "last=a"),
+        ("<?last=a>", "last=a"),
+        ("?last=a; rel=next", "last=a"),
+        ('<?last=a>; rel="prev"', ""),
+        ("</help>", ""),
+        ("<" * 65_536, ""),
+    ],
+)
+def test_a_link_is_read_as_other_clients_read_it(link: str, query: str) -> None:
+    assert next_page("http://a/v2/p/tags/list", link) == (f"http://a/v2/p/tags/list?{query}" if query else None)
+
+
+def test_a_list_that_is_not_given_in_thousands_is_read_as_it_comes(faulty: FaultyRegistry) -> None:
+    refused = Reply(status=400, body=errors("PAGINATION_NUMBER_INVALID"))
+    faulty.routes["/v2/acme/package/tags/list"] = sequence(refused, Reply(body=b'{"tags":["a"]}'))
+    found = Opened(faulty.host).source.list_tags()
+    assert (found.names, [one.says[-29:] for one in found.obstacles]) == (("a",), ["PAGINATION_NUMBER_INVALID: no"])
+    assert "?" not in faulty.paths()[-1]
+
+
+def test_a_next_page_that_is_absent_is_no_absent_repository(faulty: FaultyRegistry) -> None:
+    first = Reply(body=b'{"tags":["a"]}', headers={"Link": "<?last=a>; rel=next"})
+    faulty.routes["/v2/acme/package/tags/list"] = sequence(first, Reply(status=404))
+    with pytest.raises(Unreachable, match="does not have the next page of the tags"):
+        Opened(faulty.host).source.list_tags()
+
+
+def test_a_tag_that_is_absent_may_be_refused(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=403, body=errors("DENIED", "access denied"))
+    faulty.routes["/v2/acme/package/tags/list"] = sequence(
+        Reply(body=b'{"tags":["v1.0.1"]}'), Reply(body=b'{"tags":["v1"]}'), Reply(status=404)
+    )
+    with pytest.raises(NotFound, match="but no tag v1"):
+        Opened(faulty.host).source.resolve()
+    for _ in range(2):
+        with pytest.raises(Unauthorized):
+            Opened(faulty.host).source.resolve()
+
+
+def test_a_404_that_no_registry_writes_says_so(faulty: FaultyRegistry) -> None:
+    faulty.routes = dict.fromkeys((ADDRESS, "/v2/acme/package/tags/list"), Reply(status=404, body=b"default backend"))
+    with pytest.raises(NotFound) as caught:
+        Opened(faulty.host).source.resolve()
+    assert "may not be a registry" in caught.value.hint
 
 
 @pytest.mark.parametrize("body", [b"[]", b"null", b'{"tags":7}', b'{"tags":null}', b"{", b"[" * 10_000, b"\xff"])

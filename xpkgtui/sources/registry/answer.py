@@ -13,7 +13,7 @@ from typing import Self
 import requests
 import urllib3
 
-from xpkgtui.errors import Cancelled, Obstacle, Unreachable
+from xpkgtui.errors import Cancelled, Obstacle, Unreachable, XpkgError
 from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
@@ -78,8 +78,8 @@ def said(body: bytes, content_type: str) -> Iterator[str]:
                 yield " ".join(text.split())
         return
     if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
-        yield found[1].decode("utf-8", "replace")
-    elif content_type.partition(";")[0].strip().lower() == "text/plain":
+        yield " ".join(found[1].decode("utf-8", "replace").split())
+    elif content_type.partition(";")[0].strip().lower() in ("text/plain", ""):
         yield " ".join(body[:1000].decode("utf-8", "replace").split())
 
 
@@ -98,6 +98,10 @@ def _inflated(data: bytes, limit: int) -> bytes | None:
     except zlib.error:
         return None
     return found if coding.eof or len(found) > limit else None
+
+
+class BrokenOff(Unreachable):
+    """A body that ended early."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,10 @@ class Answer:
         """Bytes that the body must have, where its reader knows them."""
         self.secrets: SentSecrets | None = None
         """What must not be in it."""
+        self.again: Callable[[], Answer] | None = None
+        """Asks once more, where the body breaks off."""
+        self._rest: Answer | None = None
+        """The second answer, of which the beginning is passed over."""
         self._tail = b""
         self._ahead = b""
         """What was received and not read yet."""
@@ -181,20 +189,21 @@ class Answer:
                 return plain
         return self._read(size)
 
-    def expect(self, size: int, *, is_gzip: bool) -> None:
+    def expect(self, size: int, media_type: str) -> None:
         """Says what the body is, so that gzip is taken off that something on the way has put around it.
 
-        `size` in bytes; `is_gzip`: whether the body itself is gzip. A label alone is not believed: some label with it
-        what is not coded once more.
+        `size` in bytes. A label alone is not believed: some label with it what is not coded once more.
         """
         self.expected = size
         sent = self.response.headers.get("Content-Length", "")
         coding = self.header("Content-Encoding").strip().lower()
         self.is_mislabeled = coding == "gzip"
-        if sent == str(size) or (coding not in _GZIP and not sent and not is_page(self.header("Content-Type"), b"<")):
+        is_gzip = media_type.endswith(("gzip", "zstd"))
+        if sent == str(size) or (not sent and media_type.startswith("text/")):
             return
         self._ahead = self._read(65536)
-        self._require_contents(self._ahead)
+        if sent or coding in _GZIP or is_page(self.header("Content-Type"), self._ahead):
+            self._require_contents(self._ahead)
         if coding not in _GZIP:
             return
         inner = _inflated(self._ahead, 2) if self._ahead.startswith(_MAGIC) else None
@@ -203,7 +212,35 @@ class Answer:
             self.ends_by_close = self.is_mislabeled = False
 
     def _read(self, size: int) -> bytes:
-        """The bytes that have arrived, as they are sent."""
+        """The bytes that have arrived, as they are sent; where they break off, the registry is asked once more."""
+        if self._rest is None:
+            try:
+                return self._receive(size)
+            except BrokenOff as error:
+                self._rest = self._asked_again(error)
+                self._pass_over(self._rest, error)
+        return self._rest._receive(size)
+
+    def _asked_again(self, error: BrokenOff) -> "Answer":
+        again, self.again = self.again, None
+        if again is None:
+            raise error
+        with suppress(XpkgError):
+            found = again()
+            found.expected, found.ends_by_close = self.expected, found.ends_by_close and self.ends_by_close
+            return found
+        raise error
+
+    def _pass_over(self, rest: "Answer", error: BrokenOff) -> None:
+        left = self._received
+        if self._aborted:
+            raise Cancelled
+        while left:
+            if not (data := rest._receive(min(left, 65536))):
+                raise error
+            left -= len(data)
+
+    def _receive(self, size: int) -> bytes:
         if self._aborted:
             raise Cancelled
         if self._late or self._clock() >= self._deadline.until:
@@ -291,18 +328,22 @@ class Answer:
         # The next one may lie across.
         self._tail = seen[1 - max(map(len, words)) :]
 
-    def broken_off(self, why: str) -> Unreachable:
+    def broken_off(self, why: str) -> BrokenOff:
         """The error for a body that ended early."""
-        return Unreachable(f"{self.host} ended the reply after {in_words(self._received)}: {why}.", hint="Try again.")
+        return BrokenOff(f"{self.host} ended the reply after {in_words(self._received)}: {why}.", hint="Try again.")
 
     def abort(self) -> None:
         """Ends a `read` that blocks in another thread."""
         self._aborted = True
         self._shut()
+        if self._rest is not None:
+            self._rest.abort()
 
     def close(self) -> None:
         """Releases the connection, and reports the bytes received."""
         self._alarm.cancel()
+        if self._rest is not None:
+            self._rest.close()
         self.response.close()
         report, self.on_close = self.on_close, None
         if report is not None:

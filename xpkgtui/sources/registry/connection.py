@@ -57,6 +57,10 @@ class _Adapter(requests.adapters.HTTPAdapter):
         return manager
 
 
+# Go's programs take some ten thousand lines.
+http.client._MAXHEADERS = 1000  # type: ignore[attr-defined]
+
+
 class _Response(http.client.HTTPResponse):
     def _read_status(self) -> tuple[str, int, str]:
         for _ in range(_INTERIM):

@@ -186,7 +186,8 @@ def token_fault(body: bytes) -> str:
     value = json.loads(body)
     if value is not None and not isinstance(value, dict):
         return f"json: cannot unmarshal {type_of_go(value)} into Go value of type transport.Token"
-    fields = value or {}
+    # Go takes a name in any case.
+    fields = {name.lower(): one for name, one in (value or {}).items()}
     for name, one in fields.items():
         is_number = name == "expires_in"
         if one is None or name not in ("token", "access_token", "refresh_token", "expires_in"):

@@ -3,11 +3,12 @@
 import copy
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 import oras.container
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, Unreachable, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -20,12 +21,11 @@ from xpkgtui.sources.registry.answer import Answer, WebPage
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.go_client import after_head
 from xpkgtui.sources.registry.mirrors import MirroredRegistry
-from xpkgtui.sources.registry.statuses import PageMissing, Unsupported
-from xpkgtui.sources.registry.tag_pages import TagList, next_page, parse_tags, suggestions
+from xpkgtui.sources.registry.statuses import PageMissing, RequestInvalid, Unsupported
+from xpkgtui.sources.registry.tag_pages import TagList, newest_of, next_page, no_tag, parse_tags
 from xpkgtui.sources.registry.tool_settings import said_by_tools
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import ImageRoot, Source, SourceForm
-from xpkgtui.versions.tags import newest_release
 from xpkgtui.versions.version import Version
 
 Found = TypeVar("Found")
@@ -125,17 +125,14 @@ class RegistrySource(Source):
         wanted, notes = self.reference, []
         if wanted.tag is None and wanted.digest is None:
             tags = self._listed()
-            wanted = self._newest(tags.names)
+            wanted = newest_of(self.reference, tags.names)
             kind = "prerelease, and there is no release" if Version.parse(str(wanted.tag)).prerelease else "release"
             notes.append(f"No tag was given: {wanted.tag} is the newest {kind}.")
             if tags.is_cut:
                 notes.append(f"Only {tags.words} were read: a newer one may exist.")
-        place = str(wanted.digest or wanted.tag)
         try:
-            with self._ask(self._container.manifest_url(place)) as answer:
-                data = answer.document(LARGEST)
-                if answer.ends_by_close and _breaks_off(data):
-                    raise answer.broken_off("the manifest ended early")
+            with self._ask(self._container.manifest_url(str(wanted.digest or wanted.tag))) as answer:
+                data = _whole(answer)
                 media_type = media_types.bare(answer.header("Content-Type"))
                 met = () if answer.mirror else tuple(obstacles.of_manifest(answer, data))
                 is_distribution = answer.header("Docker-Distribution-Api-Version")
@@ -145,6 +142,8 @@ class RegistrySource(Source):
             missing = self._missing(wanted, error)
             missing.printed = after_head(error.printed) if error.printed and not wanted.digest else error.printed
             raise missing from None
+        except Unauthorized as error:
+            raise self._refused(wanted, error) from None
         if not is_distribution and not answer.mirror:
             self._client.begin(self._repository)
         digest = Digest.of(data)
@@ -193,7 +192,15 @@ class RegistrySource(Source):
         until, met = self._clock() + _TAGS_SECONDS, list[Obstacle]()
         for _ in range(_PAGES):
             seen.add(url)
-            link = self._read_page(url, found, until, met)
+            try:
+                link = self._read_page(url, found, until, met)
+            except RequestInvalid as error:
+                if url != first:
+                    raise
+                url = first.partition("?")[0]
+                link = self._read_page(url, found, until, met)
+                cause = "the registry refuses to list as many tags at once as its client wants"
+                met.append(Obstacle(what=Obstructed.TAGS, cause=cause, says=error.printed))
             following = next_page(url, link)
             if (other := obstacles.elsewhere(url, link)) and not met:
                 following = self._led(other, following, met)
@@ -275,7 +282,7 @@ class RegistrySource(Source):
             )
             raise NotFound(title, hint=hint, tried=error.tried) from None
         try:
-            answer.expect(descriptor.size, is_gzip=descriptor.media_type.endswith(("gzip", "zstd")))
+            answer.expect(descriptor.size, descriptor.media_type)
             self._met += () if answer.mirror else obstacles.of_layer(answer, descriptor)
         except BaseException:
             # It reads a piece, and has no owner yet who would close it.
@@ -307,7 +314,9 @@ class RegistrySource(Source):
                     met += obstacles.of_page(answer, data, url)
                     return link
         except NotFound as error:
-            raise self._no_repository(error) from None
+            missing = f"{self._host} does not have the next page of the tags of {self._repository}, which it names."
+            lost = Unreachable(missing, hint="Name a tag or a digest.", tried=error.tried)
+            raise lost if found else self._no_repository(error) from None
         except Unreachable:
             if self._clock() < until:
                 raise
@@ -317,19 +326,14 @@ class RegistrySource(Source):
             tried=(f"read {len(found):,} of its tags",),
         )
 
-    def _newest(self, tags: tuple[str, ...]) -> Reference:
-        newest = newest_release(tags)
-        if newest is None:
-            found = suggestions(None, tags)
-            raise NotFound(
-                f"{self.reference.registry} has {self.reference.repository}, but no release of it.",
-                suggestions=found,
-                tried=(f"its tags: {len(tags):,}, none of them a release",),
-                hint=f"Name a tag, such as {self.reference.tagged(found[0])}"
-                if found
-                else "Push a package to it first.",
-            )
-        return self.reference.tagged(newest)
+    def _refused(self, wanted: Reference, error: Unauthorized) -> XpkgError:
+        """The lack of the tag where others are listed: some refuse a tag that they do not have; else the error."""
+        if wanted.tag and ": 403" in "".join(error.tried[-1:]):
+            with suppress(XpkgError):
+                listed = self._listed()
+                if listed.names and not listed.is_cut and wanted.tag not in listed.names:
+                    return no_tag(wanted, listed.names, (*error.tried, f"listed {listed.words}"))
+        return error
 
     def _missing(self, wanted: Reference, error: NotFound) -> XpkgError:
         """The error that says which part of the name is missing: the tag, the digest or the repository."""
@@ -342,11 +346,8 @@ class RegistrySource(Source):
             listed = self._listed()
             tags, tried = listed.names, (*tried, f"listed {listed.words}")
         except (NotFound, WebPage) as other:
-            return (
-                other
-                if not wanted.digest
-                else type(other)(other.title, hint=other.hint, tried=(*tried, *other.tried))
-            )
+            by_digest = type(other)(other.title, hint=other.hint, tried=(*tried, *other.tried))
+            return by_digest if wanted.digest else other
         except XpkgError as other:
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
         if wanted.digest is not None:
@@ -354,8 +355,7 @@ class RegistrySource(Source):
         if wanted.tag in tags:
             title = f"{registry} lists the tag {wanted.tag} of {repository}, but has no manifest of it."
             return NotFound(title, tried=tried, hint="Push the package again, or name another tag.")
-        title = f"{registry} has {repository}, but no tag {wanted.tag}."
-        return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
+        return no_tag(wanted, tags, tried)
 
     def _no_repository(self, error: NotFound) -> XpkgError:
         name = self.reference
@@ -367,11 +367,19 @@ class RegistrySource(Source):
             )
         missing = NotFound(
             f"{name.registry} has no repository {name.repository}.",
-            hint="Check the spelling; private repositories look missing until you log in.",
+            hint=error.hint or "Check the spelling; private repositories look missing until you log in.",
             tried=error.tried,
         )
         missing.printed = error.printed
         return missing
+
+
+def _whole(answer: Answer) -> bytes:
+    """The manifest in an answer; raises where it ends early."""
+    data = answer.document(LARGEST)
+    if not data.strip() or (answer.ends_by_close and _breaks_off(data)):
+        raise answer.broken_off("the manifest ended early")
+    return data
 
 
 def _breaks_off(data: bytes) -> bool:

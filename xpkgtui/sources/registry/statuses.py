@@ -26,19 +26,20 @@ _WORDS = {
     451: "it is withheld for legal reasons (451)",
 }
 
-_UNSUPPORTED = frozenset({204, 400, 405, 406, 501})
-_NO_REGISTRY = "It may not be a registry: check the host, its port and the name."
+_UNSUPPORTED = frozenset({204, 400, 405, 406, 415, 422, 501})
+_INVALID = frozenset({400, 422})
+NO_REGISTRY = "It may not be a registry: check the host, its port and the name."
 _ADVICE = {
-    400: _NO_REGISTRY,
-    405: _NO_REGISTRY,
-    406: _NO_REGISTRY,
+    400: NO_REGISTRY,
+    405: NO_REGISTRY,
+    406: NO_REGISTRY,
     407: "Write its user and password into the variable: http://USER:PASSWORD@HOST:PORT.",
     412: "Ask who runs the registry, or meet the policy.",
     423: "Ask who runs the registry.",
     410: "It was deleted there: name another tag or digest.",
-    421: _NO_REGISTRY,
+    421: NO_REGISTRY,
     451: "Ask who runs the registry.",
-    501: _NO_REGISTRY,
+    501: NO_REGISTRY,
     511: "A portal of the network on the way answers: log in there first.",
 }
 
@@ -63,8 +64,10 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     """The error for an answer that does not have what was asked for."""
     host = line(clip(answer.host, 100))
     if answer.status == 404:
-        is_strange = " a web page" in sentence and not answer.header("Docker-Distribution-Api-Version")
-        return (PageMissing if is_strange else NotFound)(f"{host} does not have it.", tried=tried)
+        is_plain = bool(answer.refusal.strip()) and not answer.refusal.lstrip().startswith(b"{")
+        is_strange = is_plain and not answer.header("Docker-Distribution-Api-Version")
+        missing = PageMissing if is_strange and " a web page" in sentence else NotFound
+        return missing(f"{host} does not have it.", hint=NO_REGISTRY if is_strange else "", tried=tried)
     if answer.status == 429:
         return Unreachable(
             f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
@@ -80,11 +83,17 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"If it uses https, remove `--plain-http {host}`."
     kind = Unsupported if answer.status in _UNSUPPORTED else Unreachable
-    return kind(f"{host} answered {sentence.rstrip('.')}.", hint=hint, tried=tried)
+    return (RequestInvalid if answer.status in _INVALID else kind)(
+        f"{host} answered {sentence.rstrip('.')}.", hint=hint, tried=tried
+    )
 
 
 class Unsupported(Unreachable):
     """An answer of a server that does not know the request."""
+
+
+class RequestInvalid(Unsupported):
+    """An answer of a server that does not take the request as it is."""
 
 
 class PageMissing(NotFound):
@@ -113,7 +122,7 @@ def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> Xpk
     return Unauthorized(
         f"{host} refuses it: {reason}",
         hint=f"Ask its operator, or log in with `docker login {host}` with an account that may read it.",
-        tried=(*refusal.tried, *tried),
+        tried=tuple(dict.fromkeys((*refusal.tried, *tried))),
     )
 
 

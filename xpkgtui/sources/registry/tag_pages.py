@@ -1,15 +1,17 @@
 """The pages in which a registry lists the tags of a repository."""
 
+import re
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-import requests
-
-from xpkgtui.errors import Malformed, Obstacle, Unreachable
+from xpkgtui.errors import Malformed, NotFound, Obstacle, Unreachable
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.oci.reference import is_tag
+from xpkgtui.oci.reference import Reference, is_tag
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import nearest, newest_release
 from xpkgtui.visible import clip, line
+
+_LINK = re.compile(r"(?:<([^<>]*)>|^\s*([^<>;\s]+))([^<]*)")
+_REL = re.compile(r";\s*rel\s*=\s*\"?([^\";,]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +43,38 @@ def parse_tags(data: bytes, host: str) -> list[str]:
 def next_page(url: str, header: str) -> str | None:
     """The address of the next page, from a `Link` header: the same address with the query of the link.
 
-    Behind a proxy many registries name a path, a scheme or a host that are not those of the requests.
+    Behind a proxy many registries name a path, a scheme or a host that are not those of the requests. A link without
+    a relation leads to the next page too, as for other clients.
     """
-    links = requests.utils.parse_header_links(header)
-    relative = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
-    if relative is None:
-        return None
-    try:
-        query = urlsplit(relative).query
-    except ValueError:
-        return None
-    return urlsplit(url)._replace(query=urlencode(parse_qsl(query, keep_blank_values=True)), fragment="").geturl()
+    for target, bare, parameters in _LINK.findall(header[:65536]):
+        rel = _REL.search(parameters)
+        try:
+            query = urlsplit(target or bare).query
+        except ValueError:
+            continue
+        if "next" in rel[1].lower().split() if rel else query:
+            pairs = parse_qsl(query, keep_blank_values=True)
+            return urlsplit(url)._replace(query=urlencode(pairs), fragment="").geturl()
+    return None
+
+
+def newest_of(repository: Reference, tags: tuple[str, ...]) -> Reference:
+    """The newest release of a repository; raises `NotFound` where there is none."""
+    if (newest := newest_release(tags)) is not None:
+        return repository.tagged(newest)
+    found = suggestions(None, tags)
+    raise NotFound(
+        f"{repository.registry} has {repository.repository}, but no release of it.",
+        suggestions=found,
+        tried=(f"its tags: {len(tags):,}, none of them a release",),
+        hint=f"Name a tag, such as {repository.tagged(found[0])}" if found else "Push a package to it first.",
+    )
+
+
+def no_tag(wanted: Reference, tags: tuple[str, ...], tried: tuple[str, ...]) -> NotFound:
+    """The error for a tag that its repository does not have, with those that are like it."""
+    title = f"{wanted.registry} has {wanted.repository}, but no tag {wanted.tag}."
+    return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
 
 
 def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:

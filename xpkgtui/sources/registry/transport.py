@@ -68,8 +68,9 @@ _THREADS = 8
 _DOCUMENT = 16 << 20
 DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
-_RETRIED = frozenset({408, 429, 500, 502, 503, 504})
-_BEGINNINGS = frozenset({200, 401})
+_RETRIED = frozenset({408, 425, 429, 499, 500, 502, 503, 504, *range(520, 525)})
+_BEGINNINGS = frozenset({200, 401, 408, 425, 429, 499})
+"""What `/v2/` answers where Crossplane's library goes on, now or later."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(manifests|blobs|tags|referrers)/")
 
@@ -178,14 +179,20 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         # Before the connection, which may be a proxy's.
         self._named.require_by_name()
         match = REPOSITORY.match(parts.path)
-        try:
-            answer = self._retry(
-                method, parts.geturl(), dict(headers), repository or (match[1] if match else ""), seconds
-            )
-        except XpkgError as error:
-            self._secrets.hide_in(error)
-            raise
-        answer.secrets = self._secrets
+        named = repository or (match[1] if match else "")
+        deadline = self._within(seconds)
+
+        def asked() -> Answer:
+            try:
+                found = self._retry(method, parts.geturl(), dict(headers), named, deadline)
+            except XpkgError as error:
+                self._secrets.hide_in(error)
+                raise
+            found.secrets = self._secrets
+            return found
+
+        answer = asked()
+        answer.again = asked
         return answer
 
     def close(self) -> None:
@@ -193,12 +200,13 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._closing.set()
         self.session.close()
 
-    def _retry(self, method: str, url: str, headers: dict[str, str], repository: str, seconds: float) -> Answer:
+    def _retry(
+        self, method: str, url: str, headers: dict[str, str], repository: str, deadline: AnswerDeadline
+    ) -> Answer:
         """The answer, after retries, renewed credentials and a change to TLS where those help.
 
-        All attempts and the pauses between them share the `seconds`.
+        All attempts and the pauses between them share the deadline.
         """
-        deadline = self._within(seconds)
         what = f"{method} {path_of(url)}"
         tried: list[str] = []
         authorization = self._authorization(repository, deadline)
@@ -264,16 +272,20 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
 
     def _ask_how(self, deadline: AnswerDeadline) -> tuple[Demand, ...]:
         """The challenges of `/v2/`; nothing where it wants no login, or does not say."""
-        for _ in range(2):
+        for waits in range(4):
             try:
                 answer = self._follow("GET", f"{self._origin[0]}://{self._host}/v2/", {}, None, deadline)
             except (NoAnswer, XpkgError):
                 return ()
             with answer:
                 sentence = summary(answer)
+            if answer.status in _RETRIED and waits < 2:
+                with suppress(XpkgError):
+                    self._sleep(backoff(answer, waits, ()))
+                    continue
             if not (self._guessed and sentence == HTTPS_ONLY and self._origin[0] == "http"):
                 is_asked = answer.status == 401 and answer.host == self._host
-                if answer.status not in _BEGINNINGS and answer.status not in _RETRIED:
+                if answer.status not in _BEGINNINGS:
                     cause = f"the registry answers {answer.status} at /v2/, where its client begins"
                     says = first_words(self._host, self._secrets.hide(refused_words(answer)))
                     self.fault = Obstacle(what=Obstructed.ALL, cause=cause, says=says)

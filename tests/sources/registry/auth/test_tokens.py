@@ -170,6 +170,7 @@ def test_an_answer_that_is_no_token_is_said_to_be_none(faulty: FaultyRegistry, t
             Unauthorized,
             "gave no token for .* not from here",
         ),
+        (Reply(status=401, body=b"Your token expired in May."), Unauthorized, "401 Your token expired in May."),
         (Reply(status=403, body=b"<html><title>Sign in</title>"), Unreachable, "403 a web page, “Sign in”"),
         (Reply(body=b"<html><title>Sign in</title>"), Unreachable, "does not answer as a token server: .*“Sign in”"),
         (Reply(status=404), Unauthorized, "gave no token for .*: 404"),
@@ -414,7 +415,7 @@ def test_scopes_that_only_read_are_asked_for_beside_our_own(offered: str, asked:
             [(404, b""), (200, b'\xef\xbb\xbf{"access_token":"t"}')],
             ["grant_type=refresh_token", "GET"],
         ),
-        (Credential(identity_token="i"), [(200, b'{"token":"t"}')], ["grant_type=refresh_token"]),
+        (Credential(identity_token="i"), [(200, b'{"Token":"t"}')], ["grant_type=refresh_token"]),
     ],
 )
 def test_a_token_server_is_asked_in_the_form_that_it_knows(
@@ -430,6 +431,12 @@ def test_a_token_server_is_asked_in_the_form_that_it_knows(
     tokens = Tokens("a.example", "https", find=lambda _: found, has_entry=bool, fetch=fetch, clock=lambda: 0.0)
     challenge = Challenge(scheme="bearer", parameters={"realm": "/token"})
     assert (tokens.renew("p", Demand(challenges=(challenge,)), None), asked) == ("Bearer t", methods)
+
+
+def test_a_challenge_without_a_token_server_is_told(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), "")
+    with pytest.raises(Unauthorized, match="asks for a token, and does not say where to get one"):
+        source_of(faulty, tmp_path).resolve()
 
 
 def test_a_token_server_may_lead_on_and_ask_for_patience(faulty: FaultyRegistry, tmp_path: Path) -> None:

@@ -183,7 +183,10 @@ class Tokens:
         first: XpkgError | None = None
         challenges = demand.challenges
         for challenge in challenges:
-            if challenge.scheme == "bearer" and challenge.parameters.get("realm"):
+            if challenge.scheme == "bearer" and not challenge.parameters.get("realm"):
+                said = f"{self._registry} asks for a token, and does not say where to get one."
+                first = first or Unauthorized(said, hint="Ask who runs the registry, or the proxy before it.")
+            elif challenge.scheme == "bearer":
                 try:
                     held, given = self._bearer(repository, challenge.parameters, credential)
                     self._compare(repository, demand, credential, given)
@@ -301,10 +304,11 @@ class Tokens:
 
     def _read(self, body: bytes, host: str) -> _Held:
         try:
-            answer = read_object(body.removeprefix(b"\xef\xbb\xbf"))
+            read = read_object(body.removeprefix(b"\xef\xbb\xbf"))
         except Malformed:
             # The decoder's message may quote the body, which is a token.
             raise Unreachable(f"{host} answered with something that is not a token.", hint=_ASK) from None
+        answer = {name.lower(): value for name, value in read.items()}
         # Of two that differ the second one, as Crossplane's library takes it.
         token = answer.get("access_token") or answer.get("token")
         if not isinstance(token, str) or not token:
