@@ -89,6 +89,8 @@ class PolicyFault:
     message: str
     says: str = ""
     """What the program prints; empty where it stays silent."""
+    prefix: str = ""
+    """The prefix that it is about."""
 
 
 class Admission(Protocol):

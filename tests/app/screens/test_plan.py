@@ -140,7 +140,7 @@ async def test_packages_are_judged_after_the_plan_and_once_each(tmp_path: Path) 
     beside = ScriptedPort(refuses)
     async with planning(tmp_path, beside=beside) as shown:
         assert shown.row("plum") == "✗ P plum v1.0.0 refused"
-        assert "✗ SET110   plum v1.0.0 is refused" in shown.text
+        assert "✗ SET110   Crossplane refuses the package itself  plum" in shown.text
         asked = [one.source.partition("@")[0].rpartition("/")[2] for one in beside.requests(Open)]
         assert sorted(asked) == ["cellar", "function-auto", "provider-apple", "provider-plum"]
         await shown.press("r")

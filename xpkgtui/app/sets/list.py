@@ -145,7 +145,7 @@ def packages(
         name += " in the cluster" if shown.is_live else f" · as Crossplane {plan.crossplane} would install them"
     return Pane(
         name=name,
-        count=f"{len(plan.installing)}" if plan.members else "",
+        count=f"{len(_listed(shown))}" if plan.members else "",
         rows=tuple(_rows(shown, rows, hidden)),
         filter=selection.wanted,
         note=_note(shown),
@@ -287,15 +287,20 @@ def _hidden(text: str, width: int) -> tuple[Cell, ...]:
     return (Cell(join(sign("▸"), " ", fit(Content.styled(text, "$muted"), max(0, width - 4)))),)
 
 
+def _listed(shown: ShownPlan) -> list[PlannedMember]:
+    """The packages that have a row, or are counted in that of what is unchanged."""
+    return [one for one in shown.plan.members if one.change is not MemberChange.NOT_IN_GIT]
+
+
 def _counts(shown: ShownPlan) -> Content:
     """`✗ 2  ! 3  ✓ 3`"""
-    signs = [described(shown, one)[0] for one in shown.plan.installing]
+    signs = [described(shown, one)[0] for one in _listed(shown)]
     parts = ((mark, signs.count(mark) + (signs.count("▸") if mark == "◌" else 0)) for mark in ("✗", "!", "✓", "◌"))
     return Content("  ").join(join(sign(mark), (f" {count:,}", "$muted")) for mark, count in parts if count)
 
 
 def _note(shown: ShownPlan) -> Content:
-    count = len(shown.plan.installing)
+    count = len(_listed(shown))
     if not count:
         return BLANK
     return join((plural(count, "package"), "$muted"), "  ", _counts(shown))
@@ -317,12 +322,11 @@ def _empty(shown: ShownPlan) -> tuple[Content, ...]:
 def findings(shown: ShownPlan, cursor: str, *, is_narrow: bool = False) -> Pane:
     """All findings, the worst first, each with its place."""
     every = shown.plan.findings
-    places = max((len(_place(one)) for one in every), default=0)
     parts: list[Part] = [(plural(len(every), "finding"), "$muted"), "  ", _marks(shown)] if every else []
     return Pane(
         name="2 Findings",
         count=f"{len(every)}" if every else "",
-        rows=tuple(Row(finding_key(one), (one, places), _finding_cells, is_steady=True) for one in every),
+        rows=tuple(Row(finding_key(one), one, _finding_cells, is_steady=True) for one in every),
         note=join(*parts) if not is_narrow else BLANK,
         badges=_marks(shown),
         cursor=cursor,
@@ -336,12 +340,16 @@ def _place(one: SetFinding) -> str:
     return f"{file}:{one.place.line}" if file and one.place.line else file
 
 
-def _finding_cells(value: tuple[SetFinding, int], width: int) -> tuple[Cell, ...]:
-    one, places = value
-    place = min(places, width // 3)
+def _finding_cells(one: SetFinding, width: int) -> tuple[Cell, ...]:
+    """What is wrong, whole wherever it fits, then the object, and where that is."""
+    who = str(one.object or "")
+    said = one.title or visible.line(one.message).removeprefix(f"{who} ")
+    place = visible.middle(_place(one), width // 3)
     return (
         Cell(sign(SEVERITIES[one.severity]), 1),
         Cell(safe(one.rule, "$muted"), 8),
-        Cell(safe(one.message, "$foreground"), keys=("",)),
-        Cell(safe(visible.middle(_place(one), place), "$muted"), -place),
+        Cell(
+            join(safe(said, "$foreground"), "  ", safe(one.object.name if one.object else "", "$muted")), keys=("",)
+        ),
+        Cell(safe(place, "$muted"), -len(place)),
     )

@@ -1,6 +1,7 @@
 """A set of manifests: its files are read, its packages are opened, and the plan is made."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -68,13 +69,13 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
 
 _BEFORE = 1
 """Lines that are shown before the one that is meant."""
-_SECRETS = b"Secret"
+_SECRETS = re.compile(rb"\bSecret(?:List)?\b")
 """A file that has this word is shown nowhere."""
 
 
 def _with_excerpts(findings: Iterable[SetFinding], files: Iterable[ManifestFile]) -> Iterator[SetFinding]:
     """The findings with the lines that they are about; a file with secrets is shown nowhere."""
-    texts = {one.path: one.data.split(b"\n") for one in files if _SECRETS not in one.data}
+    texts = {one.path: one.data.split(b"\n") for one in files if not _SECRETS.search(one.data)}
     for finding in findings:
         lines, number = texts.get(finding.place.file or "", []), finding.place.line or 0
         if 0 < number <= len(lines):

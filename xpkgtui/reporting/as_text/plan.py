@@ -101,7 +101,7 @@ def _row(found: SetPlan, one: PlannedMember) -> tuple[str, ...]:
 @cache
 def _title(rule: str) -> str:
     page = page_named(rule)
-    return page.title if page else ""
+    return f"{page.title[0].upper()}{page.title[1:]}" if page else ""
 
 
 def _finding(finding: SetFinding, paint: Paint) -> Iterator[str]:

@@ -463,6 +463,22 @@ def test_what_another_version_has_is_said_by_its_facts() -> None:
     assert "SET305" not in {one.rule for one in planned(runtime, PACKAGES).findings}
 
 
+def test_image_configs_are_judged_as_policies_of_packages_are() -> None:
+    verifies = "verification: {provider: Cosign, cosign: {authorities: []}}"
+    first, second = (images(f"{HOST}/", f"rewriteImage: {{prefix: {one}.test/}}") for one in "ab")
+    twice = many(first, second.replace("mirror", "other"))
+    for manifests, wanted in (
+        (images(HOST, LOGIN), ("XPKG222", 8)),
+        (images(f"{HOST}/", verifies), ("XPKG220", 9)),
+        (twice, ("XPKG226", 18)),
+        (images(f"{HOST}/", LOGIN), None),
+    ):
+        said = [one for one in planned(many(APPLE_V1, manifests), PACKAGES).findings if one.rule.startswith("XPKG")]
+        lines = len(APPLE_V1.splitlines()) + 1
+        assert [(one.rule, (one.place.line or 0) - lines) for one in said] == ([wanted] if wanted else [])
+        assert all(one.fix and one.title for one in said)
+
+
 def in_cluster(*documents: str) -> str:
     """What a cluster has: a list of it."""
     items = ("".join(f"  {line}\n" for line in one.splitlines()).replace("  api", "- api", 1) for one in documents)

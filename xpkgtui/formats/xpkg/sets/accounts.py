@@ -28,6 +28,7 @@ from xpkgtui.formats.xpkg.sets.members import members
 from xpkgtui.formats.xpkg.sets.own_objects import own_objects
 from xpkgtui.formats.xpkg.sets.rules import OF_CLUSTERS, ONE_FAULT, SET_RULES
 from xpkgtui.formats.xpkg.sets.rules.composing import permissions
+from xpkgtui.formats.xpkg.sets.signatures import policy_findings
 from xpkgtui.formats.xpkg.sets.uses import cut_uses, uses_of
 from xpkgtui.limits import NotRead
 from xpkgtui.rules.set_rule import SetProblem, SetRule
@@ -72,6 +73,7 @@ def _findings(case: SetCase) -> Iterator[SetFinding]:
     rules = SET_RULES
     if not (case.manifests.files or case.manifests.faults or case.manifests.unread):
         case, rules = case.of_cluster(), tuple(one for one in SET_RULES if one.id in OF_CLUSTERS)
+    yield from policy_findings(case)
     found = [(rule, said) for rule in rules for said in rule.check(case)]
     spoken: dict[str, set[str]] = {}
     for rule, said in found:

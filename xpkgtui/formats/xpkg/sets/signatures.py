@@ -1,10 +1,16 @@
-"""ImageConfigs as texts of policies, and the public keys that a set has for them."""
+"""The ImageConfigs of a set: as texts of policies, their faults, and the public keys that a set has for them."""
 
 import json
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.sets.objects import SetObject
-from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig
+from xpkgtui.formats.sets.plan import SetFinding
+from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig
+from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
+from xpkgtui.rules.admission import PolicyFault
+from xpkgtui.rules.finding import Place, Severity
+from xpkgtui.rules.rule import Rule
+from xpkgtui.untyped import field, listing, text
 
 
 def policy_text(config: ClusterImageConfig) -> str:
@@ -19,3 +25,34 @@ def public_keys(objects: Iterable[SetObject]) -> Iterator[str]:
     for one in objects:
         if one.name.kind == "Secret" and one.value.get("stringData"):
             yield json.dumps(one.value)
+
+
+def policy_findings(case: SetCase) -> Iterator[SetFinding]:
+    """What is odd about the ImageConfigs of the set, beside those of the cluster; under the rules of packages."""
+    objects = {one.name.name: one for one in case.of(GROUP, KIND)}
+    if not objects:
+        return
+    from xpkgtui.formats.xpkg.rules.policies import image_configs
+    from xpkgtui.formats.xpkg.signatures.authorities import policy_faults
+
+    rules = {one.id: one for one in vars(image_configs).values() if isinstance(one, Rule)}
+    for fault in policy_faults(case.best.cluster.configs):
+        one, rule = objects.get(fault.config), rules[fault.rule]
+        if one is not None:
+            yield SetFinding(
+                rule=rule.id,
+                severity=Severity.WARNING,
+                message=fault.message,
+                title=f"{rule.title[0].upper()}{rule.title[1:]}",
+                fix=rule.fix,
+                says=fault.says,
+                object=one.name,
+                place=_place(one, fault),
+            )
+
+
+def _place(one: SetObject, fault: PolicyFault) -> Place:
+    prefixes = [text(field(each, "prefix")) for each in listing(field(one.value, "spec", "matchImages"))]
+    if fault.prefix in prefixes:
+        return one.at("spec", "matchImages", prefixes.index(fault.prefix), "prefix")
+    return one.at("spec", "verification" if field(one.value, "spec", "verification") else "rewriteImage")

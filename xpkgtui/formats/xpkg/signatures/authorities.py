@@ -124,9 +124,10 @@ def policy_faults(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault
     yield from _twice(configs)
 
 
-def _fault(rule: str, config: ClusterImageConfig, message: str, says: str = "") -> PolicyFault:
+def _fault(rule: str, config: ClusterImageConfig, message: str, says: str = "", *, prefix: str = "") -> PolicyFault:
     name = clip(config.name, _LONGEST) or "(no name)"
-    return PolicyFault(rule=rule, config=config.name, message=f"ImageConfig {name} {message}", says=says)
+    message = f"ImageConfig {name} {message}"
+    return PolicyFault(rule=rule, config=config.name, message=message, says=says, prefix=prefix)
 
 
 def _stops(config: ClusterImageConfig) -> Iterator[PolicyFault]:
@@ -172,7 +173,7 @@ def _prefixes(config: ClusterImageConfig) -> Iterator[PolicyFault]:
             continue
         other = f"{prefix}.evil.example/…" if "/" not in prefix else f"{prefix}-other"
         message = f"has the prefix {clip(prefix, _LONGEST)}, which also matches {clip(other, _LONGEST)}"
-        yield _fault(PREFIX, config, message)
+        yield _fault(PREFIX, config, message, prefix=prefix)
 
 
 def _rewrites(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
@@ -219,4 +220,4 @@ def _twice(configs: Sequence[ClusterImageConfig]) -> Iterator[PolicyFault]:
                 first = seen.setdefault((purpose, prefix), one)
                 if first is not one:
                     both = f"and {clip(first.name, _LONGEST)} both {purpose} {clip(prefix, _LONGEST)}"
-                    yield _fault(TWICE, one, f"{both}; Crossplane takes either")
+                    yield _fault(TWICE, one, f"{both}; Crossplane takes either", prefix=prefix)
