@@ -243,6 +243,13 @@ def test_a_registry_that_fails_is_not_asked_for_each_platform(faulty: FaultyRegi
     assert len({one.path for one in faulty.asked if "/referrers/" in one.path}) == 1
 
 
+def test_tags_that_cannot_be_listed_are_asked_for_once(faulty: FaultyRegistry) -> None:
+    reference = served(faulty)
+    faulty.routes["/v2/a/b/tags/list"] = Reply(status=405)
+    headless("referrers", reference)
+    assert faulty.paths().count("GET /v2/a/b/tags/list?n=1000") == 1
+
+
 def test_a_signature_is_found_right_after_it_was_made(faulty: FaultyRegistry, tmp_path: Path) -> None:
     options = (served(faulty), "--cache-dir", str(tmp_path))
     assert headless("referrers", *options).document["referrers"] == []

@@ -1,5 +1,6 @@
 """What a registry lists as referring to a manifest."""
 
+import itertools
 import json
 
 import pytest
@@ -25,6 +26,16 @@ def test_pages_that_are_not_followed_are_missed(faulty: FaultyRegistry, followin
     link = {"Link": f'<{following}>; rel="next"'}
     faulty.routes[ADDRESS] = Reply(body=b'{"schemaVersion": 2, "manifests": []}', headers=link)
     assert Opened(faulty.host).source.referrers(DIGEST)[1] is False
+
+
+def test_all_pages_share_one_deadline(faulty: FaultyRegistry) -> None:
+    numbers, seconds = itertools.count(), itertools.count(step=5)
+    faulty.routes[ADDRESS] = lambda _: Reply(
+        body=b'{"schemaVersion": 2, "manifests": []}', headers={"Link": f"<?last={next(numbers)}>; rel=next"}
+    )
+    source = Opened(faulty.host, clock=lambda: float(next(seconds))).source
+    assert source.referrers(DIGEST)[1] is False
+    assert len(faulty.asked) < 12
 
 
 def test_a_registry_without_the_list_has_none(faulty: FaultyRegistry) -> None:

@@ -133,7 +133,7 @@ class Companions:
 
     def __init__(self, source: RegistrySource, options: Options, pool: Threads, reference: str) -> None:
         self._source, self._is_offline = source, options.access.offline
-        self._repository = OpenedRepository(f"{Prefix.REGISTRY.value}{reference}", options.asking)
+        self._repository = OpenedRepository(f"{Prefix.REGISTRY.value}{reference}", options.asking, source=source)
         self._attachments = Attachments(source, self._repository, pool, is_offline=self._is_offline)
         self._library = RegistryLibrary(source.at(source.reference), options.asking)
 

@@ -1,5 +1,6 @@
 """Where something says that it belongs to a manifest: tags, the referrers API, its fallback tag, an index.json."""
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from xpkgtui.referrers.referrer import Asked, ReferrerLayout, What, what_of
 from xpkgtui.sources.registry.answer import WebPage
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.registry.statuses import Unsupported
+from xpkgtui.sources.registry.tag_pages import Unlisted
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, companion_of
 from xpkgtui.visible import clip
@@ -82,7 +84,17 @@ class Attachments:
     async def of(self, digests: Sequence[str]) -> tuple[Attachment, ...]:
         """What says that it belongs to manifests; what several layouts have is there several times."""
         wanted = tuple(dict.fromkeys(digests))
-        found = [one for digest in wanted for one in _of_tags(digest, await self._tags_of(digest))]
+        tagged, referring = await asyncio.gather(self._tagged(wanted), self._referring(wanted))
+        found = (*tagged, *referring)
+        if len(found) > MOST:
+            self.unread = f"only the first {MOST:,} of {len(found):,} referrers are listed"
+        return found[:MOST]
+
+    async def _tagged(self, wanted: Sequence[str]) -> list[Attachment]:
+        return [one for digest in wanted for one in _of_tags(digest, await self._tags_of(digest))]
+
+    async def _referring(self, wanted: Sequence[str]) -> list[Attachment]:
+        found: list[Attachment] = []
         for number, digest in enumerate(wanted):
             if self._is_offline:
                 self._api = replace(self._api, answer="not asked: offline")
@@ -92,9 +104,7 @@ class Attachments:
                 break
             else:
                 found += await self._of_api(digest)
-        if len(found) > MOST:
-            self.unread = f"only the first {MOST:,} of {len(found):,} referrers are listed"
-        return tuple(found[:MOST])
+        return found
 
     async def _tags_of(self, digest: str) -> Sequence[tuple[str, CompanionKind]]:
         if self._tags is None and not self._fault:
@@ -127,15 +137,16 @@ class Attachments:
         """Whether the registry has a tag that is not just another name of the digest; None where it does not say."""
         try:
             root = await self._pool.run(self._source.at(self._source.reference.tagged(tag)).resolve)
-        except NotFound:
-            return False
+        except NotFound as error:
+            return None if isinstance(error, Unlisted) else False
         except (Unauthorized, Unreachable, Corrupt):
             return None
         return str(root.digest) != digest
 
     async def _of_api(self, digest: str) -> tuple[Attachment, ...]:
         """What the registry lists as referring to a digest; many have no such list."""
-        if self._api.answer.startswith("no ") or isinstance(self.fault, Unreachable):  # which takes long each time
+        # What has no such list, or takes long, is not asked again.
+        if self._api.answer.startswith(("no ", "it lists more")) or isinstance(self.fault, Unreachable):
             return ()
         try:
             index, is_whole = await self._pool.run(lambda: self._source.referrers(digest))

@@ -105,7 +105,7 @@ async def _of_registry(
     own: Sequence[Attachment],
     keys: KeyRing | None,
 ) -> ReferrerList:
-    repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
+    repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options, source=registry)
     library = RegistryLibrary(registry.at(registry.reference), options)
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)

@@ -63,20 +63,25 @@ class OpenedRepository:
         *,
         signatures: Signatures | None = None,
         shared: SharedRegistries | None = None,
+        source: RegistrySource | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Raises `Usage` or `NotFound` where the text is no reference; `close` closes `signatures` too."""
+        """Raises `Usage` or `NotFound` where the text is no reference; `close` closes `signatures` too.
+
+        `source`: one of the repository, whose connections and failures are shared.
+        """
         self._signatures = signatures
         self._text, self._options, self._now = text, options, now
         reference = repository_of(text)
         self._reference = replace(reference, tag=None, digest=None)
         self._received = 0
         # What is received over shared connections is not counted.
-        self._source = (
-            shared.source(self._reference, options.access)
-            if shared
-            else RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
-        )
+        if source is not None:
+            self._source = source.at(self._reference)
+        elif shared is not None:
+            self._source = shared.source(self._reference, options.access)
+        else:
+            self._source = RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
         self._store = Store(options.cache_dir)
         self._cache = TagCache(self._store, now, by_mirrors=options.access.mirrors)
         self._pool = Threads(2)

@@ -13,7 +13,8 @@ from typing import Self
 import requests
 import urllib3
 
-from xpkgtui.errors import Cancelled, Obstacle, Unreachable, XpkgError
+from xpkgtui.errors import Cancelled, Malformed, Obstacle, Unreachable, XpkgError
+from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
@@ -368,3 +369,22 @@ class Answer:
         # Both are how urllib3 says that there is nothing left to shut.
         with suppress(ValueError, RuntimeError, OSError):
             self.response.raw.shutdown()
+
+
+def whole_manifest(answer: Answer) -> bytes:
+    """The manifest in an answer; raises where it ends early."""
+    data = answer.document(LARGEST)
+    if not data.strip() or (answer.ends_by_close and _breaks_off(data)):
+        raise answer.broken_off("the manifest ended early")
+    return data
+
+
+def _breaks_off(data: bytes) -> bool:
+    """Whether this is nothing, or the beginning of a JSON object, which is never one itself."""
+    if data.strip()[:1] not in (b"", b"{"):
+        return False
+    try:
+        read_object(data)
+    except Malformed:
+        return True
+    return False

@@ -12,17 +12,17 @@ from xpkgtui.errors import Corrupt, Malformed, NotFound, Obstacle, Obstructed, U
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.access import Access, NamingRegistry, OnExchange
 from xpkgtui.sources.registry import obstacles
-from xpkgtui.sources.registry.answer import Answer, WebPage
+from xpkgtui.sources.registry.answer import Answer, WebPage, whole_manifest
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.go_client import after_head
 from xpkgtui.sources.registry.mirrors import MirroredRegistry
 from xpkgtui.sources.registry.statuses import PageMissing, RequestInvalid, Unsupported
-from xpkgtui.sources.registry.tag_pages import TagList, newest_of, next_page, no_tag, parse_tags
+from xpkgtui.sources.registry.tag_pages import TagList, Unlisted, newest_of, next_page, no_tag, parse_tags
 from xpkgtui.sources.registry.tool_settings import said_by_tools
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import ImageRoot, Source, SourceForm
@@ -34,8 +34,8 @@ _PAGES = 1000
 _TAGS = 100_000
 _REFERRER_PAGES = 20
 _REFERRERS = 10_000
-_TAGS_SECONDS = 60.0
-"""Seconds that all pages of tags may take."""
+_LIST_SECONDS = 60.0
+"""Seconds that all pages of a list may take."""
 
 
 class RegistrySource(Source):
@@ -132,7 +132,7 @@ class RegistrySource(Source):
                 notes.append(f"Only {tags.words} were read: a newer one may exist.")
         try:
             with self._ask(self._container.manifest_url(str(wanted.digest or wanted.tag))) as answer:
-                data = _whole(answer)
+                data = whole_manifest(answer)
                 media_type = media_types.bare(answer.header("Content-Type"))
                 met = () if answer.mirror else tuple(obstacles.of_manifest(answer, data))
                 is_distribution = answer.header("Docker-Distribution-Api-Version")
@@ -189,7 +189,7 @@ class RegistrySource(Source):
         first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
-        until, met = self._clock() + _TAGS_SECONDS, list[Obstacle]()
+        until, met = self._clock() + _LIST_SECONDS, list[Obstacle]()
         for _ in range(_PAGES):
             seen.add(url)
             try:
@@ -247,12 +247,18 @@ class RegistrySource(Source):
         url: str | None = first
         found: list[Descriptor] = []
         seen = set[str]()
+        until = self._clock() + _LIST_SECONDS
         for _ in range(_REFERRER_PAGES):
-            if url is None or url in seen or len(found) > _REFERRERS:
+            if url is None or url in seen or len(found) > _REFERRERS or (left := until - self._clock()) <= 0:
                 break
             seen.add(url)
-            with self._mirrored.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
-                data, link = answer.document(LARGEST), answer.header("Link")
+            try:
+                with self._mirrored.ask(url, {"Accept": media_types.OCI_INDEX}, seconds=left) as answer:
+                    data, link = answer.document(LARGEST), answer.header("Link")
+            except XpkgError:
+                if url == first:
+                    raise
+                break
             try:
                 page = Index.parse(data, media_types.OCI_INDEX)
             except Malformed as error:
@@ -321,7 +327,7 @@ class RegistrySource(Source):
             if self._clock() < until:
                 raise
         raise Unreachable(
-            f"{self._host} did not list all tags of {self._repository} in {_TAGS_SECONDS:g} seconds.",
+            f"{self._host} did not list all tags of {self._repository} in {_LIST_SECONDS:g} seconds.",
             hint="Name a tag or a digest.",
             tried=(f"read {len(found):,} of its tags",),
         )
@@ -332,7 +338,7 @@ class RegistrySource(Source):
             with suppress(XpkgError):
                 listed = self._listed()
                 if listed.names and not listed.is_cut and wanted.tag not in listed.names:
-                    return no_tag(wanted, listed.names, (*error.tried, f"listed {listed.words}"))
+                    return no_tag(wanted, listed.names, (*error.tried, f"listed {listed.words}"), Unlisted)
         return error
 
     def _missing(self, wanted: Reference, error: NotFound) -> XpkgError:
@@ -372,25 +378,6 @@ class RegistrySource(Source):
         )
         missing.printed = error.printed
         return missing
-
-
-def _whole(answer: Answer) -> bytes:
-    """The manifest in an answer; raises where it ends early."""
-    data = answer.document(LARGEST)
-    if not data.strip() or (answer.ends_by_close and _breaks_off(data)):
-        raise answer.broken_off("the manifest ended early")
-    return data
-
-
-def _breaks_off(data: bytes) -> bool:
-    """Whether this is nothing, or the beginning of a JSON object, which is never one itself."""
-    if data.strip()[:1] not in (b"", b"{"):
-        return False
-    try:
-        read_object(data)
-    except Malformed:
-        return True
-    return False
 
 
 def _named(descriptor: Descriptor) -> str:

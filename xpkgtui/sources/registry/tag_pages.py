@@ -71,10 +71,16 @@ def newest_of(repository: Reference, tags: tuple[str, ...]) -> Reference:
     )
 
 
-def no_tag(wanted: Reference, tags: tuple[str, ...], tried: tuple[str, ...]) -> NotFound:
+class Unlisted(NotFound):
+    """A tag that is not listed, of which the registry itself says nothing."""
+
+
+def no_tag(
+    wanted: Reference, tags: tuple[str, ...], tried: tuple[str, ...], kind: type[NotFound] = NotFound
+) -> NotFound:
     """The error for a tag that its repository does not have, with those that are like it."""
     title = f"{wanted.registry} has {wanted.repository}, but no tag {wanted.tag}."
-    return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
+    return kind(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
 
 
 def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
