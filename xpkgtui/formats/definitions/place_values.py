@@ -7,9 +7,11 @@ from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
+from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
+from xpkgtui.formats.definitions.objects.spoken import spoken_of
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.rule_breakers import breaking_values
-from xpkgtui.formats.definitions.sample import CannotMake, Maker, number, text, variants
+from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, text, variants
 from xpkgtui.formats.definitions.satisfying import COMBINED, COUNTED
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
@@ -162,6 +164,7 @@ def _strings(old: Node, new: Node) -> Iterator[str]:
                 tried.append(size)
         part = parsed(schema["pattern"]) if schema.get("pattern") else None
         if part is not None:
+            yield from (text_of(part).ljust(size, "a") for size in tried)
             for preferred in ("a0", "Z9", "-_", "/:", " .", "b5", "é"):
                 yield from (text_of(part, longer=longer, preferred=preferred) for longer in (0, 1, 3, *tried))
     yield from _TEXTS
@@ -242,6 +245,32 @@ def _of_branch(child: Node, part: Node) -> Iterator[Any]:
     """Values around what a branch says of a value of a schema."""
     yield from islice(listing(part.get("enum")), _MOST_BRANCHES)
     yield from islice(_scalars(child, {**child, **part}), _MOST_BREAKING)
+
+
+def spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
+    """The values that rules and combinations above a place name."""
+    for count, step in enumerate(path, 1):
+        trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(mapping(schema)))
+        yield from (value for one in trees if one is not None for value in spoken_of(one).literals)
+        parts = [part for key, part in islice(_branches(mapping(schema)), _MOST) if key == step]
+        schema = below(schema, (step,))
+        for part in islice(parts if count == len(path) else (), _MOST_BRANCHES):
+            yield from _of_branch(schema or {}, part)
+
+
+def below(schema: Any, path: Steps) -> Node | None:
+    """The schema at a place below another one; None where there is none."""
+    for step in path:
+        node = mapping(schema)
+        if step == ITEM:
+            schema = node.get("items")
+        elif step == VALUE:
+            schema = node.get("additionalProperties")
+        else:
+            schema = mapping(node.get("properties")).get(step, node.get("additionalProperties"))
+        if schema is None:
+            return None
+    return schema if isinstance(schema, dict) else {}
 
 
 def _sizes(old: Node, new: Node) -> Iterator[int]:

@@ -5,7 +5,7 @@ What is made is a proposal: `objects/judging` says whether it is accepted.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from xpkgtui.formats.definitions.effort import meter
@@ -27,6 +27,8 @@ Steps = tuple[str, ...]
 _DEEPEST = 60
 _MOST = 5_000
 """Values that are made for one sample."""
+_MOST_TRIED = 20
+"""Values that are tried for the rules of one that is no object."""
 _LARGEST_LIST = 300
 _LONGEST = 2_000
 _FORMATS = {
@@ -130,13 +132,24 @@ class Maker:
                     return made
                 found.append(made)
             elif one is schema or not ValueCheck(ObjectTexts()).run(made, schema).faults:
-                return made
+                return made if path or isinstance(made, dict) else self._ruled(made, schema)
         if not found:
             raise CannotMake
         changed = satisfied(found[0], schema, _fixed(path), self._made)
         if changed is None and not path and any(schema.get(word) for word in (*_JUNCTORS, "allOf")):
             raise CannotMake
         return found[0] if changed is None else changed
+
+    def _ruled(self, made: Any, schema: Node) -> Any:
+        """The first of a text, a number or a list and those like it for which the rules of its schema hold."""
+        if not (asked := rules_of(schema)):
+            return made
+        more = (self.several(schema, size) for size in (1, 2)) if schema.get("type") == "array" else variants(schema)
+        for tried in chain((made,), islice(more, _MOST_TRIED)):
+            holds = all(outcome(one, tried, schema) is True for one in asked)
+            if holds and not ValueCheck(ObjectTexts()).run(tried, schema).faults:
+                return tried
+        return made
 
     def _made(self, schema: Node) -> list[Any]:
         with contextlib.suppress(CannotMake):

@@ -18,11 +18,13 @@ from xpkgtui.formats.definitions.objects.judging import (
 )
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
 from xpkgtui.formats.definitions.place_values import (
+    below,
     broken_values,
     is_shown_alone,
     made_of,
     mappings,
     opposed,
+    spoken_above,
     telling,
     values_around,
 )
@@ -188,7 +190,7 @@ def _manifests(
         own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": asked})
         values: Iterator[Any] = chain(likely, own, broken_values(*of_place))
     else:
-        spoken = _spoken_above(before, path)
+        spoken = spoken_above(before, path)
         values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
@@ -209,14 +211,6 @@ def _manifests(
     if word == "nullable" and path[-1] not in (ITEM, VALUE):
         beside = mappings(*(_schema_at(one, path[:-1]) or {} for one in (old, new)))
         yield from _with(versions, names, path[:-1], ({**one, path[-1]: None} for one in beside))
-
-
-def _spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
-    """The values that the rules above a place name."""
-    for step in path:
-        trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(mapping(schema)))
-        yield from (value for one in trees if one is not None for value in spoken_of(one).literals)
-        schema = _below(schema, (step,))
 
 
 def _with(versions: list[Node], names: ObjectNames, path: Steps, values: Iterator[Any]) -> Iterator[Node]:
@@ -254,7 +248,7 @@ def _named(version: Node, names: ObjectNames, new: Node | None) -> Iterator[Node
 
 def _alike(old: Node, new: Node, path: Steps) -> Iterator[list[Any]]:
     """Lists of two items, of which one leaves out a field and the other one has what it is set to now."""
-    item, default = made_of(mapping(old.get("items"))), mapping(_below(new, (ITEM, *path))).get("default")
+    item, default = made_of(mapping(old.get("items"))), mapping(below(new, (ITEM, *path))).get("default")
     if isinstance(item, dict) and len(path) == 1:
         one = {key: value for key, value in item.items() if key != path[0]}
         yield [one, {**one, path[0]: default}]
@@ -322,18 +316,4 @@ def _lacking(schema: Node, path: Steps) -> Node:
 
 def _schema_at(version: Node, path: Steps) -> Node | None:
     """The schema at a place; None where there is none."""
-    return _below(field(version, "schema", "openAPIV3Schema"), path)
-
-
-def _below(schema: Any, path: Steps) -> Node | None:
-    for step in path:
-        node = mapping(schema)
-        if step == ITEM:
-            schema = node.get("items")
-        elif step == VALUE:
-            schema = node.get("additionalProperties")
-        else:
-            schema = mapping(node.get("properties")).get(step, node.get("additionalProperties"))
-        if schema is None:
-            return None
-    return schema if isinstance(schema, dict) else {}
+    return below(field(version, "schema", "openAPIV3Schema"), path)

@@ -94,6 +94,8 @@ def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: N
         (OBJECT | {"properties": {"x": TEXT, "y": TEXT}, "required": ["y"]}, rule_of("has(self.d.x)")),
         (TEXT | {"maxLength": 1}, {"not": {"properties": {"d": {"minLength": 1}}}, "required": ["d"]}),
         (in_list(TEXT) | {"minItems": 2}, rule_of("'q' in self.d")),
+        (TEXT | {"pattern": "^[^/]*$"} | rule_of("self != ''"), {"required": ["d"]}),
+        (in_list(TEXT) | rule_of("self.size() > 0"), {"required": ["d"]}),
         (TEXT | {"nullable": True}, rule_of("!has(self.d)") | {"allOf": [{"required": ["d"]}]}),
     ],
 )
@@ -119,6 +121,25 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
 def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, new: Node) -> None:
     properties = {"a": TEXT, "n": {"type": "integer"}, "l": NUMBERS}
     assert worst(*(of_field(TEXT, properties=properties, **one) for one in (old, new))).witness is not None
+
+
+@each_row(("field", "weight"), [("k", Weight.BREAKS), ("v", Weight.CHECK)])
+def test_a_default_is_seen_where_it_is_of_a_key(field: str, weight: Weight) -> None:
+    def listed(**more: Any) -> Node:
+        items = OBJECT | {"properties": {"k": TEXT, "v": TEXT} | more, "required": ["v"]}
+        keys = {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
+        return of_field(in_list(items) | keys)
+
+    before, after = (listed(**{field: TEXT | {"default": one}}) for one in ("x", "y"))
+    assert worst(before, after).weights.clients is weight
+
+
+def test_what_breaks_without_a_proof_too_is_sought_first() -> None:
+    def of(default: str, last: Node) -> Node:
+        fields = {f"f{number}": TEXT | {"default": default} for number in range(50)}
+        return of_field(TEXT, properties={**fields, "a": last}, minProperties=1)
+
+    assert worst(of("x", TEXT), of("y", TEXT | {"maxLength": 3})).witness is not None
 
 
 KINDS = [f"K{number}" for number in range(12)]

@@ -43,6 +43,8 @@ class SchemaPair(NamedTuple):
     """Whether the new schema above it requires it."""
     is_watched: bool = False
     """Whether a new schema above it has rules, combinations or a number of fields, which see what is in it."""
+    keys: tuple[str, ...] = ()
+    """The fields that tell the items of a new list apart of which it is one."""
 
 
 def place_of(

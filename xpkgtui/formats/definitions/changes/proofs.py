@@ -36,23 +36,32 @@ class Proofs:
         self._work: float = _WORK
 
     def of(self, found: Iterator[Difference], old: Node, new: Node, names: ObjectNames) -> Iterator[Difference]:
-        """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
-        left = min(self._left, _MOST_OF_ONE)
+        """The differences of two versions (`spec.versions[i]`); those that break with a witness if any.
+
+        What breaks without a proof as well is sought first, as what is sought in vain takes the most work.
+        """
+        every = list(found)
+        sought = [one for one in every if one.words.narrows and one.weights.clients is Weight.BREAKS]
+        sought.sort(key=lambda one: one.words.unproven is not None)
         made: Made = {}
-        for one in found:
-            proof = WitnessSearch(found=None)
-            if one.words.narrows and one.weights.clients is Weight.BREAKS and min(left, self._work) > 0:
-                left -= 1
+        proofs: dict[int, WitnessSearch] = {}
+        for one in sought[: max(min(self._left, _MOST_OF_ONE), 0)]:
+            if self._work > 0:
                 self._left -= 1
                 with limited(min(_WORK_OF_ONE, self._work), made) as work:
-                    proof = _proof(one, old, new, names)
+                    proofs[id(one)] = _proof(one, old, new, names)
                 self._work -= work.spent
+        for one in every:
+            proof = proofs.get(id(one), _NOT_SOUGHT)
             if proof.found is not None:
                 yield replace(one, witness=Witness(manifest=proof.found.text, says=proof.found.message))
             elif one.words.unproven is not None or proof.is_in_vain:
                 yield replace(one, words=one.words.unproven or unshown(one.words))
             else:
                 yield one
+
+
+_NOT_SOUGHT = WitnessSearch(found=None)
 
 
 def _proof(change: Difference, old: Node, new: Node, names: ObjectNames) -> WitnessSearch:

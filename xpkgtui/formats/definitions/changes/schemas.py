@@ -204,6 +204,7 @@ class _Walk:
                         f"{pair.where}.{word}",
                         False,
                         _is_watching(pair),
+                        tuple(texts(pair.new.get("x-kubernetes-list-map-keys")) if word == "items" else ()),
                     )
                 )
         self._waiting.extend(reversed(below))
@@ -218,7 +219,7 @@ class _Walk:
             field,
             f"{pair.where}.{name}",
             is_required,
-            _is_watching(pair),
+            _is_watching(pair) or name in pair.keys,
         )
 
     def _of_child(self, below: SchemaPair, *, new: bool) -> At:
@@ -236,8 +237,11 @@ class _Walk:
 
 
 def _is_watching(pair: SchemaPair) -> bool:
-    is_of_keys = pair.new.get("x-kubernetes-list-type") in ("set", "map")
-    return pair.is_watched or is_of_keys or any(pair.new.get(word) for word in _WATCHING)
+    return (
+        pair.is_watched
+        or pair.new.get("x-kubernetes-list-type") == "set"
+        or any(pair.new.get(word) for word in _WATCHING)
+    )
 
 
 def _is_kept(schema: Node, child: Node) -> bool:
