@@ -27,7 +27,7 @@ class Recent:
 
     source: str
     verdict: str = ""
-    """`accepted`, `refused` or `undecided`; empty where it was not judged to the end."""
+    """`accepted`, `refused`, `disputed` or `undecided`; empty where it was not judged to the end."""
     digest: str = ""
     at: float = 0.0
     """Seconds since 1970; 0 where it is not known."""

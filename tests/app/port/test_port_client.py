@@ -13,7 +13,7 @@ from builders.screens.quiet import QuietApp
 from textual.app import App
 from textual.worker import WorkerState
 
-from xpkgtui.app.port.port_client import News, PortClient, is_shown
+from xpkgtui.app.port.port_client import News, PortClient, _recent_verdict, is_shown
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold_all
@@ -23,7 +23,7 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Failed, PartName
 from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import LookInto, Open, Options, Request, SearchText
-from xpkgtui.rules.finding import Acceptance, Badge, Verdict
+from xpkgtui.rules.finding import Acceptance, Badge, OtherVerdict, Verdict
 
 pytestmark = pytest.mark.pilot
 
@@ -193,6 +193,13 @@ async def test_a_verdict_is_remembered_with_its_package(acceptance: Acceptance |
     client.send(Open(source="pkg.xpkg", options=Options()))
     await app.rest()
     assert found[-1] == ("pkg.xpkg", words, ports.DIGEST)
+
+
+def test_a_package_that_another_tool_refuses_is_remembered_as_disputed() -> None:
+    other = OtherVerdict(profile="olmv1", acceptance=Acceptance.REFUSED, reason="no")
+    verdict = Verdict(acceptance=Acceptance.ACCEPTED, reason="", others=(other,))
+    event = judging.VerdictReached(profile="crossplane", crossplane="2.4", verdict=verdict)
+    assert _recent_verdict(fold_all(Inspection(source="pkg.xpkg"), (*ports.package(), event)), event) == "disputed"
 
 
 class Clock:

@@ -58,7 +58,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
         ("filter", ""),
         ("copy", ""),
     ),
-    Situation.LOADING: (("verdict.why", ""), ("cancel", ""), ("filter", "")),
+    Situation.LOADING: (("cancel", ""), ("verdict.why", ""), ("filter", "")),
     Situation.DETAIL: (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
     Situation.FIELDS: (
         ("schema", "Full screen"),

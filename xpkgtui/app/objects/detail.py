@@ -41,7 +41,7 @@ _SPACED = {
     "comes from",
     "conversion",
     "install modes",
-    "installs",
+    "holds",
     "label",
     "part",
     "provides",
@@ -91,7 +91,7 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
                 if label and is_beneath:
                     yield Content("")
                 is_beneath = not label and (is_beneath or before == HEADING)
-                if label in _SPACED and before not in (label, "", "object", "installs", "size"):
+                if label in _SPACED and before not in (label, "", "object", "holds", "size"):
                     yield Content("")
                 is_again = label == before and not label.startswith(_SIGNED)
                 yield from [_fact("" if is_again else label, text)] if label else _across(text)
@@ -278,7 +278,7 @@ def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str],
     """What the screen knows beside the package: who accepts it, what it installs, what a cluster says, who signed."""
     installed = inspection.resolved.installed if inspection.resolved else None
     cluster = facts_of(installed) if installed is not None else ()
-    return (*_judged(inspection), *_installs(inspection), *cluster, ("signatures", _signatures(inspection, replies)))
+    return (*_judged(inspection), *_holds(inspection), *cluster, ("signatures", _signatures(inspection, replies)))
 
 
 def _signatures(inspection: Inspection, replies: Replies) -> str:
@@ -316,16 +316,16 @@ def _says(who: str, one: Verdict | OtherVerdict) -> str:
     return f"! {who} is undecided: {visible.line(one.reason)}"
 
 
-def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
+def _holds(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
     kinds, groups = cells.kinds_of(inspection)
     unread = sum(row.unread is not None for row in inspection.outlines)
     left = f"{plural(unread, 'document')} not read" if unread else ""
     if not kinds:
-        return (("installs", left or "no objects"),)
+        return (("holds", left or "no objects"),)
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
     where = f" in {next(iter(groups))}" if len(groups) == 1 else f" in {len(groups)} API groups"
-    return (("installs", f"{names}{where}{left and f'; {left}'}"),)
+    return (("holds", f"{names}{where}{left and f'; {left}'}"),)
 
 
 def _of_group(inspection: Inspection, selection: Selection) -> Page:

@@ -11,6 +11,7 @@ from typing import Any
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
+from xpkgtui.app.drawing.bands.headline import Status, headline
 from xpkgtui.app.port.background import AppState, BackgroundReads, WorkerOwner
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
@@ -32,6 +33,7 @@ from xpkgtui.inspection.messages.requests import (
     Request,
     WhatIf,
 )
+from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.port import Port
 
 _FRAME = 0.05
@@ -340,7 +342,10 @@ def _recent_verdict(inspection: Inspection, event: Event) -> str:
     """The verdict as it is remembered; empty before there is one, and of what is not a package."""
     if not isinstance(event, VerdictReached) or inspection.not_a_package:
         return ""
-    return str(event.verdict.acceptance or "undecided")
+    acceptance = event.verdict.acceptance
+    if acceptance is Acceptance.ACCEPTED and headline(inspection, Options(), busy=False).status is Status.WARN:
+        return "disputed"
+    return str(acceptance or "undecided")
 
 
 def is_shown(inspection: Inspection, source: str) -> bool:

@@ -182,10 +182,11 @@ def _says(schemas: DefinedSchemas, one: SchemaVersion, *, is_told: bool) -> tupl
     if one is not siblings[-1] and is_told:
         other = siblings[siblings.index(one) + 1]
         found = beside(one, other).found
+        new, gone = found.more
         numbers = (
-            (len(found.new), "new"),
+            (new, "new"),
             (len(found.moved), "moved"),
-            (len(found.gone), "gone"),
+            (gone, "gone"),
             (len(found.changed), "changed"),
         )
         counts = ", ".join(f"{number:,} {what}" for number, what in numbers if number)

@@ -32,7 +32,9 @@ class _Finding(JsonObject):
     crossplane_says: Annotated[
         str | None, "The message of the tool that checks the package, whichever it is; null where it prints none."
     ]
-    readers: Annotated[tuple[str, ...], "The readers that are affected."]
+    readers: Annotated[
+        tuple[str, ...], "The readers that are affected, as `why --format json` names and titles them."
+    ]
     refused_by: Annotated[tuple[str, ...], "Other profiles whose tools refuse the package for it."]
     object: Annotated[NamedObject | None, "The object that it is about; null where it is about none."]
     location: Annotated[PlaceObject, "Where it is."]

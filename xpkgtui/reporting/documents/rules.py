@@ -27,7 +27,9 @@ class _Rule(JsonObject):
     bites: Annotated[str, "When the problem shows itself."]
     fix: Annotated[str, "What to do about a finding."]
     source: Annotated[str, "Where the requirement comes from."]
-    readers: Annotated[tuple[str, ...], "The readers that are affected."]
+    readers: Annotated[
+        tuple[str, ...], "The readers that are affected, as `why --format json` names and titles them."
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

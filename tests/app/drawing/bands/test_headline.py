@@ -180,6 +180,7 @@ def test_the_first_warning_of_an_accepted_package_stands_in_the_band() -> None:
     warned = (warned[0], replace(warned[1], severity=Severity.WARNING))
     band = headline.headline(ports.inspection(*ports.package(*warned)), Options(), busy=False)
     assert (band.status, band.clause) == ("ok", "Crossplane 2.4 accepts it, but:")
+    assert band.short_clause == "2.4 accepts, but:"
     assert (band.reason, band.short_reasons) == ("it is odd", ("it is odd",))
 
 

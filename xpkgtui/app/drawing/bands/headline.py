@@ -222,7 +222,8 @@ def _with_warning(inspection: Inspection, said: Headline) -> Headline:
 
 def _accepted_but(said: Headline, reason: str, short: str) -> Headline:
     whole, brief = (f"{one[:-1]}, but:" for one in (said.clause, said.brief_clause))
-    return replace(said, clause=whole, brief_clause=brief, reason=reason, short_reasons=(short,))
+    small = f"{said.short_clause[:-1]} accepts, but:"  # the reason is none of the sign's
+    return replace(said, clause=whole, brief_clause=brief, short_clause=small, reason=reason, short_reasons=(short,))
 
 
 def _matters(inspection: Inspection, reader: str) -> bool:

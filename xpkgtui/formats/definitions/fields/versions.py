@@ -1,6 +1,6 @@
 """The versions of a definition, and what one says of the fields of another."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 from xpkgtui.formats.definitions.changes.pairs import moves
 from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
@@ -56,6 +56,8 @@ class VersionsCompared:
 
     new: tuple[str, ...]
     gone: tuple[str, ...]
+    more: tuple[int, int]
+    """All named fields that are new or gone, with those below a topmost one."""
     moved: tuple[tuple[str, str], ...]
     """Where fields were, and where the field of that name and type is now."""
     changed: tuple[tuple[str, tuple[str, ...]], ...]
@@ -103,6 +105,7 @@ def compared(old: Node, new: Node) -> VersionsCompared:
     return VersionsCompared(
         new=tuple(one.path for one in added if one.path not in targets),
         gone=tuple(one.path for one in gone if one.path not in places),
+        more=(_named(after, before, targets), _named(before, after, places)),
         moved=tuple(places.items()),
         changed=tuple((path, says) for path, says in changed if says),
     )
@@ -157,6 +160,13 @@ def _topmost(fields: Mapping[str, SchemaField], others: Mapping[str, SchemaField
         if path not in others and not is_below:
             found.append(one)
     return found
+
+
+def _named(fields: Iterable[str], others: Container[str], moved: Collection[str]) -> int:
+    """The number of named fields that others lack, without those that moved."""
+    ways = tuple(f"{path}{sign}" for path in moved for sign in ".[")
+    missing = (path for path in fields if path not in others and path not in moved and not path.startswith(ways))
+    return sum(not path.endswith("]") for path in missing)
 
 
 def _name(value: object) -> str:
