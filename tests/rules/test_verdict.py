@@ -18,11 +18,19 @@ from xpkgtui.oci.image import Image, ImageConfig, LayerMark
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Step
 from xpkgtui.rules.case import Profiles, StreamFile
-from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity, Stage
+from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity, Stage
 from xpkgtui.rules.verdict import conclude, conclude_all
 from xpkgtui.visible import size
 
 CASE = case_about("package.yaml")
+NAMED = Finding(
+    rule="XPKG500",
+    severity=Severity.ERROR,
+    message="K; ind n; ame: no K; ind is n; ame; it ends",
+    object=ObjectName(api_version="v1", kind="K; ind", name="n; ame"),
+    place=Place(document=1),
+)
+"""A finding about an object whose kind and name have what joins clauses."""
 BOUND = replace(RULESET, bound_to_reader=RULESET.bound_to_reader - {"spec"})
 
 
@@ -83,6 +91,13 @@ def test_the_first_one_that_is_met_refuses(met: tuple[Finding, ...]) -> None:
         (error(Stage.PARSE, message="Document 3 is odd.", document=3), "document 3 is odd"),
         (error(Stage.PARSE, message="Provider x is odd", line=4), "line 4: Provider x is odd"),
         (error(Stage.PARSE, message="It is odd", file="a.yaml", line=4, document=3), "a.yaml:4: it is odd"),
+        (
+            error(Stage.FILE, message='a is "b; c\\"; d" (or e; f) of `g; h`; it ends'),
+            'a is "b; c\\"; d" (or e; f) of `g; h`',
+        ),
+        (error(Stage.FILE, message="the range >=2.0; <3.0 is none; it ends"), "the range >=2.0; <3.0 is none"),
+        (error(Stage.FILE, message="layer has a; b/x.yaml; it ends", path="a; b/x.yaml"), "layer has a; b/x.yaml"),
+        (NAMED, "document 1: K; ind n; ame: no K; ind is n; ame"),
         (error(Stage.FILE, message="x" * 161), "x" * 159 + "…"),
         (error(Stage.FILE, message="x" * 160), "x" * 160),
     ],

@@ -1,9 +1,10 @@
 """The verdict of a judgement: accepted, refused or undecided, and the reason in a clause."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.patterns import late
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
@@ -23,6 +24,8 @@ _ITSELF = {
     Acceptance.REFUSED: "it refuses the package itself too: {}",
     None: "it leaves the package itself undecided: {}",
 }
+_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*0-9])')
+"""What is quoted or in brackets, or what joins two clauses."""
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
@@ -131,7 +134,7 @@ def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tup
 
 def _clause(culprit: Finding, stream: str = "") -> str:
     """`document 3: ...`, from the first clause of the finding's sentence; an odd name of the `stream` is added."""
-    text = culprit.message.partition(";")[0].rstrip(".")
+    text = first_clause(culprit.message, _names(culprit)).rstrip(".")
     first = text.partition(" ")[0]
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
@@ -145,6 +148,21 @@ def _clause(culprit: Finding, stream: str = "") -> str:
     elif document is None and line is not None:
         text = f"line {line}: {text}"
     return clip(text, _LONGEST)
+
+
+def _names(culprit: Finding) -> Iterator[str | None]:
+    about, place = culprit.object, culprit.place
+    yield from (place.path, place.file, *((str(about), about.kind, about.name) if about else ()))
+
+
+def first_clause(message: str, names: Iterable[str | None] = ()) -> str:
+    """The sentence before its first `; ` that is none of a name's, of what is quoted, or of a range."""
+    searched = message
+    for name in names:
+        if name and "; " in name:
+            searched = searched.replace(name, "_" * len(name))
+    joints = _JOINT.finditer(searched)
+    return next((message[: joint.start()] for joint in joints if joint[0] == "; "), message)
 
 
 def _odd_name(case: Case, stream_file: str) -> str:

@@ -56,6 +56,7 @@ class Dependency:
     def title(self) -> str:
         """The name of the dependency in messages."""
         shown = clip(self.package, 120)
+        shown = f"`{shown}`" if "; " in shown else shown  # no end of a clause
         return f"the dependency on {shown}" if shown else f"dependency {self.number + 1}"
 
     @property
