@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
+
+_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*0-9])')
+"""What is quoted or in brackets, or what joins two clauses."""
 
 
 class Severity(IntEnum):
@@ -145,6 +149,16 @@ class Finding:
             place.column or 0,
             self.message,
         )
+
+
+def first_clause(message: str, names: Iterable[str | None] = ()) -> str:
+    """The sentence before its first `; ` that is none of a name's, of what is quoted, or of a range."""
+    searched = message
+    for name in names:
+        if name and "; " in name:
+            searched = searched.replace(name, "_" * len(name))
+    joints = _JOINT.finditer(searched)
+    return next((message[: joint.start()] for joint in joints if joint[0] == "; "), message)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

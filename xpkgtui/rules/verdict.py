@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from xpkgtui.patterns import late
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
-from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict, first_clause
 from xpkgtui.rules.ruleset import Ruleset
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip, ending, size
@@ -24,8 +23,6 @@ _ITSELF = {
     Acceptance.REFUSED: "it refuses the package itself too: {}",
     None: "it leaves the package itself undecided: {}",
 }
-_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*0-9])')
-"""What is quoted or in brackets, or what joins two clauses."""
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
@@ -153,16 +150,6 @@ def _clause(culprit: Finding, stream: str = "") -> str:
 def _names(culprit: Finding) -> Iterator[str | None]:
     about, place = culprit.object, culprit.place
     yield from (place.path, place.file, *((str(about), about.kind, about.name) if about else ()))
-
-
-def first_clause(message: str, names: Iterable[str | None] = ()) -> str:
-    """The sentence before its first `; ` that is none of a name's, of what is quoted, or of a range."""
-    searched = message
-    for name in names:
-        if name and "; " in name:
-            searched = searched.replace(name, "_" * len(name))
-    joints = _JOINT.finditer(searched)
-    return next((message[: joint.start()] for joint in joints if joint[0] == "; "), message)
 
 
 def _odd_name(case: Case, stream_file: str) -> str:

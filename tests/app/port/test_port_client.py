@@ -13,7 +13,7 @@ from builders.screens.quiet import QuietApp
 from textual.app import App
 from textual.worker import WorkerState
 
-from xpkgtui.app.port.port_client import News, PortClient, _recent_verdict, is_shown
+from xpkgtui.app.port.port_client import News, PortClient, is_shown, recent_verdict
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold_all
@@ -199,7 +199,7 @@ def test_a_package_that_another_tool_refuses_is_remembered_as_disputed() -> None
     other = OtherVerdict(profile="olmv1", acceptance=Acceptance.REFUSED, reason="no")
     verdict = Verdict(acceptance=Acceptance.ACCEPTED, reason="", others=(other,))
     event = judging.VerdictReached(profile="crossplane", crossplane="2.4", verdict=verdict)
-    assert _recent_verdict(fold_all(Inspection(source="pkg.xpkg"), (*ports.package(), event)), event) == "disputed"
+    assert recent_verdict(fold_all(Inspection(source="pkg.xpkg"), (*ports.package(), event)), event) == "disputed"
 
 
 class Clock:

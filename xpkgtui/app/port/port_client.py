@@ -281,7 +281,7 @@ class PortClient(WorkerOwner):
         """Once it is drawn, it is among the recent ones, with its verdict; what a what-if would make of it is not."""
         known = self._known.inspection
         if self._opened and known.what_if is None:
-            verdict = _recent_verdict(known, event)
+            verdict = recent_verdict(known, event)
             self._app.call_after_refresh(self._opened, known.source, verdict, known.digest or "")
 
     def _keep(self, state: Inspection, failure: Failure) -> None:
@@ -338,7 +338,7 @@ class PortClient(WorkerOwner):
         self._known.replies, self._known.inspection = replies, inspection
 
 
-def _recent_verdict(inspection: Inspection, event: Event) -> str:
+def recent_verdict(inspection: Inspection, event: Event) -> str:
     """The verdict as it is remembered; empty before there is one, and of what is not a package."""
     if not isinstance(event, VerdictReached) or inspection.not_a_package:
         return ""

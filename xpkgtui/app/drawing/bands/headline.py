@@ -29,8 +29,7 @@ from xpkgtui.reporting.sentence import (
     without_places,
 )
 from xpkgtui.reporting.words import without_folder
-from xpkgtui.rules.finding import Acceptance, Severity, Verdict
-from xpkgtui.rules.verdict import first_clause
+from xpkgtui.rules.finding import Acceptance, Severity, Verdict, first_clause
 from xpkgtui.values import dataclass
 from xpkgtui.visible import all_of, plural
 
