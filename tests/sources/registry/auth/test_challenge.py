@@ -116,6 +116,22 @@ def test_without_a_password_any_public_host_may_be_asked() -> None:
 def test_an_inner_host_is_not_asked_at_all(host: str, secret: bool) -> None:
     found = judged(f"https://{host}/token", "registry.example", secret=secret)
     assert found.refusal == "is an address of this machine or its private network"
+    # The link, where clouds keep secrets, is no place to agree to.
+    assert found.place == ("" if host.startswith("169") else host)
+
+
+@each_row(
+    ("registry", "host", "is_asked"),
+    [
+        ("10.0.0.1:5000", "10.0.0.2:8443", True),
+        ("127.0.0.1:5000", "localhost:8443", True),
+        ("10.0.0.1:5000", "127.0.0.1", False),
+        ("10.0.0.1", "169.254.169.254", False),
+    ],
+)
+def test_an_inner_registry_may_name_its_network(registry: str, host: str, is_asked: bool) -> None:
+    assert bool(judged(f"https://{host}/token", registry, secret=False).address) is is_asked
+    assert judged(f"https://{host}/token", registry).address == ""
 
 
 @each_row(

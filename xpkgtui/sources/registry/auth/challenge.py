@@ -45,8 +45,10 @@ def judge(realm: str, registry: str, *, plain: bool, secret: bool, has_entry: Ha
     if host == own:
         return Realm(address=address)
     place = parts.netloc.lower().removesuffix(":443")
-    if reach_of_name(host) is not NetworkScope.PUBLIC and not has_entry(place):
-        return Realm(refusal="is an address of this machine or its private network")
+    reach = reach_of_name(host)
+    if (reach is NetworkScope.LINK or reach < reach_of_name(own)) and not has_entry(place):
+        named = "" if reach is NetworkScope.LINK else place
+        return Realm(refusal="is an address of this machine or its private network", place=named)
     if secret and not (_same_owner(host, own) or has_entry(place)):
         return Realm(refusal="is on a host that you have not agreed to", place=place)
     return Realm(address=address)
