@@ -11,6 +11,7 @@ import ssl
 import threading
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import StreamRequestHandler
 from typing import Self
 
 from builders.registry.authorities import Authority
@@ -46,6 +47,15 @@ class Proxy:
         self._server.server_close()
 
 
+class SocksProxy(Proxy):
+    """The same by SOCKS 5: a method, a login where one is wanted, and the tunnel."""
+
+    def __init__(self, names: Mapping[str, tuple[str, int]], *, password: str = "") -> None:
+        super().__init__(names)
+        self.password = password
+        self._server.RequestHandlerClass = _SocksHandler
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
@@ -76,6 +86,33 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""
+
+
+class _SocksHandler(StreamRequestHandler):
+    server: _Server
+
+    def handle(self) -> None:
+        """Opens a tunnel, where the name is known and the password right."""
+        proxy = self.server.proxy
+        assert isinstance(proxy, SocksProxy)
+        methods = self.rfile.read(self.rfile.read(2)[1])
+        method = 2 if proxy.password else 0
+        self.wfile.write(bytes([5, method if method in methods else 255]))
+        if method not in methods:
+            return
+        if method:
+            self.rfile.read(1)
+            login = b":".join(self.rfile.read(self.rfile.read(1)[0]) for _ in range(2)).decode()
+            self.wfile.write(bytes([1, login != proxy.password]))
+            if login != proxy.password:
+                return
+        assert self.rfile.read(4) == b"\5\1\0\3"
+        name = self.rfile.read(self.rfile.read(1)[0]).decode()
+        place = proxy.names.get(f"{name}:{int.from_bytes(self.rfile.read(2))}")
+        self.wfile.write(bytes([5, 0 if place else 4, 0, 1, *bytes(6)]))
+        if place:
+            with socket.create_connection(place, _SECONDS) as far:
+                _tunnel(self.connection, far)
 
 
 def _tunnel(near: socket.socket, far: socket.socket) -> None:

@@ -7,7 +7,7 @@ import pytest
 from builders.cases import each_row
 from builders.registry.authorities import Authority
 from builders.registry.faulty import FaultyRegistry, Reply
-from builders.registry.proxies import Proxy
+from builders.registry.proxies import Proxy, SocksProxy
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.errors import Unreachable, Usage
@@ -133,14 +133,14 @@ def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
 @pytest.mark.parametrize(
     "proxy",
     [
-        "socks5://eve:sekret@proxy:1080",
+        "socks4://eve:sekret@proxy:1080",
         "ftp://eve:sekret@proxy",
         "http://eve:sekret@[::bad",
         "http://eve:sekret@p:99999",
     ],
 )
 def test_a_proxy_that_cannot_be_asked_is_a_mistake_of_usage(proxy: str) -> None:
-    with pytest.raises(Usage, match="HTTPS_PROXY does not name an http proxy") as caught:
+    with pytest.raises(Usage, match="HTTPS_PROXY does not name a proxy") as caught:
         proxy_for(URL, {"HTTPS_PROXY": proxy})
     assert "sekret" not in repr(caught.value.failure())
 
@@ -150,6 +150,32 @@ def test_a_proxy_that_does_not_answer_is_named_without_its_password() -> None:
     with pytest.raises(Unreachable, match=r"connection refused, through the proxy 127\.0\.0\.1:1") as caught:
         RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
     assert "sekret" not in repr(caught.value.failure())
+
+
+@each_row(
+    ("login", "wanted", "said"),
+    [
+        ("", "", ""),
+        ("eve:s%20kret@", "eve:s kret", ""),
+        ("", "eve:s kret", "the proxy asks for a login"),
+        ("eve:sekret@", "eve:other", "the proxy does not accept its login"),
+    ],
+)
+def test_a_request_goes_through_a_proxy_of_socks(faulty: FaultyRegistry, login: str, wanted: str, said: str) -> None:
+    faulty.add_manifest("acme/package", "v1", b"{}")
+    inside = ("127.0.0.1", int(faulty.host.rpartition(":")[2]))
+    with SocksProxy({"registry.example:80": inside}, password=wanted) as proxy:
+        variables = {"HTTP_PROXY": f"socks5://{login}{proxy.host}"}
+        access = Access(plain_http=frozenset({"registry.example", "other.example"}), environment=variables)
+        source = RegistrySource(Reference.parse("registry.example/acme/package:v1"), access)
+        if said:
+            with pytest.raises(Unreachable, match=f"{said}, through the proxy {proxy.host}") as caught:
+                source.resolve()
+            assert "kret" not in repr(caught.value.failure())
+            return
+        assert source.resolve().data == b"{}"
+        with pytest.raises(Unreachable, match=r"the proxy refuses it \(the host is unreachable\)"):
+            RegistrySource(Reference.parse("other.example/acme/package:v1"), access).resolve()
 
 
 def test_docker_hub_is_asked_by_the_name_of_its_interface(faulty: FaultyRegistry) -> None:

@@ -17,6 +17,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util.ssl_ import create_urllib3_context, resolve_cert_reqs
 
 from xpkgtui import __version__
+from xpkgtui.sources.registry.socks import connect
 from xpkgtui.sources.registry.trust import CertificateTrust, issuer_of
 
 Admit = Callable[[str, str], None]
@@ -41,6 +42,7 @@ class _Adapter(requests.adapters.HTTPAdapter):
     def __init__(self, admit: Admit, trust: TrustFor, **sizes: Any) -> None:
         self._admit = admit
         self._secure = partial(_SecurePool, trust=trust)
+        self._most = int(sizes["pool_maxsize"])
         super().__init__(**sizes)
 
     def init_poolmanager(self, *args: object, **kwargs: object) -> None:
@@ -49,8 +51,16 @@ class _Adapter(requests.adapters.HTTPAdapter):
         pools["https"] = partial(self._secure, admit=self._admit)
         self.poolmanager.pool_classes_by_scheme = pools
 
-    def proxy_manager_for(self, *args: object, **kwargs: object) -> urllib3.ProxyManager:
-        manager: urllib3.ProxyManager = super().proxy_manager_for(*args, **kwargs)  # type: ignore[arg-type]
+    def proxy_manager_for(self, proxy: str, **kwargs: object) -> urllib3.PoolManager:
+        if proxy.lower().startswith("socks"):
+            pooled: urllib3.PoolManager = self.proxy_manager.setdefault(
+                proxy, urllib3.PoolManager(maxsize=self._most)
+            )
+            sockets: dict[str, Any] = {"http": partial(_Pool, socks=proxy)}
+            sockets["https"] = partial(self._secure, socks=proxy)
+            pooled.pool_classes_by_scheme = sockets
+            return pooled
+        manager: urllib3.ProxyManager = super().proxy_manager_for(proxy, **kwargs)
         # Without the check: the user named the proxy, and only the proxy resolves the name behind it.
         pools: dict[str, Any] = {"http": _Pool, "https": self._secure}
         manager.pool_classes_by_scheme = pools
@@ -74,11 +84,15 @@ class _Response(http.client.HTTPResponse):
 class _Connection(HTTPConnection):
     response_class = _Response
 
-    def __init__(self, *args: Any, admit: Admit | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, admit: Admit | None = None, socks: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._admit = admit
+        self._socks = socks
 
     def _new_conn(self) -> socket.socket:
+        if self._socks:
+            limit = self.timeout if isinstance(self.timeout, int | float) else None
+            return connect(self._socks, self.host, self.port or self.default_port, limit)
         return _admitted(super()._new_conn(), self.host, self._admit)
 
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself

@@ -9,6 +9,7 @@ import requests
 import urllib3
 
 from xpkgtui.errors import Unreachable
+from xpkgtui.sources.registry.socks import SocksRefusal
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -54,6 +55,8 @@ def explain(error: BaseException) -> ConnectionFault:
             return ConnectionFault(
                 words=f"it does not speak TLS ({reason})", advice=Advice.PLAIN_HTTP if plain else Advice.CERTIFICATE
             )
+        if isinstance(cause, SocksRefusal):
+            return ConnectionFault(words=str(cause))
         if isinstance(cause, socket.gaierror):
             return ConnectionFault(words="the name is not known")
         if isinstance(cause, ConnectionRefusedError):

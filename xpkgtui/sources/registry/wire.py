@@ -48,8 +48,8 @@ def _checked(name: str, proxy: str) -> str:
         is_address = bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_address = False
-    if not is_address or parts.scheme not in ("http", "https"):
-        raise Usage(f"{name} does not name an http proxy.", hint="Write http://HOST:PORT; SOCKS is not supported.")
+    if not is_address or parts.scheme not in ("http", "https", "socks5", "socks5h"):
+        raise Usage(f"{name} does not name a proxy.", hint="Write http://HOST:PORT, or socks5://HOST:PORT.")
     return proxy
 
 
