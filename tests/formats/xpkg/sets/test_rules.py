@@ -189,7 +189,7 @@ PAIRS = {
         many(RUNNING, config("serviceTemplate: {metadata: {name: other}}")),
         many(RUNNING, config("serviceTemplate: {metadata: {name: apple}}")),
     ),
-    "SET501": (many(APPLE_V1, policy("tree.apple.example.org")), many(APPLE_V1, policy("trees.apple.example.org"))),
+    "SET501": (many(APPLE_V1, policy("tree.apple.example.org")), many(RUNNING, policy("trees.apple.example.org"))),
     "SET503": (many(APPLE_V1, policy("trees.apple.example.org", name="narrow")), many(APPLE_V1, policy("*"))),
     "SET504": (many(APPLE_V1, policy("*.apple.example.org")), many(APPLE_V1, policy("*"))),
     "SET505": (
@@ -399,6 +399,13 @@ def test_an_upgrade_of_what_is_no_version_crashes_crossplane() -> None:
     kept = many(BASKET, APPLE_V1.replace(":v1.0.0", f"@{digest}"))
     assert "SET209" in spoken(kept, PlanOptions(installed=lock, upgrades=True))
     assert "SET209" not in spoken(kept, PlanOptions(installed=lock))
+
+
+def test_two_revisions_of_one_package_are_not_two_objects() -> None:
+    newer = APPLE_V1.replace("v1.0.0", "v1.1.0") + "  revisionActivationPolicy: Manual\n"
+    rules = spoken(newer, PlanOptions(installed=LOCK.replace("desiredState: Active, ", "")))
+    assert "SET205" in rules
+    assert "SET101" not in rules
 
 
 def test_what_a_policy_names_no_more_stays_active() -> None:

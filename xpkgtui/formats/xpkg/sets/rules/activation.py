@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import MRD, POLICY
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
+from xpkgtui.formats.xpkg.sets.controllers.revisions import objects_of
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.formats.xpkg.tools.facts import MANAGED_DEFINITIONS, SCALES_TO_ZERO
 from xpkgtui.rules.set_rule import SetProblem, set_rule
@@ -25,6 +26,10 @@ def matches_nothing(case: SetCase) -> Iterator[SetProblem]:
     if not MANAGED_DEFINITIONS.holds(case.minor) or case.has_unread_provider:
         return
     names = [one.brought.name for one in case.best.cluster.definitions_of(MRD)]
+    # A provider that does not install has its kinds all the same.
+    for found in case.known.values():
+        made = objects_of(case.best.cluster, found.kind, found)
+        names += [one.name for one in made if one.kind == MRD]
     for one in case.of(EXTENSIONS, POLICY):
         for number, pattern in enumerate(texts(field(one.value, "spec", "activate"))):
             if not any(activates([pattern], name) for name in names):

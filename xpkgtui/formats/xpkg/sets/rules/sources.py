@@ -49,12 +49,12 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
 
 def _doubled(world: World) -> dict[str, list[tuple[str, str]]]:
     """The sources that are in the lock more than once, each with the packages that put them there."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    found: dict[str, dict[tuple[str, str], None]] = {}
     for locked in world.cluster.lock.packages:
         owner = next((one for one in world.cluster.revisions.values() if one.name == locked.name), None)
-        if owner is not None:
-            found.setdefault(locked.source, []).append((owner.kind, owner.package))
-    return {source: keys for source, keys in found.items() if len(keys) > 1}
+        if owner is not None and owner.package:
+            found.setdefault(locked.source, {})[owner.kind, owner.package] = None
+    return {source: list(keys) for source, keys in found.items() if len(keys) > 1}
 
 
 @set_rule("SET102", "Crossplane may install it a second time", "EW")
