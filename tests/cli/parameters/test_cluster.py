@@ -23,6 +23,15 @@ def test_a_file_is_read_as_text_up_to_a_limit(tmp_path: Path) -> None:
                 text_of(tmp_path / "large")
 
 
+def test_a_folder_is_all_its_manifests(tmp_path: Path) -> None:
+    with pytest.raises(Usage, match=r"has no \.yaml or"):
+        text_of(tmp_path)
+    for name in ("b.yml", "a.json", "below/c.yaml", "d.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    assert text_of(tmp_path) == "a.json\n---\nb.yml\n---\nbelow/c.yaml"
+
+
 @pytest.mark.parametrize(
     ("upgrades", "downgrades", "expected"),
     [(False, False, (False, False)), (True, False, (True, False)), (False, True, (True, True))],

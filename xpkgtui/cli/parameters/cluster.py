@@ -13,6 +13,7 @@ from xpkgtui.errors import Usage
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
+_MANIFESTS = (".yaml", ".yml", ".json")
 _LARGEST = 16 << 20
 """Bytes of a file that are read."""
 
@@ -100,12 +101,24 @@ def require_package(package: str, channel: str, version: str) -> None:
 
 
 def text_of(path: Path) -> str:
-    """The text of a Lock, or of other objects of a cluster; raises `Usage` where it cannot be read."""
+    """The text of a Lock, or of other objects of a cluster; of a folder that of its manifests.
+
+    Raises `Usage` where it cannot be read.
+    """
+    data = b""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
+        for file in _manifests(path) if path.is_dir() else (path,):
+            with file.open("rb") as opened:
+                data += (b"\n---\n" if data else b"") + opened.read(_LARGEST + 1)
+            if len(data) > _LARGEST:
+                raise Usage(f"{path} is larger than 16 MiB", hint="Save the objects that are asked for alone.")
     except OSError as error:
         raise Usage(f"{path} cannot be read: {error.strerror or error}") from error
-    if len(data) > _LARGEST:
-        raise Usage(f"{path} is larger than 16 MiB", hint="Save the objects that are asked for alone.")
     return data.decode("utf-8", "replace")
+
+
+def _manifests(folder: Path) -> list[Path]:
+    found = sorted(one for one in folder.rglob("*") if one.suffix in _MANIFESTS and one.is_file())
+    if not found:
+        raise Usage(f"{folder} has no {' or '.join(_MANIFESTS)} file")
+    return found

@@ -500,6 +500,7 @@ def in_cluster(*documents: str) -> str:
         ("SET607", (package("Provider", "apple", "provider-apple:v1.0.0", notes='crossplane.io/paused: "true"'),)),
         ("SET501", (APPLE_V1, policy("tree.apple.example.org"))),
         ("SET601", (composition("auto"),)),
+        ("SET701", (PAIRS["SET701"][0].replace("metadata: {name: own}", "metadata:\n  name: own"),)),
     ],
 )
 def test_what_is_wrong_in_a_cluster_alone_is_found(rule: str, documents: tuple[str, ...]) -> None:
