@@ -24,7 +24,7 @@ PROVIDER = META.replace("Configuration", "Provider")
 LARGE = definition("boats").replace("metadata:", "metadata:\n  annotations: {blanks: '" + "x" * 60_000 + "'}", 1)
 CHANNEL = f"schema: olm.channel\npackage: moon\nname: other\nentries: [{{name: moon.v1, blanks: {'x' * 60_000}}}]\n"
 SOURCES = ("source", "sources", "old", "new")
-LIMITED = "--limit=document=40KiB"
+LIMITS = {"document": "--limit=document=40KiB", "documents": "--limit=documents=1"}
 OF_FILES = ("ls", "cat", "save", "referrers")
 """What lists files or what belongs to an image: of documents it says nothing."""
 
@@ -35,7 +35,7 @@ def places(folder: Path) -> dict[str, str]:
     crd = {bundles.CRD_FILE: LARGE}
     return {
         "folder": str(write_folder(folder / "folder", files)),
-        "image": str(write_layout(folder / "layout", package(f"{PROVIDER}---\n{LARGE}"))),
+        "image": str(write_layout(folder / "layout", package(f"{PROVIDER}---\n{LARGE}---\n{definition('as')}"))),
         "bundle": str(bundles.write(folder / "bundle", {**bundles.SOUND, **crd})),
         "catalog": str(write_folder(folder / "catalog", {"c.yaml": f"{GOOD}---\n{CHANNEL}"})),
         "lacking": str(folder / "nothing"),
@@ -77,28 +77,29 @@ def about_a_source() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "place"),
+    ("name", "place", "limit"),
     few(
         product(
             [name for name in about_a_source() if name != "browse"],
             ["folder", "image", "bundle", "catalog", "lacking"],
+            LIMITS,
         ),
-        30,
+        40,
     ),
 )
-def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, tmp_path: Path) -> None:
+def test_no_command_ends_with_0_where_it_does_not_know(name: str, place: str, limit: str, tmp_path: Path) -> None:
     source = places(tmp_path)[place]
     command = program.get_command(click.Context(program), name)
     assert command is not None
     for words in calls(name, command, source, tmp_path):
-        ended = run(*words, LIMITED)
+        ended = run(*words, LIMITS[limit])
         is_json = ended.stdout.startswith(("{", "["))
         if ended.exit_code == 0 and is_json:
             assert not doubts(json.loads(ended.stdout)), words
         if name not in OF_FILES:
             assert ended.exit_code in (1, 3), (words, ended.stdout, ended.stderr)
             is_told = place != "lacking" and (name != "upgrades" or place == "catalog")
-            assert not (is_json and is_told) or '"limit": "document"' in ended.stdout, (words, ended.stdout)
+            assert not (is_json and is_told) or f'"limit": "{limit}"' in ended.stdout, (words, ended.stdout)
         elif place != "lacking":
             assert ended.exit_code == 0, (words, ended.stdout, ended.stderr)
 
@@ -177,7 +178,7 @@ def test_what_was_not_read_of_a_set_is_said(name: str, tmp_path: Path) -> None:
     }
     for case, make in cases.items():
         make(folder / f"{case}.yaml")
-        ended = run(*words, LIMITED)
+        ended = run(*words, LIMITS["document"])
         assert ended.exit_code in (1, 3), (case, ended.stderr)
         unread = json.loads(ended.stdout)["unread"]
         assert [Path(one["where"]).stem for one in unread if "a.test" not in one["where"]] == [case], unread

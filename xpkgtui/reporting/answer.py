@@ -70,18 +70,16 @@ def lack(where: str, what: str, why: str, limit: str = "") -> tuple[NotRead, ...
 
 
 def unread_documents(inspection: Inspection) -> Iterator[NotRead]:
-    """Each document of which a limit kept the kind, or what it defines, from being read."""
-    return (
-        NotRead(
-            where=f"{row.file or 'package.yaml'}:{row.line}",
-            what=f"document {row.document}",
-            why=row.unread.sentence,
-            limit=row.unread.name,
-            size=row.end - row.start,
-        )
-        for row in inspection.rows
-        if row.unread is not None
-    )
+    """Each document of which a limit kept the kind, or what it defines, from being read; and those behind the last."""
+    for row in inspection.rows:
+        if row.unread is not None:
+            where, what = f"{row.file or 'package.yaml'}:{row.line}", f"document {row.document}"
+            why, size = row.unread.sentence, row.end - row.start
+            yield NotRead(where=where, what=what, why=why, limit=row.unread.name, size=size)
+    stop = inspection.objects_stop
+    if stop is not None and stop.limit is not None:
+        where = f"{stop.file or 'package.yaml'}:{stop.line}"
+        yield from lack(where, "the documents behind it", stop.limit.sentence, stop.limit.name)
 
 
 _ASKED_BESIDE = {PartName.EXAMPLES: "the examples", PartName.DEPENDENCIES: "what the package composes"}

@@ -266,6 +266,8 @@ def trouble(inspection: Inspection) -> Failure | None:
 def _unread_documents(inspection: Inspection) -> Failure | None:
     """What kept documents from being read, where no verdict says it."""
     found = [row.unread for row in inspection.rows if row.unread is not None]
+    if not found and (stop := inspection.objects_stop) is not None and stop.limit is not None:
+        return Failure(kind=FailureKind.UNDECIDED, title=stop.limit.sentence, hint=stop.limit.advice)
     if not found:
         return None
     title = f"{plural(len(found), 'document')} of the package {'was' if len(found) == 1 else 'were'} not read"

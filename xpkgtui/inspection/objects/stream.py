@@ -335,7 +335,7 @@ def stop_of(problem: SeparatorProblem, origins: Origins) -> ListStop:
     """Where reading stops, in the file that the line comes from."""
     found = origins.at(problem.line)
     file, line = (found.file, found.line) if found else (None, problem.line)
-    return ListStop(line=line, file=file, says=problem.message)
+    return ListStop(line=line, file=file, says=problem.message, limit=problem.limit)
 
 
 def _own_group(api_version: str | None) -> str | None:

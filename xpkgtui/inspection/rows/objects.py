@@ -23,6 +23,8 @@ class ListStop:
     file: str | None = None
     says: str
     """Go's message, or the limit of this program."""
+    limit: ReachedLimit | None = None
+    """The limit, where it is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
