@@ -132,6 +132,18 @@ def test_a_document_that_cannot_be_read_leaves_it_undecided(sides: tuple[bool, b
     assert (one.old.line, one.new.line) == (1, 1)
 
 
+@pytest.mark.parametrize("rest", ["a: [\n", "--- a\nb: c\n"], ids=["broken", "stopped"])
+@pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])
+def test_what_a_side_lacks_that_was_not_read_whole_is_neither_gone_nor_new(rest: str, is_old: bool) -> None:
+    short, long = (
+        stream(CONFIG_MAP.format(name="a", value="1"), rest),
+        stream(CONFIG_MAP.format(name="a", value="1"), crd()),
+    )
+    changes, comparison, _ = compared(*((short, long) if is_old else (long, short)))
+    assert {one.id for one in changes} == {"CHG001"}
+    assert comparison.unread
+
+
 @pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])
 def test_an_object_that_one_side_has_twice_is_neither_gone_nor_new(is_old: bool) -> None:
     once, twice = crd(), stream(crd(), crd())

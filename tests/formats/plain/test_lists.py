@@ -174,7 +174,13 @@ def test_a_long_list_stays_whole_and_is_told(tmp_path: Path) -> None:
     folder = write(tmp_path, {"manifests/a.yaml": text, "manifests/b.yaml": LIST})
     data, reading = stream_of(PLAIN, folder)
     assert sum(not chunk.empty for chunk in split(data).chunks) == 3
-    assert reading.steps[0].step.evidence == "/manifests: 2 files; 1 long list not taken apart"
+    assert [one.name for one in reading.reached] == ["lists"]
+
+
+def test_a_list_is_taken_apart_however_its_key_is_written() -> None:
+    ways = ("items:", '"ite\\u006ds":', "? items\n:", "!!str items:", "&a items :", "'items' :")
+    texts = (f"{_HEAD}- {{apiVersion: v1, kind: A, metadata: {{name: a}}}}\n".replace("items:", one) for one in ways)
+    assert [len(Lists(LIMITS)(one.encode(), 1, 10, in_json=False)) for one in texts] == [1] * len(ways)
 
 
 def test_rules_see_the_objects_of_lists(tmp_path: Path) -> None:
@@ -273,7 +279,7 @@ def test_what_is_too_much_stays_whole() -> None:
     assert [items(one % ("x" * more)) for more in (room, room + 1)] == [1, 0]
     lists = Lists(LIMITS)
     assert [items(one % ("x" * (room // 2 - 100)), lists) for _ in range(3)] == [1, 1, 0]
-    assert lists.whole == 1
+    assert [one.name for one in lists.reached] == ["lists"]
     assert [items(one % ("[" * deep + "]" * deep)) for deep in (96, 97)] == [1, 0]
     anchors = f"a: &a {'x' * 1000}\nb: &b [{', '.join(['*a'] * 90)}]\nc: [%s]\n"
     assert [items(one % "a" + anchors % ", ".join(["*b"] * many)) for many in (85, 95)] == [1, 0]

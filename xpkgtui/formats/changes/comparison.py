@@ -153,6 +153,7 @@ class ChangesSlice:
     """Objects that do not differ."""
 
 
+_ON_OLD, _ON_NEW = At(old=FieldPath()), At(new=FieldPath())
 _UNCOMPARED = (schema_rules.not_compared, object_rules.not_compared)
 """Rules about what was left out of a comparison."""
 
@@ -229,6 +230,11 @@ class PackageComparison:
         """The changes of one object; none where only its writing differs."""
         if key.turn and (before is None or after is None):
             return self._of_namesake(key, before, after)
+        if before is None or after is None:
+            side, absent, at = ("old", self._old, _ON_NEW) if before is None else ("new", self._new, _ON_OLD)
+            if absent.lacking:
+                unknown = object_rules.not_compared(at, f"the {side} package {absent.lacking}")
+                return [self._located(unknown, self._name(before, after), before, after)]
         old = self._old.read(before) if before else None
         new = self._new.read(after) if after else None
         broken = [one for one in (old, new) if isinstance(one, BrokenDocument)]
@@ -252,7 +258,7 @@ class PackageComparison:
         if chunk is None or first is None or same_text(side, chunk, side, first):
             return []
         self._doubt(f"the {'old' if before else 'new'} package has two objects of one name")
-        at = At(old=FieldPath()) if before else At(new=FieldPath())
+        at = _ON_OLD if before else _ON_NEW
         why = f"another object of this name says something else (document {first.number})"
         return [self._located(object_rules.not_compared(at, why), self._name(before, after), before, after)]
 

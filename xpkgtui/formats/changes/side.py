@@ -1,6 +1,7 @@
 """One of two packages that are compared: its objects by name, and their values and places."""
 
 from collections.abc import Container, Generator, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -94,6 +95,18 @@ class Side:
                 turn = self._turns[key] = self._turns.get(key, -1) + 1
                 self._chunks[key._replace(turn=turn)] = chunk
                 yield
+
+    @cached_property
+    def lacking(self) -> str:
+        """Why not all of its objects are known, in a clause; empty where all are."""
+        if self.stream.problem is not None:
+            return f"cannot be read to its end: {self.stream.problem.message}"
+        if self.case.reached:
+            return f"was not read whole: {self.case.reached[0].sentence}"
+        for one in self.chunks.values():
+            if one.unnamed is not None or not (one.kind or one.blob or isinstance(self.read(one), Thing)):
+                return f"has a document that cannot be read: {one.number}"
+        return ""
 
     def file(self, chunk: Chunk) -> str:
         """The file that a document comes from; empty text for a stream that was not put together of files."""

@@ -10,7 +10,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.plain.rules.decoding import undecodable
 from xpkgtui.formats.plain.subject import PlainDocument, inferred, is_json
-from xpkgtui.limits import Limits
+from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.readers.assembly import DocumentPart
 from xpkgtui.untyped import field, text
 
@@ -111,9 +111,12 @@ def _is_blank_or_comment(line: str, most: int) -> bool:
 
 _MOST = 1 << 20
 """Bytes of lists that are taken apart in one bundle, in two or three seconds; later ones stay whole."""
+_WHOLE = ReachedLimit(name="lists", most=_MOST, fixed="xpkgtui takes apart 1 MiB of lists, and none that is very deep")
 _WEIGHT = 8 << 20
 """Characters of a value, aliases followed, that may be written; each part of it counts a few more."""
 _DEEPEST = 100
+_ESCAPED = re.compile(rb"\"[items]*\\[xuU]0[^\"]*\"[ \t\r\n]*:")
+"""A key that may be `items`."""
 _FIRST_LINE = re.compile(rb"^(?!---|[ \t]*(?:#|\r?$))( *)", re.MULTILINE)
 
 
@@ -123,8 +126,8 @@ class Lists:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._left = _MOST
-        self.whole = 0
-        """Documents that stay as they are because they are too much to be parsed twice."""
+        self.reached: tuple[ReachedLimit, ...] = ()
+        """Why lists that RukPak takes apart stay whole; what they hold is then not known."""
 
     def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[DocumentPart, ...]:
         """The items of a document that begins at `line` of its file; nothing where it stays as it is.
@@ -134,7 +137,7 @@ class Lists:
         if not _may_be_list(data):
             return ()
         if len(data) > min(self._left, self._limits.document):
-            self.whole += 1
+            self.reached = (_WHOLE,)
             return ()
         self._left -= len(data)
         document = self._parsed(data, positions=True)
@@ -142,12 +145,14 @@ class Lists:
         items = field(value, "items")
         if not isinstance(document, PackageDocument) or not isinstance(items, list):
             return ()
-        if not 0 < len(items) <= most or not _is_modest(value) or _is_refused(document, data, in_json=in_json):
+        if not items or _is_refused(document, data, in_json=in_json):
             return ()
+        is_short = len(items) <= most and _is_modest(value)
         source, parts = ListText(data.decode()), []
         for number in range(len(items)):
-            part = self._part(document, source, number, in_json=in_json)
+            part = self._part(document, source, number, in_json=in_json) if is_short else None
             if part is None:
+                self.reached = (_WHOLE,)
                 return ()
             parts.append(DocumentPart(data=part[0].encode(), lines=tuple((at, line + row) for at, row in part[1])))
         return tuple(parts)
@@ -208,11 +213,12 @@ def _is_refused(document: PackageDocument, data: bytes, *, in_json: bool) -> boo
 def _may_be_list(data: bytes) -> bool:
     """Whether the text seems to have a key `items` at its top; parsing everything would take long."""
     if b"items" not in data:
-        return False
+        return _ESCAPED.search(data) is not None
     first = _FIRST_LINE.search(data)
     if first is None or data[first.end() : first.end() + 1] == b"{":
         return True
-    return re.search(rb"^" + first[1] + rb"[\"']?items[\"']?[ \t]*:", data, re.MULTILINE) is not None
+    key = rb"(?:[\"']?items[\"']?[ \t]*:|[?!&]|\"[^\"\n]*\\)"
+    return re.search(rb"^" + first[1] + key, data, re.MULTILINE) is not None
 
 
 def _is_modest(value: object) -> bool:

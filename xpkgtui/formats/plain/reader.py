@@ -33,12 +33,12 @@ class PlainReader:
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
         lists = Lists(folder.limits)
         assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=lists)
-        whole = f"; {plural(lists.whole, 'long list')} not taken apart" if lists.whole else ""
-        step = Step(title="Reads the files", evidence=f"/{place}: {plural(assembly.read, 'file')}{whole}")
+        step = Step(title="Reads the files", evidence=f"/{place}: {plural(assembly.read, 'file')}")
+        stopped = (folder.limits.reached("folder"),) if walked.stopped else ()
         return FolderReading(
             origins=assembly.origins,
             steps=(FolderStep(step=step),),
             truncated=assembly.truncated,
-            reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
+            reached=(*assembly.reached, *stopped, *lists.reached),
             files=with_json_faults(folder, folder.entries(place), files, assembly.origins),
         )

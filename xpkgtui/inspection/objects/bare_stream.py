@@ -53,6 +53,7 @@ class OpenedStream:
             size=self.stream.file.size,
             sha256=self.stream.file.sha256,
             truncated=self._truncated,
+            limit=next(iter(self.root.reached), None),
             origins=self.root.origins,
             files=self.root.files,
             steps=self.root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
