@@ -39,6 +39,11 @@ class CommandAnswer:
         return lack(self.source, "the rest", failure.title.rstrip("."), failure.limit or named_in(failure.hint))
 
     @property
+    def doubt(self) -> str:
+        """The first reason why not all is known, in a clause; empty where all is."""
+        return next((one.why for one in self.unread), "")
+
+    @property
     def failures(self) -> tuple[Failure, ...]:
         """What is said about it; the answer is whole only where there is nothing."""
         inside = () if self.failure else self.inside

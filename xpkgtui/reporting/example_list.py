@@ -61,7 +61,7 @@ class ListedExamples:
             return self.failure.title.rstrip(".")
         count = len(self.list.examples)
         if not count:
-            return f"no examples: {self.list.unread or '; '.join(self.list.places)}"
+            return f"no examples: {self.answer.doubt or '; '.join(self.list.places)}"
         accepted = self.counts[ExampleVerdict.ACCEPTED]
         is_part = bool(self.is_sound) and accepted < count
         told = [one for one in WORDS if self.counts[one] and not (is_part and one is ExampleVerdict.ACCEPTED)]

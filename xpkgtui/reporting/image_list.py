@@ -75,8 +75,8 @@ class ListedImages:
         words = f"{plural(count, 'image')} to mirror"
         if self.size_all is not None:
             words += f", {visible_size(self.size_all)} for all platforms"
-        if self.list.unread:
-            return f"the list is not whole: {self.list.unread}"
+        if doubt := self.answer.doubt:
+            return f"the list is not whole: {doubt}"
         if self.list.is_met is False:
             return f"{words}; not all dependencies can be met: `deps` says which"
         if self.missing:
@@ -93,7 +93,7 @@ class ListedImages:
     @property
     def is_sound(self) -> bool | None:
         """Whether the list is whole and each image is there; None where that is not known."""
-        if self.failure is not None or self.list.unread:
+        if self.failure is not None or self.answer.doubt:
             return None
         if self.missing or self.list.is_met is False:
             return False

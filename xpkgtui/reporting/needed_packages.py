@@ -82,7 +82,7 @@ class NeededPackages:
         number = len(self.others)
         if not number and not self.troubled and self.is_met is not False:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
-            return self.tree.unread or nothing
+            return self.answer.doubt or nothing
         if not self.tree.is_resolved:
             further = f"; {self.tree.further}" if self.tree.further else ""
             return f"it asks for {counted(self.others)}{further}"

@@ -119,7 +119,7 @@ class FoundPermissions:
         grants = [grant for grant in self.shown.grants if grant not in lacking]
         wide, lacks = sum(bool(grant.wide) for grant in grants), _lacks(lacking)
         if not grants:
-            words = "whether it gets a role is not known" if self.shown.unread else "it gets no role"
+            words = "whether it gets a role is not known" if self.answer.doubt else "it gets no role"
             return lacks if lacks and self.by else f"{words}{lacks and f'; {lacks}'}"
         words = f"{plural(len(grants), 'role')} come{'s' if len(grants) == 1 else ''} with it"
         words += f", {wide:,} of them wide" if wide else ""

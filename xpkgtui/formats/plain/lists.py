@@ -111,7 +111,9 @@ def _is_blank_or_comment(line: str, most: int) -> bool:
 
 _MOST = 1 << 20
 """Bytes of lists that are taken apart in one bundle, in two or three seconds; later ones stay whole."""
-_WHOLE = ReachedLimit(name="lists", most=_MOST, fixed="xpkgtui takes apart 1 MiB of lists, and none that is very deep")
+_WHOLE = ReachedLimit(
+    name="lists", most=_MOST, fixed="xpkgtui takes apart 1 MiB of lists, and none that is very deep"
+)
 _WEIGHT = 8 << 20
 """Characters of a value, aliases followed, that may be written; each part of it counts a few more."""
 _DEEPEST = 100

@@ -43,7 +43,7 @@ def explain_field(explained: ExplainedField, paint: Paint, *, is_recursive: bool
 def _kinds(explained: Explained, paint: Paint) -> Iterator[str]:
     kinds = [row.kind for row in explained.kinds or ()]
     if not kinds:
-        yield "It defines no kind"
+        yield "Whether it defines a kind is not known" if explained.answer.doubt else "It defines no kind"
     else:
         yield f"{plural(len(kinds), 'kind')} of {plural(len({kind.group for kind in kinds}), 'group')}"
         yield ""

@@ -35,7 +35,7 @@ def images(
     if found.failure is not None:
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
         return
-    is_plain = acceptance is None and not found.list.unread
+    is_plain = acceptance is None and not found.answer.doubt
     yield from paint.lines(capitalized(sentence) if is_plain else paint.verdict(acceptance, sentence), 2)
     rows = found.list.images
     shown = rows if is_verbose else rows[:_FEW]

@@ -26,8 +26,8 @@ def rbac(found: FoundPermissions, paint: Paint, *, is_verbose: bool = False) -> 
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
         return
     shown = found.shown
-    if shown.unread:
-        yield from paint.lines(paint.verdict(None, f"incomplete: {line(shown.unread)}"), 2)
+    if doubt := found.answer.doubt:
+        yield from paint.lines(paint.verdict(None, f"incomplete: {line(doubt)}"), 2)
     yield from paint.lines(capitalized(sentence))
     own = frozenset(shown.groups)
     for number, group in enumerate(islice(found.groups, most)):

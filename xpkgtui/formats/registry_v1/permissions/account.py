@@ -206,7 +206,9 @@ def modes(value: object) -> frozenset[str]:
 
 
 def refused(value: object) -> Iterator[str]:
-    """Why OLM v1 as released does not render a bundle."""
+    """Why OLM v1 as released does not render a bundle; nothing of one whose ClusterServiceVersion was not read."""
+    if value is None:
+        return
     if listing(field(spec(value), "apiservicedefinitions", "owned")):
         yield NO_SERVICES
     supported = modes(value)
