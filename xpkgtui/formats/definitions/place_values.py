@@ -32,7 +32,7 @@ _LONG = 300
 """Characters of a text that is not looked at alone."""
 _WORK = 4_000
 """Values and characters that are compared with the schemas of one place alone."""
-_LOCAL = frozenset(
+LOCAL = frozenset(
     (
         *("type", "enum", "pattern", "format", "multipleOf", "minimum", "maximum", "exclusiveMinimum"),
         *("exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
@@ -45,7 +45,7 @@ _RULES = "x-kubernetes-validations"
 
 def telling(values: Iterable[Any], word: str, old: Node | None, new: Node | None) -> Iterator[Any]:
     """The values; those first that show what a keyword refuses now."""
-    if word not in _LOCAL or old is None or new is None:
+    if word not in LOCAL or old is None or new is None:
         yield from values
         return
     waiting, others, most = iter(values), [], meter().spent + _WORK
@@ -65,7 +65,7 @@ def is_shown_alone(likely: Iterable[Any], word: str, old: Node | None, new: Node
     if word in ("values", "required", "nullable", "default"):
         return True
     values = islice(chain(likely, values_around(old, new)), _MOST)
-    return word in _LOCAL and any(_is_taken(one, old or {}) and not _is_taken(one, new or {}) for one in values)
+    return word in LOCAL and any(_is_taken(one, old or {}) and not _is_taken(one, new or {}) for one in values)
 
 
 def _is_taken(value: Any, schema: Node) -> bool:

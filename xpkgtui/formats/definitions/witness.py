@@ -18,6 +18,7 @@ from xpkgtui.formats.definitions.objects.judging import (
 )
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
 from xpkgtui.formats.definitions.place_values import (
+    LOCAL,
     below,
     broken_values,
     is_shown_alone,
@@ -190,8 +191,8 @@ def _manifests(
         own = broken_values(of_place[0], {**(of_place[1] or {}), "x-kubernetes-validations": asked})
         values: Iterator[Any] = chain(likely, own, broken_values(*of_place))
     else:
-        spoken = spoken_above(before, path)
-        values = telling(chain(likely, values_around(*of_place), spoken, (None,)), word, *of_place)
+        both = [spoken_above(before, path), values_around(*of_place)]
+        values = telling(chain(likely, *(both if word in LOCAL else both[::-1]), (None,)), word, *of_place)
     if not path:
         yield from chain(_named(versions[0], names, of_place[1]), _whole(versions, names, values))
         return
