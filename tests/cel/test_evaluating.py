@@ -429,6 +429,12 @@ def test_what_takes_too_long_has_no_answer(rule: str) -> None:
         run({"self": list(range(1_000))}, StepsLeft(20_000))
 
 
+@pytest.mark.parametrize("rule", ["self.map(k, k) == ['a', 'b']", "self.map(k, k) == self.map(k, k)"])
+def test_what_hangs_on_the_order_of_a_map_has_no_answer(rule: str) -> None:
+    with pytest.raises(Undecided):
+        said(rule, self={"a": 1, "b": 2})
+
+
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
 
 

@@ -174,10 +174,10 @@ def _excused(case: Node, ours: Any, theirs: Any) -> str | None:
     left = [one for one in (*ours, *theirs) if (one in ours) is not (one in theirs)]
     uncompiled = [one for one in left if one[2].startswith("compilation failed")]
     costed = [one for one in left if one[0] == "Forbidden"]
-    if not ours or not theirs or len(uncompiled) + len(costed) < len(left):
+    if len(uncompiled) + len(costed) < len(left):
         return None
-    if costed:
-        return _NEWER if _COSTED_ANEW.search(json.dumps(case["rules"])) else None
+    if costed or not ours or not theirs:
+        return _NEWER if costed and _COSTED_ANEW.search(json.dumps(case["rules"])) else None
     is_syntax = {"compilation failed"} == {one[2] for one in uncompiled if one in ours}
     return _SYNTAX if is_syntax else None
 

@@ -46,11 +46,11 @@ def program(
 
     def evaluate(names: Names, steps: StepsLeft) -> Value:
         compiler.steps = steps
-        compiler.is_backward = compiler.has_order = False
+        compiler.way = compiler.ordered = 0
         value, error = _tried(run, names, steps, compiler.size)
-        if compiler.has_order:
-            # Go goes over maps in any order: what hangs on it is not known.
-            compiler.is_backward = True
+        # Go goes over maps in any order, over one map in another each time: what hangs on it is not known.
+        for way in range(1, 1 + min(compiler.ordered, 2)):
+            compiler.way, compiler.ordered = way, 0
             again, second = _tried(run, names, steps, compiler.size)
             if str(error) != str(second) or (error is None and not equal(value, again, steps)):
                 raise Undecided("the order of a map")
@@ -79,10 +79,10 @@ class _Compiler:
         self.steps = StepsLeft(0)
         self.size = 0
         """Nodes so far."""
-        self.is_backward = False
-        """Whether maps are gone over from their end."""
-        self.has_order = False
-        """Whether a list was made of a map of several keys."""
+        self.way = 0
+        """How maps are gone over: from their start, from their end, or by turns."""
+        self.ordered = 0
+        """The lists that were made of maps of several keys."""
 
     def compiled(self, node: Node) -> Run:
         """What evaluates a node."""
@@ -205,8 +205,9 @@ class _Compiler:
                 values_of = over(names)
                 items = _items(values_of, len(node.variables))
                 if node.macro in _LISTS and is_map(values_of) and len(values_of) > 1:
-                    self.has_order = True
-                    items = iter(list(items)[:: -1 if self.is_backward else 1])
+                    self.ordered += 1
+                    is_backward = self.way == 1 or (self.way == 2 and self.ordered % 2)
+                    items = iter(list(items)[:: -1 if is_backward else 1])
                 for values in items:
                     self.steps.take(cost)
                     scope.update(zip(node.variables, values, strict=False))
