@@ -94,7 +94,10 @@ def test_a_blob_comes_as_it_is_whatever_its_content_coding(faulty: FaultyRegistr
     assert faulty.asked[0].headers["accept-encoding"] == "identity"
 
 
-@pytest.mark.parametrize("body", [gzip.compress(MANIFEST), MANIFEST], ids=["coded", "labelled"])
+TWICE = gzip.compress(MANIFEST[:9]) + gzip.compress(MANIFEST[9:])
+
+
+@pytest.mark.parametrize("body", [gzip.compress(MANIFEST), TWICE, MANIFEST], ids=["coded", "twice", "labelled"])
 def test_gzip_around_a_manifest_is_undone_and_a_label_alone_is_not_believed(
     faulty: FaultyRegistry, body: bytes
 ) -> None:

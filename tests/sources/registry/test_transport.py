@@ -97,7 +97,7 @@ def run(script: str) -> str:
     return done.stdout.strip()
 
 
-LATE = "import sys\nfrom xpkgtui.sources.registry.transport import load_late\nload_late('wave')\nimport wave\n"
+LATE = "import sys\nfrom xpkgtui.sources.registry.late_loading import load_late\nload_late('wave')\nimport wave\n"
 
 
 def test_an_import_alone_does_not_load_it() -> None:

@@ -20,6 +20,6 @@ tags come; `provider.Registry`, of which `transport.SafeRegistry` is one: each m
 **What comes with it.** oras brings five distributions that nothing else needs: jsonschema,
 jsonschema-specifications, referencing, attrs, rpds-py: 2.2 MB on disk of 65, half of it rpds-py, which is compiled
 and has wheels for all systems that the package names. oras uses them for manifests that it pushes.
-`transport.load_late` keeps them from being loaded: 46 modules, 4 MB of memory and a tenth of the time that this
+`late_loading.load_late` keeps them from being loaded: 46 modules, 4 MB of memory and a tenth of the time that this
 folder takes to load. They stay on disk as long as oras requires them.
 """

@@ -93,9 +93,13 @@ def reason_of(words: str) -> str:
 
 def _inflated(data: bytes, limit: int) -> bytes | None:
     """What gzip holds, or its beginning of more than `limit` bytes; None where it is no gzip, or ends early."""
-    coding = zlib.decompressobj(31)
+    found = b""
     try:
-        found = coding.decompress(data, limit + 1)
+        while data and len(found) <= limit:
+            # Several may stand one after the other.
+            coding = zlib.decompressobj(31)
+            found += coding.decompress(data, limit + 1 - len(found))
+            data = coding.unused_data
     except zlib.error:
         return None
     return found if coding.eof or len(found) > limit else None

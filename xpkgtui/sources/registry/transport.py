@@ -1,16 +1,13 @@
 """The transport: oras's registry client, with every request going through the checks of `do_request`."""
 
-import importlib
 import logging
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from types import ModuleType
 from urllib.parse import urlsplit
 
 import requests
@@ -26,6 +23,8 @@ from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.go_client import first_words, redirect_obstacle
+from xpkgtui.sources.registry.late_loading import load_late
+from xpkgtui.sources.registry.other_hosts import OtherHosts, not_answered
 from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.statuses import (
     HTTPS_ONLY,
@@ -40,25 +39,6 @@ from xpkgtui.sources.registry.trust import trust_for
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
-
-def load_late(name: str) -> None:
-    """Puts a stand-in in the place of a module that is not loaded; the first name that is looked up in it loads it.
-
-    `importlib.util.LazyLoader` does not wait so long: the next `import` of the module loads it.
-    """
-    if name in sys.modules:
-        return
-    stand_in = ModuleType(name)
-
-    def look_up(attribute: str) -> object:
-        if sys.modules.get(name) is stand_in:
-            del sys.modules[name]
-        return getattr(importlib.import_module(name), attribute)
-
-    stand_in.__getattr__ = look_up  # type: ignore[method-assign]
-    sys.modules[name] = stand_in
-
-
 # With it oras checks manifests that it pushes, which it never does here; loading it takes as long as requests does.
 load_late("jsonschema")
 
@@ -71,6 +51,8 @@ _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 425, 429, 499, 500, 502, 503, 504, *range(520, 525)})
 _BEGINNINGS = frozenset({200, 401, 408, 425, 429, 499})
 """What `/v2/` answers where Crossplane's library goes on, now or later."""
+_CROSSINGS = 2
+"""Tokens that are asked for at other hosts, for one request."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(manifests|blobs|tags|referrers)/")
 
@@ -120,6 +102,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
         self._sleep = sleep or self._closing.wait
+        self._others = OtherHosts(self._fetch_token, clock)
         self.tokens = Tokens(
             host, self._origin[0], find=find, has_entry=has_entry, fetch=self._fetch_token, clock=clock
         )
@@ -213,26 +196,29 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         if self._guessed and url.startswith("http:") and self._origin[0] == "https":
             url = self._use_tls(url)
         renewed, failures, waits = False, 0, 0
+        crossed: list[Obstacle] = []
         while True:
             try:
                 answer = self._follow(method, url, headers, authorization, deadline)
             except NoAnswer as silence:
                 tried.append(f"{what}: {silence.fault.words}")
                 failures += 1
-                is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
-                if not silence.fault.is_transient or is_last:
-                    scheme = self._origin[0] if silence.host == self._host else ""
-                    raise unreachable(silence.host, silence.fault, scheme, tuple(tried)) from None
-                self._sleep(0.1)
+                self._bear(silence, failures, deadline, tuple(tried))
                 continue
             if answer.status in GIVEN:
+                answer.blocked = answer.blocked or next(iter(crossed), None)
                 return answer
             with answer:
                 sentence = self._secrets.hide(summary(answer))
             tried.append(f"{what}: {sentence}")
             if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
                 url = self._use_tls(url)
+            elif answer.status == 401 and answer.host != self._host and self._crosses(answer, authorization, crossed):
+                continue
             elif answer.status in (401, 403) and answer.host == self._host:
+                ask = partial(self._follow, method, url, headers, None, deadline)
+                if authorization and (bare := self._bare(answer, repository, tried[-1], ask)):
+                    return bare
                 authorization = self._renew(answer, repository, authorization, tuple(tried), is_second=renewed)
                 renewed = True
             else:
@@ -244,6 +230,36 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     raise error
                 self._sleep(pause)
                 waits += 1
+
+    def _bear(self, silence: NoAnswer, failures: int, deadline: AnswerDeadline, tried: tuple[str, ...]) -> None:
+        """Waits before the next attempt; raises where there is none."""
+        is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
+        if not silence.fault.is_transient or is_last:
+            scheme = self._origin[0] if silence.host == self._host else ""
+            raise unreachable(silence.host, silence.fault, scheme, tried) from None
+        # Those that are idle may all be closed at the other end.
+        self.session.close()
+        self._sleep(0.1)
+
+    def _crosses(self, answer: Answer, authorization: str | None, crossed: list[Obstacle]) -> bool:
+        """Whether the host that a redirect led to gives a token for what it refuses."""
+        says = self._secrets.hide(refused_words(answer))
+        crossed.append(not_answered(answer.host, says, by_token=(authorization or "").startswith("Bearer")))
+        return len(crossed) <= _CROSSINGS and self._others.agree(answer.response.url, self._demand(answer))
+
+    def _bare(self, answer: Answer, repository: str, told: str, ask: Callable[[], Answer]) -> Answer | None:
+        """What is given without a login; some refuse an old one with 403, without a reason or a challenge."""
+        if answer.status != 403 or answer.header("WWW-Authenticate") or not self.tokens.has_login(repository):
+            return None
+        refusal = self.tokens.refusal(repository, told)
+        if forbidden(answer, refusal, (told,)) is refusal:
+            with suppress(NoAnswer):
+                found = ask()
+                if found.status in GIVEN:
+                    self.tokens.give_up(repository, refusal)
+                    return found
+                found.close()
+        return None
 
     def _authorization(self, repository: str, deadline: AnswerDeadline) -> str | None:
         """What is sent at first: where the user has a login, it is used before the registry asks for one.
@@ -338,7 +354,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         for _ in range(6):
             # Never again after another host, so that it cannot choose what is requested with our credentials.
             own = own and urlsplit(url)[:2] == self._origin
-            sent = {**headers, "Authorization": authorization} if authorization and own else headers
+            held = authorization if own else self._others.current(url)
+            sent = {**headers, "Authorization": held} if held else headers
             answer = self._wire.send(method, url, sent, None, deadline)
             if answer.status not in _REDIRECTS:
                 answer.place, answer.blocked = path_of(url) if is_led else "", blocked

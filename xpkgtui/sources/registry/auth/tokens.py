@@ -117,6 +117,12 @@ class Tokens:
                 self._passed.setdefault(repository, []).append(self._refusal(repository, answer))
             return len(self._passed.get(repository, ())) <= len(self.found(repository).credentials)
 
+    def give_up(self, repository: str, refused: XpkgError) -> None:
+        """Sends no login for a repository from now on, since it is given without one."""
+        with self._own_gate(repository):
+            self._passed[repository] = [refused] * len(self.found(repository).credentials)
+            self._held[repository] = _Held("", None)
+
     def found(self, repository: str) -> CredentialSearch:
         """The credentials for a repository, looked up once."""
         found = self._found.get(repository)
