@@ -112,6 +112,8 @@ def test_one_fact_at_many_places_is_one_group_with_a_proof_first() -> None:
         "name is required now (5 places: spec.e.name, spec.a.name, spec.b.name and 2 others)"
     )
     assert found.words(one) == "spec.a.kind is required now"
+    (twice,) = between(changes=[change(version="v1"), change(version="v2")]).alike(Weight.BREAKS)
+    assert found.words(twice) == f"v1, v2: {twice[0].message}"
     assert found.counts[Weight.BREAKS] == 6
 
 

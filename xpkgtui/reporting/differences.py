@@ -92,10 +92,10 @@ class Differences:
 
     def alike(self, weight: Weight) -> tuple[tuple[Change, ...], ...]:
         """The changes of one weight; what many objects or places have in common is one group, a proof first."""
-        groups: dict[tuple[str, str, str | None], list[Change]] = {}
+        groups: dict[tuple[str, str], list[Change]] = {}
         for found, one in self.listed:
             if found is weight:
-                groups.setdefault((one.id, fact_of(one), one.version), []).append(one)
+                groups.setdefault((one.id, fact_of(one)), []).append(one)
         return tuple(tuple(sorted(group, key=lambda one: one.witness is None)) for group in groups.values())
 
     def subject(self, change: Change) -> str:
@@ -112,15 +112,17 @@ class Differences:
         return ", ".join(names[:_NAMED]) + (f" and {plural(more, 'other')}" if more > 0 else "")
 
     def words(self, changes: Sequence[Change]) -> str:
-        """What changes say that are one group, with the version that it is about, and the places if these differ."""
+        """What changes say that are one group, with the versions that it is about, and the places if these differ."""
         fields = list(dict.fromkeys(change.field or "" for change in changes))
+        versions = list(dict.fromkeys(change.version for change in changes if change.version))
+        first = replace(changes[0], version=", ".join(versions[:_NAMED]) + (", …" if versions[_NAMED:] else ""))
         if len(fields) == 1:
-            return change_words(changes[0])
+            return change_words(first)
         more = len(fields) - _NAMED
         named = fields if more == 1 else fields[:_NAMED]
         others = f" and {plural(more, 'other')}" if more > 1 else ""
         places = f"{len(fields):,} places: {', '.join(named)}{others}"
-        return change_words(changes[0], f"{fact_of(changes[0])} ({places})")
+        return change_words(first, f"{fact_of(first)} ({places})")
 
     def steps(self, changes: Sequence[Change]) -> Sequence[str | PrintedCommand]:
         """What to do first about changes that are one group: the sentences once, the commands for all."""
