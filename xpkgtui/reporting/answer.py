@@ -75,7 +75,7 @@ def lack(where: str, what: str, why: str, limit: str = "") -> tuple[NotRead, ...
 
 
 def unread_documents(inspection: Inspection) -> Iterator[NotRead]:
-    """Each document of which a limit kept the kind, or what it defines, from being read; and those behind the last."""
+    """Each document whose kind, or what it defines, a limit kept from being read; and those behind the last."""
     for row in inspection.rows:
         if row.unread is not None:
             where, what = f"{row.file or 'package.yaml'}:{row.line}", f"document {row.document}"

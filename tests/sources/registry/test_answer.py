@@ -188,6 +188,7 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
     [
         (Reply(body=b"<html><title>Sign in</title>"), Unreachable, "it sends a web page, “Sign in”."),
         (Reply(status=404, body=b"<!DOCTYPE html>"), Unreachable, "404 with a web page"),
+        (Reply(status=401, body=b"<html><title>Gateway</title>"), Unreachable, "a web page, “Gateway” (401)"),
         (
             Reply(status=403, body=b"<html><title>Blocked</title>", headers={"Via": "1.1 gate"}),
             Unreachable,
@@ -236,6 +237,20 @@ def test_a_refusal_is_told_by_its_reason(
         Opened(faulty.host).source.resolve()
     assert title in caught.value.title
     assert type(caught.value).kind is kind.kind
+
+
+def test_a_redirect_to_what_is_absent_is_told(faulty: FaultyRegistry) -> None:
+    moved = Reply(status=302, headers={"Location": "/login?to=x"})
+    faulty.routes = dict.fromkeys((ADDRESS, "/v2/acme/package/tags/list"), moved)
+    with pytest.raises(Unreachable, match=r"as a registry: 404 after a redirect to 127.0.0.1:\d+/login\?…\."):
+        Opened(faulty.host).source.resolve()
+
+
+def test_a_reason_with_400_is_a_registrys(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=400, body=errors("DENIED", "Your token has expired."))
+    with pytest.raises(Unreachable, match="Your token has expired") as caught:
+        Opened(faulty.host).source.resolve()
+    assert "log in again" in caught.value.hint
 
 
 def test_a_redirect_to_a_page_is_told(faulty: FaultyRegistry) -> None:

@@ -14,6 +14,8 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
 _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3}[ \w-]*)")
+_MORE = 3
+"""Attempts after a connection that ends: several idle ones may have been closed at the other end."""
 _ENDED = "UNEXPECTED_EOF_WHILE_READING"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", _ENDED)
 
@@ -33,6 +35,8 @@ class ConnectionFault:
     """To follow a colon: `connection refused`."""
     is_transient: bool = False
     """Whether a second attempt may succeed."""
+    attempts: int = 1
+    """How many more are made then."""
     advice: Advice | None = None
 
 
@@ -99,10 +103,11 @@ def _explain_other(causes: tuple[BaseException, ...]) -> ConnectionFault:
         if isinstance(cause, urllib3.exceptions.IncompleteRead):
             return ConnectionFault(words="the connection ended early", is_transient=True)
         if isinstance(cause, OSError) and cause.errno is not None:
-            return ConnectionFault(words=(cause.strerror or "the connection failed").lower(), is_transient=True)
+            said = (cause.strerror or "the connection failed").lower()
+            return ConnectionFault(words=said, is_transient=True, attempts=_MORE)
     if any(isinstance(cause, requests.exceptions.InvalidURL) for cause in causes):
         return ConnectionFault(words="the address is not valid")
-    return ConnectionFault(words="the answer is not HTTP, or ended early", is_transient=True)
+    return ConnectionFault(words="the answer is not HTTP, or ended early", is_transient=True, attempts=_MORE)
 
 
 def _causes(error: BaseException) -> list[BaseException]:

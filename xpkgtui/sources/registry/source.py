@@ -367,7 +367,7 @@ class RegistrySource(Source):
         name = self.reference
         if isinstance(error, PageMissing):
             return WebPage(
-                f"{name.registry} does not answer as a registry: 404 with a web page.",
+                f"{name.registry} does not answer as a registry: {error.title}.",
                 hint="Check the host and its port.",
                 tried=error.tried,
             )

@@ -64,10 +64,7 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     """The error for an answer that does not have what was asked for."""
     host = line(clip(answer.host, 100))
     if answer.status == 404:
-        is_plain = bool(answer.refusal.strip()) and not answer.refusal.lstrip().startswith(b"{")
-        is_strange = is_plain and not answer.header("Docker-Distribution-Api-Version")
-        missing = PageMissing if is_strange and " a web page" in sentence else NotFound
-        return missing(f"{host} does not have it.", hint=NO_REGISTRY if is_strange else "", tried=tried)
+        return _missing(answer, host, sentence, tried)
     if answer.status == 429:
         return Unreachable(
             f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
@@ -80,12 +77,32 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     hint = _ADVICE.get(answer.status) or (
         "Try again later." if answer.status >= 500 else "Ask who runs the registry."
     )
+    if hint == NO_REGISTRY and reason_of(sentence.partition(" ")[2]):
+        hint = "Ask who runs the registry, or log in again if that is the reason."
+    if answer.status == 401:
+        hint = "The registry redirects to it: name the package there, and log in there."
     if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"If it uses https, remove `--plain-http {host}`."
     kind = Unsupported if answer.status in _UNSUPPORTED else Unreachable
     return (RequestInvalid if answer.status in _INVALID else kind)(
         f"{host} answered {sentence.rstrip('.')}.", hint=hint, tried=tried
     )
+
+
+def _missing(answer: Answer, host: str, sentence: str, tried: tuple[str, ...]) -> NotFound:
+    """The error for an answer 404: of a registry, or of something else."""
+    is_plain = bool(answer.refusal.strip()) and not _is_json(answer)
+    if answer.place and not answer.place.startswith("/v2/"):
+        return PageMissing(f"404 after a redirect to {host}{answer.place}", tried=tried)
+    if not is_plain or answer.header("Docker-Distribution-Api-Version"):
+        return NotFound(f"{host} does not have it.", tried=tried)
+    if " a web page" in sentence:
+        return PageMissing("404 with a web page", tried=tried)
+    return NotFound(f"{host} does not have it.", hint=NO_REGISTRY, tried=tried)
+
+
+def _is_json(answer: Answer) -> bool:
+    return answer.refusal.lstrip().startswith(b"{")
 
 
 class Unsupported(Unreachable):
@@ -97,23 +114,23 @@ class RequestInvalid(Unsupported):
 
 
 class PageMissing(NotFound):
-    """An answer 404 with a page for people, as what is no registry gives it."""
+    """An answer 404 of what is no registry; its title says how that is known."""
 
 
 def forbidden(answer: Answer, refusal: XpkgError, tried: tuple[str, ...]) -> XpkgError:
-    """The error for an answer 403 without a challenge: its reason, or `refusal`, the lack of a login, without one.
+    """The error for a refusal without a challenge: its reason, or `refusal`, the lack of a login, without one.
 
     The last of `tried` ends with the summary of the answer.
     """
     host = line(clip(answer.host, 100))
-    words = tried[-1].partition(": 403")[2].strip()
+    words = tried[-1].partition(f": {answer.status}")[2].strip()
     if words.startswith("a web page"):
         senders = [
             f"{name}: {line(clip(answer.header(name), 80))}" for name in ("Server", "Via") if answer.header(name)
         ]
         by = f" ({', '.join(senders)})" if senders else ""
         return Unreachable(
-            f"The request to {host} is refused with {words} (403).",
+            f"The request to {host} is refused with {words} ({answer.status}).",
             hint=f"A filter or a proxy on the way may have answered{by}: ask who runs it.",
             tried=tried,
         )

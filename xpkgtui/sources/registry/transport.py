@@ -202,8 +202,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 answer = self._follow(method, url, headers, authorization, deadline)
             except NoAnswer as silence:
                 tried.append(f"{what}: {silence.fault.words}")
-                failures += 1
-                self._bear(silence, failures, deadline, tuple(tried))
+                self._bear(silence, failures := failures + 1, deadline, tuple(tried))
                 continue
             if answer.status in GIVEN:
                 answer.blocked = answer.blocked or next(iter(crossed), None)
@@ -233,7 +232,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
 
     def _bear(self, silence: NoAnswer, failures: int, deadline: AnswerDeadline, tried: tuple[str, ...]) -> None:
         """Waits before the next attempt; raises where there is none."""
-        is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
+        is_last = failures > silence.fault.attempts or self._closing.is_set() or self._clock() >= deadline.until
         if not silence.fault.is_transient or is_last:
             scheme = self._origin[0] if silence.host == self._host else ""
             raise unreachable(silence.host, silence.fault, scheme, tried) from None
@@ -331,7 +330,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     ) -> str:
         """Another authorization, after an answer that refuses one; raises where there is none, or no login helps."""
         demand = self._demand(answer)
-        if answer.status == 403 and not demand.challenges:
+        is_page = " a web page" in tried[-1] and not self.tokens.has_login(repository)
+        if not demand.challenges and (answer.status == 403 or is_page):
             raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
         if answer.status == 403 and not is_second:
             # Crossplane's library answers challenges of 401 alone, those of `/v2/` first.
