@@ -401,6 +401,12 @@ def test_an_upgrade_of_what_is_no_version_crashes_crossplane() -> None:
     assert "SET209" not in spoken(kept, PlanOptions(installed=lock))
 
 
+def test_a_service_account_to_be_made_keeps_what_its_template_says() -> None:
+    template = "serviceAccountTemplate: {metadata: {name: pear, annotations: {role: a}}}"
+    (said,) = [one for one in planned(many(TWO, config(template)), PACKAGES).findings if one.rule == "SET402"]
+    assert said.manifest.endswith('  name: pear\n  namespace: crossplane-system\n  annotations: {"role": "a"}\n')
+
+
 def test_two_revisions_of_one_package_are_not_two_objects() -> None:
     newer = APPLE_V1.replace("v1.0.0", "v1.1.0") + "  revisionActivationPolicy: Manual\n"
     rules = spoken(newer, PlanOptions(installed=LOCK.replace("desiredState: Active, ", "")))

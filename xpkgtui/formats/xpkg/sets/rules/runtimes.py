@@ -1,6 +1,8 @@
 """Rules about ImageConfigs and DeploymentRuntimeConfigs: what runs of a package, and with which settings."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.objects import SetObject
@@ -136,9 +138,11 @@ def ignored_runtime(case: SetCase) -> Iterator[SetProblem]:
             )
 
 
-def _account(name: str) -> str:
-    """A ServiceAccount in YAML."""
-    return f"apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: {name}\n  namespace: crossplane-system\n"
+def _account(name: str, template: Mapping[str, object] = MappingProxyType({})) -> str:
+    """A ServiceAccount in YAML, with the labels and annotations of a template."""
+    head = f"apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: {name}\n  namespace: crossplane-system\n"
+    kept = (key for key in ("labels", "annotations") if template.get(key))
+    return head + "".join(f"  {key}: {json.dumps(template[key], default=str)}\n" for key in kept)
 
 
 def _used(case: SetCase) -> Iterator[tuple[ClusterPackage, str, RuntimeConfig | None]]:
@@ -193,7 +197,8 @@ def shared_account(case: SetCase) -> Iterator[SetProblem]:
 
     Why: Each package takes the account from the other, without end, and loads the API server.
     When it bites: As long as both are installed.
-    Fix: Make the ServiceAccount yourself, and name it in deploymentTemplate.spec.template.spec.serviceAccountName.
+    Fix: Make the ServiceAccount yourself, name it in deploymentTemplate.spec.template.spec.serviceAccountName, and
+    remove serviceAccountTemplate: Crossplane makes what that names.
     Source: crossplane#5458, #5961; seen with Crossplane 2.4, which is never at rest.
     """
     for one in case.of(GROUP, CONFIG):
@@ -204,11 +209,12 @@ def shared_account(case: SetCase) -> Iterator[SetProblem]:
                 message=f"{together(each.manifest.name for each in users)} take the ServiceAccount {account} "
                 "from each other",
                 then="Each look of Crossplane gives it to another one, without end.",
-                fix="Make the ServiceAccount yourself, and name it as the serviceAccountName of the pods",
+                fix="Make the ServiceAccount yourself, name it as the serviceAccountName of the pods, and remove "
+                "serviceAccountTemplate",
                 object=one.name,
                 place=one.at("spec", "serviceAccountTemplate", "metadata", "name"),
                 packages=tuple(each.manifest.name for each in users),
-                manifest=_account(account),
+                manifest=_account(account, mapping(field(one.value, "spec", "serviceAccountTemplate", "metadata"))),
             )
 
 
