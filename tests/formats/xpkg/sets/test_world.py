@@ -278,3 +278,7 @@ def test_a_definition_that_loses_a_stored_version_is_of_who_has_it_now() -> None
     definitions = grown(objects, orchard, waves=[[0], [1], [-1]]).cluster.definitions
     owner = definitions["CustomResourceDefinition", "trees.apple.example.org"].controller
     assert owner.startswith("ProviderRevision orchard-provider-apple-")
+    objects.append(package("Provider", "apple", "provider-apple:v1.1.0"))
+    definitions = grown(objects, orchard, schedule=Schedule.EAGER, waves=[[0, 1], [2]]).cluster.definitions
+    owner = definitions["CustomResourceDefinition", "trees.apple.example.org"].controller
+    assert owner.startswith("ProviderRevision apple-")

@@ -49,7 +49,7 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
         existing = ClusterDefinition(brought=brought, sequence=cluster.next())
         cluster.definitions[CRD, brought.name] = existing
     elif existing.controller.startswith(f"{XRD} ") or lost_versions(existing, brought):
-        if existing.owners == {title}:  # the owner of its definition is its own
+        if existing.owners == {title} and not _is_there(cluster, existing.controller):
             existing.controller = definition.controller
         definition.is_blocked = True
         return
@@ -57,6 +57,11 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
     existing.brought, existing.controller = brought, definition.controller
     existing.owners = {title}
     existing.stored |= {brought.stored} if brought.stored else set()
+
+
+def _is_there(cluster: SetCluster, title: str) -> bool:
+    """Whether a revision is still there, active or not."""
+    return any(one.title == title and not one.is_deleted for one in cluster.revisions.values())
 
 
 def lost_versions(existing: ClusterDefinition, brought: BroughtObject) -> str:
