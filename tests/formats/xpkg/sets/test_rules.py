@@ -1,6 +1,7 @@
 """The rules about sets: each speaks of a faulty set at the right line, and is silent about the healthy one."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from builders.orchard import HOST, tree
@@ -405,6 +406,20 @@ def test_a_service_account_to_be_made_keeps_what_its_template_says() -> None:
     template = "serviceAccountTemplate: {metadata: {name: pear, annotations: {role: a}}}"
     (said,) = [one for one in planned(many(TWO, config(template)), PACKAGES).findings if one.rule == "SET402"]
     assert said.manifest.endswith('  name: pear\n  namespace: crossplane-system\n  annotations: {"role": "a"}\n')
+
+
+def test_groups_of_real_providers_end_like_those_of_crossplane() -> None:
+    pear = opened("Provider", replace(tree("pear"), group="pear.crossplane.io"))
+    manifests = many(
+        package("Provider", "pear", "pear:v1.0.0"), TREE.replace("apple.example.org", "pear.crossplane.io")
+    )
+    assert "SET007" in {one.rule for one in planned(manifests, {"pear": {"v1.0.0": pear}}).findings}
+
+
+def test_a_config_that_is_refused_is_not_looked_for() -> None:
+    faulty = many(RUNNING, config("unknown: 1"))
+    (said,) = [one for one in planned(faulty, PACKAGES).findings if one.rule == "SET401"]
+    assert said.fix == "Mend DeploymentRuntimeConfig own, which the API server refuses"
 
 
 def test_two_revisions_of_one_package_are_not_two_objects() -> None:

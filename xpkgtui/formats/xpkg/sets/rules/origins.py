@@ -126,7 +126,7 @@ def _refused(case: SetCase) -> Iterator[SetProblem]:
         )
 
 
-@set_rule("SET108", "The package names no registry", "EI")
+@set_rule("SET108", "The package's name is not complete", "EI")
 def no_registry(case: SetCase) -> Iterator[SetProblem]:
     """A package object has the full name of its package: registry, repository and tag or digest.
 

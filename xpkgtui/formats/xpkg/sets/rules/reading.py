@@ -243,8 +243,6 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
 
 def _defined_by_package(case: SetCase, one: SetObject) -> bool:
     """Whether a package of the set, and no manifest of it, defines the kind of an object."""
-    if one.group.endswith(("crossplane.io", ".k8s.io")) or not one.group:
-        return False
     version = one.name.api_version.rpartition("/")[2]
     return any(
         each.brought.group == one.group

@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
-from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.formats.xpkg.sets.rules.wording import they_ask, together
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST
 from xpkgtui.rules.changes.rule import shell_word
@@ -85,7 +85,7 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
     constraints = together(constraint or "any version" for _, constraint in asking)
     yield SetProblem(
         message=f"{first} has no version that satisfies {constraints}, for which "
-        f"{together(one.manifest.name for one, _ in asking)} ask{'s' if len(asking) == 1 else ''}",
+        + they_ask([one.manifest.name for one, _ in asking]),
         says=said,
         then=f"{first} is not installed, nor anything that is missing after it.",
         fix="Ask for a version that is there" if is_none else "See that its registry has the repository",
@@ -140,7 +140,7 @@ def skipped(case: SetCase) -> Iterator[SetProblem]:
         if not asking and not (contents and contents.dependencies):
             continue
         yield SetProblem(
-            message=f"{one.name} skips its dependencies" + (f", and {together(asking)} ask for it" if asking else ""),
+            message=f"{one.name} skips its dependencies" + (f", and {they_ask(asking)} for it" if asking else ""),
             level=0 if asking else 1,
             says=next((case.said(each.manifest.key) for each, _ in case.asked_by(one.source)), ""),
             then=f"{together(asking)} do not find it in the lock." if asking else "A missing one is not reported.",

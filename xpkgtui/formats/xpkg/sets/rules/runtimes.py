@@ -180,7 +180,9 @@ def no_config(case: SetCase) -> Iterator[SetProblem]:
             message=f"{package.manifest.name} names the runtime config {name}, which does not exist",
             says=revision.runtime.message,
             then=f"Nothing of {package.manifest.name} is installed, and it says only: {revision.healthy.message}",
-            fix=did_you_mean(name, {*names, "default"}, f"Add the DeploymentRuntimeConfig {name}"),
+            fix=f"Mend {CONFIG} {name}, which the API server refuses"
+            if name in names
+            else did_you_mean(name, {*names, "default"}, f"Add the {CONFIG} {name}"),
             object=member.object.name if member else None,
             place=member.object.at("spec", "runtimeConfigRef", "name") if member else _config_place(case),
             packages=(package.manifest.name,),

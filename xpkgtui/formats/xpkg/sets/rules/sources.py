@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, refusal, source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import nearest
-from xpkgtui.formats.xpkg.sets.rules.wording import named
+from xpkgtui.formats.xpkg.sets.rules.wording import named, they_ask
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.versions.version import Version
@@ -157,7 +157,7 @@ def other_source(case: SetCase) -> Iterator[SetProblem]:
         shared = _shared(case, twin, package)
         host, path = source.partition("/")[0], twin.source
         yield SetProblem(
-            message=f"{twin.name} is installed from {twin.source}, and {' and '.join(asking[:2])} ask for {source}",
+            message=f"{twin.name} is installed from {twin.source}, and {they_ask(asking)} for {source}",
             level=0 if shared else 1,
             says=case.said(package.manifest.key) or case.said(twin.manifest.key),
             then=f"Crossplane adds {package.manifest.name} beside it"

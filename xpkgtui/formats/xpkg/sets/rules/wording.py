@@ -1,6 +1,6 @@
 """Words that several rules about sets use."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 from xpkgtui.formats.xpkg.sets.case import SetCase
@@ -21,6 +21,11 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
     """The name that was meant, as advice; other advice where none is near."""
     near = get_close_matches(name, [one for one in names if one], 1, 0.6) if name else []
     return f"Did you mean {near[0]}?" if near else otherwise
+
+
+def they_ask(names: Collection[str]) -> str:
+    """`apple and plum ask`"""
+    return f"{together(names)} ask{'s' if len(names) == 1 else ''}"
 
 
 def together(names: Iterable[str]) -> str:
