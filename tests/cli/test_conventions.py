@@ -1,5 +1,6 @@
 """What people expect of every command: quiet, colors, a pager, hints, and a code where nothing can be written."""
 
+import json
 import os
 import shlex
 import subprocess
@@ -280,3 +281,16 @@ def test_windows_is_refused_in_a_sentence_before_anything_is_imported(words: str
     assert (done.returncode, done.stdout) == (2, "['xpkgtui', 'xpkgtui.__main__']\n")
     assert "use WSL" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["--help", "rules", "check demo:refused", "check demo:refused --format json=FILE"])
+def test_a_reader_who_leaves_ends_as_sigpipe_does_and_files_are_whole(words: str, tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as pipe:
+        call = [sys.executable, "-m", "xpkgtui", *words.replace("FILE", str(file)).split()]
+        more = ["--format", "text"] if "FILE" in words else []
+        ended = subprocess.run([*call, *more], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (141, "")
+    assert "FILE" not in words or json.loads(file.read_text())["results"]

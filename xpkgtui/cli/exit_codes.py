@@ -4,7 +4,7 @@ import errno
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from xpkgtui.cli.output import discard_output, say
+from xpkgtui.cli.output import discard_output, has_reader_left, say
 from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.answer import CommandAnswer
     from xpkgtui.rules.finding import Severity
 
-FINDINGS, USAGE, UNDECIDED, BUG, UNWRITABLE, INTERRUPTED = 1, 2, 3, 70, 74, 130
+FINDINGS, USAGE, UNDECIDED, BUG, UNWRITABLE, INTERRUPTED, READER_LEFT = 1, 2, 3, 70, 74, 130, 141
 _CODES = {
     FailureKind.USAGE: USAGE,
     FailureKind.NOT_FOUND: 3,
@@ -73,7 +73,13 @@ def failing(fail_on: str) -> "frozenset[Severity]":
 
 
 def code_of_run(run: Callable[[], int], program: str, environment: Mapping[str, str]) -> int:
-    """Runs the program; gives its exit code, also where it raises."""
+    """Runs the program; gives its exit code, also where it raises, or its reader leaves: that of SIGPIPE then."""
+    has_reader_left()
+    code = _code_of(run, program, environment)
+    return READER_LEFT if has_reader_left() else code
+
+
+def _code_of(run: Callable[[], int], program: str, environment: Mapping[str, str]) -> int:
     try:
         return run()
     except Ended as error:

@@ -1,4 +1,4 @@
-"""Standard output for data, standard error for people; no CI server obeys them, a closed pipe is not an error."""
+"""Standard output for data, standard error for people; no CI server obeys them, a reader who leaves is no failure."""
 
 import os
 import sys
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 _WIDEST = 200
+_LEFT: list[IO[str]] = []
+"""Standard output, once its reader has left."""
 _FORCES = ("FORCE_COLOR", "CLICOLOR_FORCE")
 QUIET, UNPAGED = "xpkgtui.quiet", "xpkgtui.unpaged"
 """What `--quiet` and `--no-pager` leave in the context of a command."""
@@ -26,7 +28,7 @@ def write(data: str | bytes, grammar: Grammar = Grammar.PLAIN) -> bool:
     try:
         _put(sys.stdout, unarmed(data, grammar) if isinstance(data, str) else data)
     except BrokenPipeError:
-        _silence(sys.stdout)
+        discard_output(has_left=True)
         return False
     except OSError as error:
         _silence(sys.stdout)
@@ -166,10 +168,19 @@ def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
     return Paint(colors=is_colorful and not environment.get("NO_COLOR"), width=columns(), is_quiet=is_quiet())
 
 
-def discard_output() -> None:
-    """Discards what is still to be written to standard output."""
+def discard_output(*, has_left: bool = False) -> None:
+    """Discards what is still to be written to standard output, as after its reader has left."""
+    if has_left:
+        _LEFT.append(sys.stdout)
     if sys.stdout is not None:
         _silence(sys.stdout)
+
+
+def has_reader_left() -> bool:
+    """Whether the reader of standard output left before all was written; asked once a run."""
+    has_left = bool(_LEFT)
+    _LEFT.clear()
+    return has_left
 
 
 def _put(stream: IO[str], data: str | bytes) -> None:

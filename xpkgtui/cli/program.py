@@ -12,7 +12,7 @@ import click
 from xpkgtui import __version__
 from xpkgtui.cli.calls import COMMANDS, DEFAULT, called_name
 from xpkgtui.cli.context import CommandContext, context_of
-from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, code_of_run
+from xpkgtui.cli.exit_codes import INTERRUPTED, READER_LEFT, USAGE, code_of_run
 from xpkgtui.cli.output import QUIET, UNPAGED, say, write
 from xpkgtui.visible import without_password
 
@@ -146,8 +146,8 @@ class Program(click.Group):
         except click.Abort:
             return INTERRUPTED
         except SystemExit:
-            # Only click exits so: the reader of its help has gone away.
-            return 0
+            # Only click exits so: the reader of its help has left.
+            return READER_LEFT
 
 
 def _take_everywhere(command: click.Command) -> None:
