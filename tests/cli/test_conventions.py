@@ -198,6 +198,7 @@ def test_a_terminal_has_colors_unless_clicolor_is_0(environment: dict[str, str],
         ("--no-pager show demo", False),
         ("show demo --format json", False),
         ("check demo", False),
+        ("cat demo", True),
     ],
 )
 def test_long_text_goes_through_a_pager(words: str, is_paged: bool, tmp_path: Path) -> None:

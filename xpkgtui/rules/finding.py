@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*0-9])')
+_JOINT = late(r'"(?:[^"\\]|\\.)*"|`[^`]*`|\([^()]*\)|; (?![<>=!~^*])')
 """What is quoted or in brackets, or what joins two clauses."""
 
 

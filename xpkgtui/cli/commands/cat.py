@@ -1,6 +1,7 @@
 """`cat`: the bytes of one file or object, by default all documents of the package: package.yaml."""
 
 import codecs
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report, worst
-from xpkgtui.cli.output import is_terminal, note, write
+from xpkgtui.cli.output import is_terminal, note, write, write_paged
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
@@ -214,27 +215,39 @@ def _loss(text: "TextReady") -> Failure | None:
 
 
 def _print(slices: list[FileSlice]) -> None:
-    terminal = is_terminal(sys.stdout)
-    changed = False
+    if is_terminal(sys.stdout):
+        _show(slices)
+        return
     for number, part in enumerate(slices):
         if number and not write("---\n"):
             return
-        decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
         for data in _blocks(part):
-            shown = _shown(decoder.decode(data)) if terminal else data
-            changed = changed or (terminal and shown != data)
-            if not write(shown):
+            if not write(data):
                 return
+
+
+def _show(slices: list[FileSlice]) -> None:
+    """Writes to a terminal, by a pager what one piece holds, with what it hides or obeys made visible."""
+    is_short = sum((part.end or os.path.getsize(part.path)) - part.start for part in slices) <= PIECE
+    changed, texts = False, list[str]()
+    for number, part in enumerate(slices):
+        decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        for data in (*([b"---\n"] if number else ()), *_blocks(part)):
+            texts.append(_shown(text := decoder.decode(data)))
+            changed = changed or texts[-1] != text
+            if not is_short and not write(texts.pop()):
+                return
+    if is_short:
+        write_paged("".join(texts))
     if changed:
         note("control and hidden characters are shown as text; a pipe gets the bytes")
 
 
-def _shown(text: str) -> bytes:
+def _shown(text: str) -> str:
     """The text with everything made visible that a terminal hides or obeys, except line ends and tabs."""
     from xpkgtui.visible import line
 
-    parts = (part if part in "\n\t" else line(part) for part in _LINES.split(text))
-    return "".join(parts).encode("utf-8", "replace")
+    return "".join(part if part in "\n\t" else line(part) for part in _LINES.split(text))
 
 
 def _blocks(part: FileSlice) -> Iterator[bytes]:

@@ -132,7 +132,7 @@ def command(
     found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))
-        write_file(output.file, text, grammar_of(output.format))
+        write_file(output.file, text, grammar_of(output.format), is_paged=output.format is OutputFormat.TEXT)
     return code_of_answer(program_name(click_context), found.answer)
 
 
