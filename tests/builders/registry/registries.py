@@ -21,6 +21,8 @@ from builders.program.tools import require
 from builders.registry.authorities import Authority
 
 USER, PASSWORD = "alice", "open sesame"
+PROGRAM = os.environ.get("XPKGTUI_REGISTRY", "docker-registry")
+"""Version 2 or 3 of distribution's registry."""
 NAMES = ("IP:127.0.0.1", "IP:0.0.0.0", "DNS:registry.example")
 """What certificates are for; the second is this machine too, by a name that is not taken for loopback."""
 # bcrypt of the two above, so that no test needs the htpasswd program.
@@ -64,7 +66,7 @@ class DebianRegistry:
         # YAML takes JSON as it is.
         (self.folder / "config.yml").write_text(json.dumps(configuration))
         self._process = subprocess.Popen(
-            ["docker-registry", "serve", str(self.folder / "config.yml")],
+            [PROGRAM, "serve", str(self.folder / "config.yml")],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -201,7 +203,7 @@ def _listening(log: IO[str]) -> str:
         said.append(row)
         if match := re.search(r"listening on ([0-9.]+:[0-9]+)", row):
             return match[1]
-    raise AssertionError("docker-registry did not start:\n" + "".join(said))
+    raise AssertionError(f"{PROGRAM} did not start:\n" + "".join(said))
 
 
 def _drain(log: IO[str]) -> None:
@@ -212,7 +214,7 @@ def _drain(log: IO[str]) -> None:
 @pytest.fixture(scope="session")
 def registry() -> Iterator[DebianRegistry]:
     """A plain registry that the whole session shares: push under a repository of your own."""
-    require("docker-registry")
+    require(PROGRAM)
     running = DebianRegistry(forgets=True).start()
     yield running
     running.remove()
@@ -221,7 +223,7 @@ def registry() -> Iterator[DebianRegistry]:
 @pytest.fixture(scope="session")
 def private_registry() -> Iterator[DebianRegistry]:
     """The same behind a password (`USER`, `PASSWORD`)."""
-    require("docker-registry")
+    require(PROGRAM)
     running = DebianRegistry(forgets=True, private=True).start()
     yield running
     running.remove()
@@ -230,7 +232,7 @@ def private_registry() -> Iterator[DebianRegistry]:
 @pytest.fixture
 def own_registry() -> Iterator[DebianRegistry]:
     """A plain registry of this test alone, which it may stop."""
-    require("docker-registry")
+    require(PROGRAM)
     running = DebianRegistry().start()
     yield running
     running.remove()
@@ -239,7 +241,7 @@ def own_registry() -> Iterator[DebianRegistry]:
 @pytest.fixture(scope="session")
 def secure_registry(authority: Authority) -> Iterator[DebianRegistry]:
     """A registry over TLS, whose certificate only `authority` vouches for."""
-    require("docker-registry")
+    require(PROGRAM)
     running = DebianRegistry(forgets=True, authority=authority).start()
     yield running
     running.remove()
@@ -248,7 +250,7 @@ def secure_registry(authority: Authority) -> Iterator[DebianRegistry]:
 @pytest.fixture(scope="session")
 def secure_private_registry(authority: Authority) -> Iterator[DebianRegistry]:
     """The same behind a password."""
-    require("docker-registry")
+    require(PROGRAM)
     running = DebianRegistry(forgets=True, private=True, authority=authority).start()
     yield running
     running.remove()

@@ -80,6 +80,10 @@ def test_of_a_header_line_the_first_challenge_counts(lines: tuple[str, ...], sch
             '{"token":"t", "expires_in": 60.5}',
             "json: cannot unmarshal number 60.5 into Go struct field Token.expires_in of type int",
         ),
+        (
+            f'{{"token":"t","expires_in":{2**63}}}',
+            f"json: cannot unmarshal number {2**63} into Go struct field Token.expires_in of type int",
+        ),
         ('{"token":7}', "json: cannot unmarshal number into Go struct field Token.token of type string"),
         ("[]", "json: cannot unmarshal array into Go value of type transport.Token"),
     ],

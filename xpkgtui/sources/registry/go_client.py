@@ -192,9 +192,10 @@ def token_fault(body: bytes) -> str:
         is_number = name == "expires_in"
         if one is None or name not in ("token", "access_token", "refresh_token", "expires_in"):
             continue
-        if not (isinstance(one, int) and not isinstance(one, bool) if is_number else isinstance(one, str)):
+        is_int = isinstance(one, int) and not isinstance(one, bool) and -(2**63) <= one < 2**63
+        if not (is_int if is_number else isinstance(one, str)):
             number = re.search(_NUMBER, body.decode("utf-8", "replace")) if is_number else None
-            kind = f"number {number[1]}" if number and isinstance(one, float) else type_of_go(one)
+            kind = f"number {number[1]}" if number and isinstance(one, int | float) else type_of_go(one)
             wanted = "int" if is_number else "string"
             return f"json: cannot unmarshal {kind} into Go struct field Token.{name} of type {wanted}"
     return "" if fields.get("token") or fields.get("access_token") else "no token in bearer response"

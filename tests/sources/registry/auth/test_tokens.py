@@ -455,19 +455,31 @@ def test_scopes_that_only_read_are_asked_for_beside_our_own(offered: str, asked:
 
 
 @each_row(
-    ("credential", "answers", "methods"),
+    ("credential", "answers", "methods", "says"),
     [
-        (Credential(user="u", password="p"), [(405, b""), (200, b'{"token":"t"}')], ["GET", "grant_type=password"]),
+        (
+            Credential(user="u", password="p"),
+            [(405, b""), (200, b'{"token":"t"}'), (405, b"")],
+            ["GET", "grant_type=password"],
+            "405 Method Not Allowed",
+        ),
         (
             Credential(user="u", identity_token="i"),
-            [(404, b""), (200, b'\xef\xbb\xbf{"access_token":"t"}')],
+            [(404, b""), (200, b'{"access_token":"t"}'), (200, b'{"access_token":"t"}')],
             ["grant_type=refresh_token", "GET"],
+            "",
         ),
-        (Credential(identity_token="i"), [(200, b'{"Token":"t"}')], ["grant_type=refresh_token"]),
+        (
+            Credential(user="u", identity_token="i"),
+            [(405, b""), (200, b'\xef\xbb\xbf{"access_token":"t"}')],
+            ["grant_type=refresh_token", "GET"],
+            "POST https://a.example/token: unexpected status code 405 Method Not Allowed",
+        ),
+        (Credential(identity_token="i"), [(200, b'{"Token":"t"}')], ["grant_type=refresh_token"], ""),
     ],
 )
 def test_a_token_server_is_asked_in_the_form_that_it_knows(
-    credential: Credential, answers: list[tuple[int, bytes]], methods: list[str]
+    credential: Credential, answers: list[tuple[int, bytes]], methods: list[str], says: str
 ) -> None:
     asked: list[str] = []
 
@@ -477,8 +489,12 @@ def test_a_token_server_is_asked_in_the_form_that_it_knows(
 
     found = CredentialSearch(credentials=(credential,))
     tokens = Tokens("a.example", "https", find=lambda _: found, has_entry=bool, fetch=fetch, clock=lambda: 0.0)
-    challenge = Challenge(scheme="bearer", parameters={"realm": "/token"})
-    assert (tokens.renew("p", Demand(challenges=(challenge,)), None), asked) == ("Bearer t", methods)
+    challenge = Challenge(scheme="bearer", parameters={"realm": "https://a.example/token"})
+    demand = Demand(challenges=(challenge,), lines=('Bearer realm="https://a.example/token"',))
+    assert (tokens.renew("p", demand, None), asked[: len(methods)]) == ("Bearer t", methods)
+    met = tokens.obstacles.get("p")
+    assert bool(met) is bool(says)
+    assert says in (met.says if met else "")
 
 
 def test_a_challenge_without_a_token_server_is_told(faulty: FaultyRegistry, tmp_path: Path) -> None:

@@ -52,6 +52,8 @@ class _Given:
     body: bytes
     is_usual: bool = True
     """Whether it was asked as Crossplane's library asks."""
+    says: str = ""
+    """What that library prints of an answer at which it stops, where this client goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +260,9 @@ class Tokens:
     ) -> Obstacle | None:
         """What the library makes of the token server: asked again in its way where it was asked in another one."""
         url = token_address(parameters, repository)
+        if given is not None and given.says:
+            cause = "the token server takes no identity token from its client"
+            return Obstacle(what=Obstructed.ALL, cause=cause, says=given.says)
         if given is None or not given.is_usual:
             try:
                 self._allowed(parameters["realm"], repository, secret=bool(credential.basic))
@@ -276,11 +281,14 @@ class Tokens:
     def _ask(self, realm: str, scopes: tuple[str, ...], service: str, credential: Credential) -> _Given:
         """The answer to the first form of the question that the token server knows."""
         form = {"scope": " ".join(scopes), "client_id": "xpkgtui"} | ({"service": service} if service else {})
+        says = ""
         if credential.identity_token:
             exchanged = {**form, "grant_type": "refresh_token", "refresh_token": credential.identity_token}
             status, body = self._fetch(realm, {}, exchanged)
             if status not in _NO_POST or not credential.basic:
                 return _Given(status, body)
+            # The library goes on after 404 alone.
+            says = "" if status == http.HTTPStatus.NOT_FOUND else status_words("POST", realm, status, body)
         parts = urlsplit(realm)
         asked = [("scope", one) for one in scopes] + ([("service", service)] if service else [])
         names = {name for name, _ in asked}
@@ -288,7 +296,7 @@ class Tokens:
         headers = {"Authorization": credential.basic} if credential.basic else {}
         status, body = self._fetch(urlunsplit(parts._replace(query=urlencode([*kept, *asked]))), headers, None)
         if status not in _NO_GET or not credential.basic:
-            return _Given(status, body, is_usual=len(scopes) == 1 and not credential.identity_token)
+            return _Given(status, body, len(scopes) == 1 and not credential.identity_token, says)
         login = {"grant_type": "password", "username": credential.user, "password": credential.password}
         return _Given(*self._fetch(realm, {}, {**form, **login}), is_usual=False)
 
