@@ -216,6 +216,15 @@ def test_a_login_with_another_status_is_looked_up_where_the_library_begins(fault
     assert (only[0], len(faulty.pings)) == (Obstructed.ALL, 1)
 
 
+@pytest.mark.parametrize("status", [200, 404])
+def test_a_beginning_that_wants_a_token_is_asked_for_one(faulty: FaultyRegistry, status: int) -> None:
+    faulty.routes[ADDRESS] = Reply(body=MANIFEST)
+    realm = f'Bearer realm="http://{faulty.host}/token"'
+    faulty.routes["/v2/"] = Reply(status=401, headers={"WWW-Authenticate": realm})
+    faulty.routes["/token"] = Reply(status=status, body=b'{"token":"t"}')
+    assert [one[1].rpartition(": ")[0][-3:] for one in met(faulty)] == ([] if status == 200 else ["und"])
+
+
 def test_a_beginning_that_fails_for_a_moment_is_no_obstacle(faulty: FaultyRegistry) -> None:
     faulty.routes[ADDRESS] = Reply(body=MANIFEST)
     faulty.routes["/v2/"] = sequence(Reply(status=503), Reply())

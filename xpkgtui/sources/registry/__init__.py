@@ -9,7 +9,7 @@ tags come; `provider.Registry`, of which `transport.SafeRegistry` is one: each m
 - The backends in `oras.auth`. `token` sends the login to any realm that the registry names, over plain HTTP too,
   keeps one token for all repositories, reads an answer of any length, and takes one challenge. Here a realm of
   another host needs leave (`auth/tokens`), each repository has its token, all that is read has a limit, and a
-  registry that offers several challenges is answered as Crossplane's client answers. `ecr` needs boto3 and the
+  registry that offers several challenges is answered by each in turn. `ecr` needs boto3 and the
   network; its credential helper does it (`auth/credential_programs`).
 - `Registry.login` and `load_configs` write and read one config.json; `auth/credentials` looks where Docker, podman
   and Kubernetes look, and says which place gave the login.

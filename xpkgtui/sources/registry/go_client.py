@@ -106,12 +106,11 @@ def shown_realm(realm: str) -> str:
 def token_address(parameters: Mapping[str, str], repository: str) -> str:
     """The address of which the library requests a token at first, as it prints it."""
     realm, _, query = parameters.get("realm", "").partition("?")
-    asked = dict(parse_qsl(query)) | {
-        "scope": f"repository:{repository}:pull",
-        "service": parameters.get("service", ""),
-    }
+    own = {"scope": f"repository:{repository}:pull", "service": parameters.get("service", "")}
+    kept = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] not in own]
+    asked = sorted([*kept, *own.items()], key=lambda pair: pair[0])
     # So net/http prints a password.
-    return f"{without_password(realm).replace(':…@', ':***@')}?{urlencode(sorted(asked.items()))}"
+    return f"{without_password(realm).replace(':…@', ':***@')}?{urlencode(asked)}"
 
 
 def realm_obstacle(parameters: Mapping[str, str], repository: str, registry: str, *, plain: bool) -> Obstacle | None:

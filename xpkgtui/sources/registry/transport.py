@@ -186,10 +186,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def _retry(
         self, method: str, url: str, headers: dict[str, str], repository: str, deadline: AnswerDeadline
     ) -> Answer:
-        """The answer, after retries, renewed credentials and a change to TLS where those help.
-
-        All attempts and the pauses between them share the deadline.
-        """
+        """The answer, after retries, renewed credentials and a change to TLS where those help; all by one clock."""
         what = f"{method} {path_of(url)}"
         tried: list[str] = []
         authorization = self._authorization(repository, deadline)
@@ -284,6 +281,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         with self._asking:
             if self._demands is None and self.tokens.current(repository) is None:
                 self._demands = self._ask_how(self._within(DOCUMENT_SECONDS))
+                for demand in self._demands:
+                    self.tokens.judge(repository, demand)
 
     def _ask_how(self, deadline: AnswerDeadline) -> tuple[Demand, ...]:
         """The challenges of `/v2/`; nothing where it wants no login, or does not say."""

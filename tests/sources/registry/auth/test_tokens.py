@@ -19,7 +19,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
-from xpkgtui.sources.registry.auth.challenge import Challenge, Demand
+from xpkgtui.sources.registry.auth.challenge import Challenge, Demand, parse
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.source import RegistrySource
@@ -495,6 +495,26 @@ def test_a_token_server_is_asked_in_the_form_that_it_knows(
     met = tokens.obstacles.get("p")
     assert bool(met) is bool(says)
     assert says in (met.says if met else "")
+
+
+@pytest.mark.parametrize("service", ["", "reg"])
+def test_a_service_in_the_realm_is_not_sent_by_crossplanes_client(service: str) -> None:
+    addresses: list[str] = []
+
+    def fetch(url: str, *_: object) -> tuple[int, bytes]:
+        addresses.append(urlsplit(url).query)
+        return 200, b'{"token":"t"}'
+
+    tokens = Tokens(
+        "a.example", "https", find=lambda _: CredentialSearch(), has_entry=bool, fetch=fetch, clock=lambda: 0.0
+    )
+    header = f'Bearer realm="https://a.example/token?x=1&x=2&service=inner",service="{service}"'
+    tokens.renew("p", Demand(challenges=parse(header), lines=(header,)), None)
+    scope = "scope=repository%3Ap%3Apull"
+    if service:
+        assert addresses == [f"x=1&x=2&{scope}&service=reg"]
+    else:
+        assert addresses == [f"x=1&x=2&service=inner&{scope}", f"{scope}&service=&x=1&x=2"]
 
 
 def test_a_challenge_without_a_token_server_is_told(faulty: FaultyRegistry, tmp_path: Path) -> None:

@@ -119,6 +119,10 @@ class Tokens:
                 self._passed.setdefault(repository, []).append(self._refusal(repository, answer))
             return len(self._passed.get(repository, ())) <= len(self.found(repository).credentials)
 
+    def judge(self, repository: str, demand: Demand) -> None:
+        """Notes what Crossplane's library meets, which asks for a token before anything else."""
+        self._compare(repository, demand, self.found(repository).credential or Credential(), None)
+
     def give_up(self, repository: str, refused: XpkgError) -> None:
         """Sends no login for a repository from now on, since it is given without one."""
         with self._own_gate(repository):
@@ -296,7 +300,10 @@ class Tokens:
         headers = {"Authorization": credential.basic} if credential.basic else {}
         status, body = self._fetch(urlunsplit(parts._replace(query=urlencode([*kept, *asked]))), headers, None)
         if status not in _NO_GET or not credential.basic:
-            return _Given(status, body, len(scopes) == 1 and not credential.identity_token, says)
+            # The library sends an empty service in the place of that of the realm.
+            is_same = service or all(name != "service" for name, _ in kept)
+            is_usual = len(scopes) == 1 and bool(is_same) and not credential.identity_token
+            return _Given(status, body, is_usual, says)
         login = {"grant_type": "password", "username": credential.user, "password": credential.password}
         return _Given(*self._fetch(realm, {}, {**form, **login}), is_usual=False)
 
