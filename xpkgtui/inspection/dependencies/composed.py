@@ -42,7 +42,8 @@ async def read_composed(source: OpenedSource, shown: Shown, request: ReadCompose
     kinds = {kind for kind, may_be_defined in wanted.items() if may_be_defined}
     built_in = tuple(_named(one) for one in wanted if one not in kinds)
     if not kinds:
-        await emit(ComposedRead(whole=ComposedFaults(built_in=built_in)))
+        faults = await source.pool.run(lambda: _faults(stream, compositions, {}), on=stream.file.size)
+        await emit(ComposedRead(whole=ComposedFaults(faults=faults, built_in=built_in)))
         return
     opened: dict[str, _Found] = {}
 

@@ -86,6 +86,28 @@ def test_rules_about_objects_speak_of_those_of_the_set_at_their_lines(
     assert {one["rule"] for one in healthy["findings"]} == {"SET601"}
 
 
+BIN = "apiVersion: example.org/v1\nkind: Bin\nmetadata: {name: one, namespace: default}\nspec:\n  region: eu\n"
+CLAIMED = DEFINITION.replace("extensions.crossplane.io/v2", "extensions.crossplane.io/v1").replace(
+    "names: {kind: Bin, plural: bins}", "names: {kind: XBin, plural: xbins}\n  claimNames: {kind: Bin, plural: bins}"
+)
+
+
+@pytest.mark.parametrize("definition", [DEFINITION, CLAIMED], ids=["composite", "claim"])
+def test_objects_of_the_set_are_judged_by_their_definitions(definition: str, tmp_path: Path) -> None:
+    for written, line, says in (
+        ("region: 5", 25, "spec.region: Invalid value: "),
+        ("regio: eu", 25, 'strict decoding error: unknown field "spec.regio"'),
+        ("region: eu", None, ""),
+    ):
+        found = plan_of(tmp_path, definition, BIN.replace("region: eu", written))
+        said = [one for one in found["findings"] if one["rule"] == "SET005"]
+        lines = [one["location"]["line"] - definition.count("\n") + DEFINITION.count("\n") for one in said]
+        assert lines == ([line] if line else [])
+        assert all(says in one["crossplane_says"] and one["severity"] == "error" for one in said)
+        (waits,) = [one for one in found["findings"] if one["rule"] == "SET007"]
+        assert waits["message"] == "Bin one is applied with the definition that makes its kind"
+
+
 def test_what_the_set_installs_is_what_its_objects_depend_on() -> None:
     packages = {"provider-apple": {"v1.0.0": opened("Provider")}}
     spec = "spec: {package: xpkg.example.org/orchard/provider-apple:v1.0.0}\n"

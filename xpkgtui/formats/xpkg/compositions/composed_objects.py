@@ -92,6 +92,11 @@ def base_faults(spec: dict[str, Any], judge_of: "Callable[[str, str], ObjectJudg
         yield from _faults(base, judge, written.get(base.resource, ()))
 
 
+def object_faults(value: dict[str, Any], judge: "ObjectJudge") -> Iterator[BaseFault]:
+    """What the API server refuses of an object of a set, but for its metadata."""
+    return _faults(ComposedBase("", value, FieldPath(), is_open=False), judge, ())
+
+
 def _faults(base: ComposedBase, judge: "ObjectJudge", written: Sequence[tuple[Segment, ...]]) -> Iterator[BaseFault]:
     from xpkgtui.formats.definitions.field_errors import ErrorType
     from xpkgtui.formats.definitions.objects.judging import UNCHECKED

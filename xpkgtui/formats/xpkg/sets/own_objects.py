@@ -1,4 +1,4 @@
-"""The set's own definitions and Compositions, as one package that rules about objects judge."""
+"""The set's own objects, as one package that rules about objects judge."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,8 @@ from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import OwnDocument, OwnObjects, PlannedMember, SetFinding
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
-from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
+from xpkgtui.formats.xpkg.sets.rules.reading import refused
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 _JUDGED = ((EXTENSIONS, XRD), (EXTENSIONS, COMPOSITION), ("apiextensions.k8s.io", CRD))
@@ -24,7 +25,12 @@ _OF_THE_API_SERVER = frozenset(("XPKG707", "XPKG712", "XPKG714", "XPKG715", "XPK
 
 def own_objects(case: SetCase, members: Iterable[PlannedMember]) -> OwnObjects:
     """The objects, behind a meta object that depends on what the set installs."""
-    judged = [one for one in case.manifests.objects if (one.group, one.name.kind) in _JUDGED]
+    defined = set(_defined(case))
+    judged = [
+        one
+        for one in case.manifests.objects
+        if (one.group, one.name.kind) in _JUDGED or (one.group, one.name.kind) in defined
+    ]
     if not judged:
         return OwnObjects()
     needed = [
@@ -52,6 +58,15 @@ def own_objects(case: SetCase, members: Iterable[PlannedMember]) -> OwnObjects:
     return OwnObjects(text="\n---\n".join(texts), documents=tuple(documents))
 
 
+def _defined(case: SetCase) -> Iterator[tuple[str, str]]:
+    """The groups and kinds that packages of the set, and its own objects, define."""
+    own = (brought(one.value) for one in case.manifests.objects if (one.group, one.name.kind) in _JUDGED)
+    for one in (*own, *(each for found in case.known.values() for each in found.objects)):
+        if one.group and one.defines:
+            yield one.group, one.defines
+            yield one.group, one.claim_kind
+
+
 def _text(one: SetObject) -> tuple[str, int | None]:
     """The object as it is written, and the line that this begins with; as JSON where it has no lines of its own."""
     written = one.written
@@ -67,7 +82,7 @@ def own_findings(own: OwnObjects, found: Iterable[Finding], said: Iterable[SetFi
     broken = {(at.file, at.line) for one in said if one.rule == "SET802" for at, _ in one.also}
     lines = own.text.split("\n")
     said = tuple(said)
-    refused = {one.object for one in said if one.rule == "SET005"}
+    by_server = {one.object for one in said if one.rule == refused.id}
     for one in found:
         number = (one.place.document or 1) - 2
         if one.rule not in _SPEAKING or one.by or not 0 <= number < len(own.documents):
@@ -76,10 +91,10 @@ def own_findings(own: OwnObjects, found: Iterable[Finding], said: Iterable[SetFi
         place = Place(file=document.place.file, line=document.place.line, field=one.place.field)
         if document.first is not None and one.place.line:
             place = replace(place, line=document.first + one.place.line - document.line)
-        is_told = one.rule in _OF_THE_API_SERVER and document.object in refused
+        is_told = one.rule in _OF_THE_API_SERVER and document.object in by_server
         if is_told or (one.rule == "XPKG734" and (place.file, place.line) in broken):
             continue
-        yield SetFinding(
+        finding = SetFinding(
             rule=one.rule,
             severity=Severity.ERROR if one.rule in _BITING and one.severity is Severity.WARNING else one.severity,
             message=one.message,
@@ -91,3 +106,28 @@ def own_findings(own: OwnObjects, found: Iterable[Finding], said: Iterable[SetFi
             if document.first is not None and one.place.line
             else (),
         )
+        yield finding if one.rule != "XPKG734" or document.object.kind == COMPOSITION else _refused(finding)
+
+
+def _refused(found: SetFinding) -> SetFinding:
+    """The finding about an object that does not fit the definition of its kind."""
+    name = found.object
+    if name is None:
+        return found
+    is_unknown = found.message.startswith("unknown field")
+    field_of = found.message.split('"')[1] if is_unknown else found.message.partition(": ")[0]
+    group = name.api_version.rpartition("/")[0]
+    return replace(
+        found,
+        rule=refused.id,
+        title=refused.title,
+        severity=Severity.ERROR,
+        message=f"{name} has {field_of}, which its definition does not know"
+        if is_unknown
+        else f"The API server refuses {name} for {field_of}",
+        says=f"strict decoding error: {found.message}"
+        if is_unknown
+        else f'{name.kind}.{group} "{name.name}" is invalid: {found.message}',
+        then="It is not applied.",
+        fix="Correct it",
+    )

@@ -1,13 +1,14 @@
-"""Compositions beside the definitions of other packages: bases, fields of patches, and inputs of functions."""
+"""Compositions, and objects of a set, beside definitions: bases, fields of patches, inputs of functions."""
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from xpkgtui.formats.dependencies.composed import ComposedFault, Compositions, DefinedKind, ForeignDefinition
 from xpkgtui.formats.examples.example import ExampleVerdict
-from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.compositions.composed_objects import bases_of, inputs_of, object_faults
 from xpkgtui.formats.xpkg.compositions.patches import references_of
 from xpkgtui.formats.xpkg.examples import EXAMPLES
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
@@ -27,10 +28,30 @@ def _composing(package: PackageObjects) -> Iterator[tuple[int, str, dict[str, An
         yield head.document, title, mapping(field(package.read(head), "spec"))
 
 
+def _instances(package: PackageObjects) -> Iterator[ObjectHead]:
+    """The objects that stand beside the package in a set: of kinds that Crossplane does not parse."""
+    owner_of = EXAMPLES.owner_of(package)
+    for head in package.heads:
+        is_object = head.group and head.kind and not head.defines and head.role is not Role.META
+        if is_object and owner_of(head.group or "", head.kind or "")[0] is not ExampleVerdict.BUILT_IN:
+            yield head
+
+
+def _own(package: PackageObjects) -> Iterator[tuple[DefinedKind, object]]:
+    """The definitions of the package itself, by the kinds of objects and of claims."""
+    for head in package.heads:
+        if head.group and head.defines and (value := package.read(head)) is not None:
+            yield (head.group, head.defines), value
+            if claim := text(field(value, "spec", "claimNames", "kind")):
+                yield (head.group, claim), value
+
+
 def _wanted(package: PackageObjects) -> dict[DefinedKind, bool]:
     own = {(head.group, head.defines) for head in package.heads if head.defines}
     owner_of = EXAMPLES.owner_of(package)
     found: dict[DefinedKind, bool] = {}
+    if instances := {(head.group or "", head.kind or "") for head in _instances(package)}:
+        found.update(dict.fromkeys(instances - dict(_own(package)).keys(), True))
     for _, _, spec in _composing(package):
         type_ref = mapping(spec.get("compositeTypeRef"))
         composite = text(type_ref.get("apiVersion")), text(type_ref.get("kind"))
@@ -58,7 +79,29 @@ def _faults(package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDe
         for number, title, spec in _composing(package)
         for rule, problem in _problems(spec, title, number, schemas, by)
     )
-    return islice(every, _MOST)
+    return islice(chain(every, _of_instances(package, definitions)), _MOST)
+
+
+def _of_instances(
+    package: PackageObjects, definitions: Mapping[DefinedKind, ForeignDefinition]
+) -> Iterator[ComposedFault]:
+    """What the API server refuses of objects by their definitions."""
+    instances = list(_instances(package))
+    if not instances:
+        return
+    values = {**{kind: one.value for kind, one in definitions.items()}, **dict(_own(package))}
+    kinds = list(values)
+    schemas = SchemaLookup(lambda number: values[kinds[number]], {one: (number,) for number, one in enumerate(kinds)})
+    for head in instances:
+        value, judge = mapping(package.read(head)), schemas.judge_of(head.api_version or "", head.kind or "")
+        for fault in object_faults(value, judge) if judge is not None else ():
+            yield ComposedFault(
+                rule="XPKG734",
+                message=f"{fault.field}: {fault.message}" if fault.message else f'unknown field "{fault.field}"',
+                document=head.document,
+                title=f"{head.kind} {head.name}",
+                field=fault.path.parts,
+            )
 
 
 def _problems(

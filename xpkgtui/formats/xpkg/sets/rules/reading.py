@@ -9,8 +9,8 @@ from xpkgtui.formats.definitions.objects.errors import NOWHERE, ObjectError, pat
 from xpkgtui.formats.definitions.objects.judging import UNCHECKED
 from xpkgtui.formats.sets.objects import ManifestFault, SetObject
 from xpkgtui.formats.xpkg.sets.admission import is_of_crossplane
-from xpkgtui.formats.xpkg.sets.case import SetCase
-from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD
+from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
+from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
 from xpkgtui.formats.xpkg.sets.manifests import LACKING, PACKAGE_KINDS
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
@@ -223,19 +223,23 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
     """
     first = min((one.object.wave for one in case.members), default=0)
     installed = case.installed_kinds
+    made = (brought(one.value) for one in case.of(EXTENSIONS, XRD))
+    own = {(one.group, kind) for one in made for kind in (one.defines, one.claim_kind)}
     for one in case.manifests.objects:
         name = one.name
-        definition = _defined_by_package(case, one)
-        if not definition or (one.group, name.kind) in installed:
+        is_own = (one.group, name.kind) in own
+        if not (is_own or _defined_by_package(case, one)) or (one.group, name.kind) in installed:
             continue
         if (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0):
             continue
+        maker = "definition that makes" if is_own else "package that brings"
         yield SetProblem(
-            message=f"{name} is applied with the package that brings its kind",
+            message=f"{name} is applied with the {maker} its kind",
             says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
-            then="It is not applied until the package is installed; Flux applies nothing of its Kustomization.",
+            then=f"It is not applied until {'that' if is_own else 'the package'} is "
+            f"{'established' if is_own else 'installed'}; Flux applies nothing of its Kustomization.",
             fix="Give it a later sync wave, and the option SkipDryRunOnMissingResource=true; or a Kustomization of "
-            "its own that depends on the packages",
+            "its own that depends on the others",
             object=name,
             place=one.place,
         )
@@ -246,7 +250,7 @@ def _defined_by_package(case: SetCase, one: SetObject) -> bool:
     version = one.name.api_version.rpartition("/")[2]
     return any(
         each.brought.group == one.group
-        and each.brought.defines == one.name.kind
+        and one.name.kind in (each.brought.defines, each.brought.claim_kind)
         and (version in each.brought.versions or not each.brought.versions)
         and not each.is_of_user
         for each in case.best.cluster.definitions_of(CRD)
