@@ -72,6 +72,18 @@ async def test_fields_are_found_in_all_definitions(port: LocalPort, tmp_path: Pa
     assert (last.is_whole, last.count) == (True, 1)
 
 
+@pytest.mark.parametrize(
+    "fields", [{"x" * 600: {"properties": {"y" * 600: {}}}, "needle": {}}, {f"f{one}": {} for one in range(50_001)}]
+)
+async def test_a_search_that_ends_before_the_last_field_says_so(port: LocalPort, tmp_path: Path, fields: Any) -> None:
+    text = f"{json.dumps(YAML(typ='safe').load(definition_text('Wide', last={})))}\n".replace(
+        '"last": {}', json.dumps(fields)[1:-1]
+    )
+    last = (await _asked(port, tmp_path, SearchFields(words="needle"), text))[-1]
+    assert isinstance(last, FieldsFound)
+    assert (last.unread, last.count) == ((2,), "needle" in fields)
+
+
 async def test_a_second_search_reads_nothing_again(port: LocalPort, tmp_path: Path) -> None:
     await _asked(port, tmp_path, SearchFields(words="size"), _BUCKET, _QUEUE)
     assert len(list(await answers(port, SearchFields(words="region")))) == 1

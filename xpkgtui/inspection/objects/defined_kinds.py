@@ -22,6 +22,8 @@ class DefinedKinds:
     done: int = 0
     rows: list[KindRow] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
+    unsearched: list[int] = field(default_factory=list)
+    """Definitions of which not all fields are found."""
     index: FieldIndex = field(default_factory=FieldIndex)
     is_kept: bool = False
     """Whether the cache has it."""

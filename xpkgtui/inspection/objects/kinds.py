@@ -143,7 +143,8 @@ def _add(
         # What another version has too is found in the stored one.
         for version in sorted(versions_of(definition), key=lambda one: one is not stored):
             owner = FieldOwner(number=number, group=kind.group, kind=kind.kind, version=text(at(version, "name")))
-            known.index.add(owner, schema_of(version), met)
+            if not known.index.add(owner, schema_of(version), met):
+                known.unsearched.append(document)
 
 
 def _found(known: DefinedKinds, request: SearchFields) -> FieldsFound:
@@ -155,5 +156,5 @@ def _found(known: DefinedKinds, request: SearchFields) -> FieldsFound:
             for one in matches.best
         )
         done, total = known.done, len(known.waiting)
-        unread = tuple(known.unread)
+        unread = (*known.unread, *dict.fromkeys(known.unsearched))
     return FieldsFound(words=request.words, found=found, count=matches.count, done=done, total=total, unread=unread)

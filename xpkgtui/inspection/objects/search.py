@@ -146,7 +146,14 @@ async def restore_kinds(source: OpenedSource, stream: PackageStream) -> None:
 async def keep_kinds(source: OpenedSource, stream: PackageStream) -> None:
     """Keeps the kinds and fields of a stream once they were read."""
     folder, file, known = source.options.cache_dir, stream.file, stream.kinds
-    if not folder or known is None or not known.is_whole or known.is_kept or not _is_usual(stream):
+    if (
+        not folder
+        or known is None
+        or not known.is_whole
+        or known.is_kept
+        or known.unsearched
+        or not _is_usual(stream)
+    ):
         return
     known.is_kept = True
     about = _about(file.sha256, file.size, stream.format.summary.name)

@@ -84,15 +84,23 @@ class FieldIndex:
     _last: tuple[str, list[int]] = ("", [])
     """The word that was looked for last, and what may match a longer one."""
 
-    def add(self, owner: FieldOwner, schema: Node, but: set[str]) -> None:
-        """Adds the fields of a version, without those whose paths are in `but`, to which it adds all."""
-        number = len(self.owners)
+    def add(self, owner: FieldOwner, schema: Node, but: set[str]) -> bool:
+        """Adds the fields of a version, without those whose paths are in `but`, to which it adds all.
+
+        False where it has more, or longer ones, than can be found.
+        """
+        number, is_whole = len(self.owners), True
         self.owners.append(owner)
         self._last = "", []
-        for path, kind in _fields(schema):
-            if path not in but:
+        for left, (path, kind) in enumerate(_fields(schema), -_MOST_OF_VERSION):
+            if left >= 0 or self.size >= _MOST:
+                return False
+            if len(path) > _LONGEST:
+                is_whole = False
+            elif path not in but:
                 but.add(path)
                 self._add(path, kind, (number,))
+        return is_whole
 
     def extend(self, fields: IndexedFields, owners: Sequence[FieldOwner]) -> None:
         """Adds what another index holds, whose owners stand in the same order as these."""
@@ -268,17 +276,15 @@ def _rank(word: str, name: str) -> int | None:
 def _fields(schema: Node) -> Iterator[tuple[str, str]]:
     """Path and type of all named fields."""
     waiting: list[tuple[Node, str]] = [(schema, "")]
-    left = _MOST_OF_VERSION
     while waiting:
         node, path = waiting.pop()
         for name, child in mapping(node.get("properties")).items():
             one = mapping(child)
             step = str(FieldPath((name,)))
             here = f"{path}.{step}" if path and not step.startswith("[") else path + step
-            left -= 1
-            if left < 0 or len(here) > _LONGEST:
-                return
             yield here, type_words(one)
+            if len(here) > _LONGEST:
+                continue
             if "properties" in one or "items" in one or "additionalProperties" in one:
                 waiting.append((one, here))
         inner = inner_of(node)
