@@ -232,8 +232,12 @@ def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) 
     yield from _legend(width)
 
 
+_MOST = 2_000
+"""Channels of a package that are drawn; a catalog of OpenShift has fewer in all."""
+
+
 def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int = NARROW) -> Iterator[str]:
-    """All channels: first each in a line, then each drawn."""
+    """All channels: first each in a line, then each drawn, up to `_MOST`."""
     chosen = package.in_order(channels)
     heading = f"{package.name}   {plural(len(chosen), 'channel')}, default {package.default or '(none)'}"
     yield from wrapped(heading, width, 4)
@@ -255,9 +259,11 @@ def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int
         if graph.problem:
             parts.append("✗ opm refuses it")
         yield from wrapped("   ".join(parts), width, 4)
-    for channel in chosen:
+    for channel in chosen[:_MOST]:
         yield ""
         yield from _channel(package, channel, None, width)
+    if (more := len(chosen) - _MOST) > 0:
+        yield from ("", *wrapped(f"{plural(more, 'more channel')} not drawn: --channel draws one", width, 2))
     yield from _legend(width)
 
 
