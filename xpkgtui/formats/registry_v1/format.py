@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
+from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, MANIFESTS, METADATA, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.summary import OWN_READERS, READERS, SUMMARY
 from xpkgtui.formats.role import Role
 
@@ -35,7 +35,8 @@ class BundleFolders:
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder itself, by the label of its image or by its content."""
-        return "" if reasons_for(folder) else None
+        is_clear = all(map(folder.has_folder, (MANIFESTS, METADATA)))  # else every file may have to be read
+        return "" if is_clear or reasons_for(folder) else None
 
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """Writes the objects by rank, then the files of metadata/."""
