@@ -39,7 +39,8 @@ SHOWN = """
 app/changes/detail.py app/drawing/lines/line_table.py app/drawing/lines/searching.py app/drawing/strips.py
 app/layers/comparison.py app/objects/list.py app/platforms/list.py app/schemas/detail.py app/start/completions.py
 app/state/keys/transitions.py app/state/what_ifs.py cli/parameters/completions.py cli/reading/known_packages.py
-cli/reading/whereabouts.py formats/catalog/graphs/side_lines.py formats/definitions/compiled_rules.py
+cli/reading/whereabouts.py formats/catalog/graphs/drawing.py formats/catalog/graphs/side_lines.py
+formats/definitions/compiled_rules.py
 formats/definitions/fields/search.py formats/permissions/workloads.py formats/plain/facts.py formats/prose/markdown.py
 formats/registry_v1/facts/service_version.py formats/xpkg/facts/compositions.py formats/xpkg/facts/definitions.py
 formats/xpkg/format.py formats/xpkg/overview/meta.py inspection/files/listing.py inspection/index/opened_index.py
