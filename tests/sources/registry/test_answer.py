@@ -220,6 +220,7 @@ def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) ->
         ),
         (Reply(), Unreachable, "ended the reply after 0 B"),
         (Reply(status=423), Unreachable, "it is locked (423)."),
+        (Reply(status=418), Unreachable, "answered 418."),
         (Reply(status=451), Unreachable, "for legal reasons (451)."),
         (Reply(status=407), Unreachable, "the proxy asks for a login"),
         (

@@ -80,7 +80,7 @@ def said(body: bytes, content_type: str) -> Iterator[str]:
         return
     if found := re.search(rb"<Message>([^<]{1,300})</Message>", body):
         yield " ".join(found[1].decode("utf-8", "replace").split())
-    elif content_type.partition(";")[0].strip().lower() in ("text/plain", ""):
+    elif body.strip() and content_type.partition(";")[0].strip().lower() in ("text/plain", ""):
         yield " ".join(body[:1000].decode("utf-8", "replace").split())
 
 
