@@ -141,7 +141,7 @@ def follow(title: str, stored: Sequence[Node], new: Node, objects: Sequence[str]
         print("   NEW:", code, said)
         held = told(f"kubectl get {NAME} -A -o jsonpath='{{range .items[*]}}{{.spec.a}} {{end}}'")
         file = folder / "kept.json"
-        kept = json.loads(file.read_text() or '{"items": []}')["items"] if file.exists() else []
+        kept = json.loads(told("jq -s 'map(.items[])' kept.json", folder=folder)[1]) if file.exists() else []
         found = {*held[1].split(), *(one["spec"]["a"] for one in kept)}
         lost = [one for one in names if one not in found]
     print("   readable:", *held, "kept:", len(kept), "lost:", lost)

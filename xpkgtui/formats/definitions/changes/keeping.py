@@ -66,12 +66,12 @@ def composed_kept() -> Steps:
 
 
 def objects_kept(name: str) -> Steps:
-    """The step that keeps objects in a file from which they can be made again."""
+    """The step that keeps objects in a file from which they can be made again, behind those that are in it."""
     fields = "|".join(_MADE_ANEW)
     strip = f'del(.items[].status) | .items[].metadata |= with_entries(select(.key | test("^({fields})$") | not))'
     return (
         _KEEP,
-        spelled(f"kubectl get {shell_word(name)} -A -o json | jq '{strip}' > kept.json"),
+        spelled(f"kubectl get {shell_word(name)} -A -o json | jq '{strip}' >> kept.json"),
     )
 
 

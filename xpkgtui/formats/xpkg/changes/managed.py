@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP
 from xpkgtui.formats.xpkg.sets.controllers.activation import activates
 from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
-from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text, texts
 
 MANAGED, POLICY = "ManagedResourceDefinition", "ManagedResourceActivationPolicy"
@@ -48,7 +48,7 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
     if twin is None:
         yield from compare_crds(old, new)
         if old is not None and new is not None and is_turned(_kind(new), "") and _is_of_provider(new):
-            yield from _names(old, new)
+            yield from _fixed(old, new, *_names(old, new))
     elif new is None:
         yield rules.became_managed(at_object(old, new), _state(twin))
     else:
@@ -71,32 +71,39 @@ def _other(thing: Thing, key: ObjectKey) -> Thing | None:
 
 
 def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
-    for path, default in ((("spec", "scope"), True), (("spec", "names", "kind"), False)):
-        one, other = (text(field(each.value, *path)) for each in (old, new))
-        if default:
-            one, other = one or _SCOPES.get(_group(old), ""), other or _SCOPES.get(_group(new), "")
-        if one != other:
-            at = at_field(*path, before=one, after=other)
-            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value))
-    if _group(old) == _group(new):
-        yield from _names(old, new)
+    is_alike = _group(old) == _group(new)
+    yield from _fixed(old, new, *_scope_and_kind(old, new), *(_names(old, new) if is_alike else ()))
+    if is_alike:
         yield from _state_and_details(old, new)
-    hidden: dict[str, Any] = {"scope": None, **({"names": {}} if _group(old) == _group(new) else {})}
+    hidden: dict[str, Any] = {"scope": None, **({"names": {}} if is_alike else {})}
     before, after = (_with_spec(one.value, hidden) for one in (old, new))
     yield from differences_of(before, after, new.side.proofs, stored_of(old), maker=MADE_OF_MANAGED)
-    if _group(old) == _group(new):
+    if is_alike:
         yield from other_fields(old, new, *_KNOWN)
 
 
-def _names(old: Thing, new: Thing) -> Iterator[Difference]:
-    """The other names, none of which the API server lets change."""
+def _fixed(old: Thing, new: Thing, *changed: At) -> Iterator[Difference]:
+    """What changed of that which cannot change, as one: the way out is one, and deletes."""
+    if changed:
+        is_made = _group(old) == GROUP
+        yield rules.managed_scope_changed(changed[0], new.name.name, policy_of(old.value), changed, is_made=is_made)
+
+
+def _scope_and_kind(old: Thing, new: Thing) -> Iterator[At]:
+    one, other = (text(field(each.value, "spec", "scope")) or _SCOPES.get(_group(each), "") for each in (old, new))
+    if one != other:
+        yield at_field("spec", "scope", before=one, after=other)
+    one, other = (text(field(each.value, "spec", "names", "kind")) for each in (old, new))
+    if one != other:
+        yield at_field("spec", "names", "kind", before=one, after=other)
+
+
+def _names(old: Thing, new: Thing) -> Iterator[At]:
+    """The other names that differ."""
     before, after = (mapping(field(one.value, "spec", "names")) for one in (old, new))
     for key in sorted({*map(text, before), *map(text, after)} - {"kind"}):
-        one, other = before.get(key), after.get(key)
-        if not same(one, other):
-            at = at_field("spec", "names", key, before=one, after=other)
-            is_made = _group(old) == GROUP
-            yield rules.managed_scope_changed(at, new.name.name, policy_of(old.value), is_made=is_made)
+        if not same(before.get(key), after.get(key)):
+            yield at_field("spec", "names", key, before=before.get(key), after=after.get(key))
 
 
 def _state_and_details(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -79,7 +79,7 @@ def state_changed(at: At, state: str) -> Words:
 
 
 @change("CHG244", "The names of a managed resource definition changed", clients="B", stored="B")
-def managed_scope_changed(at: At, name: str, policy: str, *, is_made: bool = False) -> Words:
+def managed_scope_changed(at: At, name: str, policy: str, changed: Sequence[At], *, is_made: bool) -> Words:
     """A ManagedResourceDefinition has another scope or other names, also one that Crossplane 2 makes of a definition.
 
     Why: The API server takes no change of `spec.scope` and `spec.names` of a ManagedResourceDefinition, not even a
@@ -91,7 +91,9 @@ def managed_scope_changed(at: At, name: str, policy: str, *, is_made: bool = Fal
     Source: Crossplane 2.1, API of ManagedResourceDefinition; run on Crossplane 2.4.0.
     """
     return Words(
-        message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
+        message="; ".join(
+            f"{one.field} is {value_or_none(one.after)}, was {value_or_none(one.before)}" for one in changed
+        ),
         who=f"Clusters {'with Crossplane 2 ' if is_made else ''}that have the definition, active or not: "
         "the API server refuses the new one (Value is immutable), so the package does not become healthy.",
         first=deletion(name, policy or "managementPolicies", MADE_OF_MANAGED),
