@@ -89,6 +89,8 @@ class Faults:
             self.one_of(f"{place}.type", kind, "Localhost", "RuntimeDefault", "Unconfined")
         if kind == "Localhost" and not profile.get("localhostProfile"):
             self.required(f"{place}.localhostProfile", "must be set when seccomp type is Localhost")
+        elif kind != "Localhost" and profile.get("localhostProfile"):
+            self.invalid(f"{place}.localhostProfile", profile, "can only be set when seccomp type is Localhost")
 
     def port_or_name(self, place: str, value: Any) -> None:
         """Adds why a value is neither a port nor the name of one."""

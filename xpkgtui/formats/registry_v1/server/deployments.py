@@ -43,7 +43,7 @@ def check_deployment(deployment: Node, annotations: Node) -> Faults:
     faults.annotations("spec.template.annotations", meta["annotations"])
     check_pod(mapping(template.get("spec")), "spec.template.spec", faults)
     _strategy(mapping(spec.get("strategy")), faults)
-    faults.not_negative("spec", spec, "minReadySeconds", "progressDeadlineSeconds")
+    faults.not_negative("spec", spec, "minReadySeconds", "progressDeadlineSeconds", "revisionHistoryLimit")
     deadline = spec.get("progressDeadlineSeconds", _DEADLINE)
     if deadline <= (spec.get("minReadySeconds") or 0):
         faults.invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")

@@ -7,6 +7,7 @@ from xpkgtui.cel.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
 from xpkgtui.formats.definitions.objects.faults import Faults
+from xpkgtui.formats.registry_v1.server.fields import check_fields
 from xpkgtui.formats.registry_v1.server.scheduling import check_affinity, check_spread, check_tolerations
 from xpkgtui.formats.registry_v1.server.volumes import volumes_of
 from xpkgtui.untyped import field, listing, mapping, text
@@ -62,6 +63,7 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
     faults.identity(f"{place}.securityContext", context, "runAsUser", "runAsGroup", "fsGroup")
     faults.seccomp(f"{place}.securityContext", context)
     _rest(spec, place, faults)
+    check_fields(spec, place, faults)
 
 
 def _rest(spec: Node, place: str, faults: Faults) -> None:

@@ -77,8 +77,9 @@ def _weight(one: Node, place: str, faults: Faults) -> None:
 
 
 def _term(one: Node, place: str, faults: Faults) -> None:
-    if isinstance(selector := one.get("labelSelector"), dict):
-        faults.selector(f"{place}.labelSelector", selector)
+    for key in ("labelSelector", "namespaceSelector"):
+        if isinstance(selector := one.get(key), dict):
+            faults.selector(f"{place}.{key}", selector)
     if not one.get("topologyKey"):
         faults.required(f"{place}.topologyKey", "can not be empty")
 
@@ -93,6 +94,14 @@ def check_spread(constraints: list[Any], place: str, faults: Faults) -> None:
         faults.one_of(f"{there}.whenUnsatisfiable", text(one.get("whenUnsatisfiable")), *_UNSATISFIED)
         if isinstance(selector := one.get("labelSelector"), dict):
             faults.selector(f"{there}.labelSelector", selector)
+        elif one.get("matchLabelKeys"):
+            faults.forbidden(f"{there}.matchLabelKeys", "must not be specified when labelSelector is not set")
+        if (least := one.get("minDomains")) is not None:
+            if least <= 0:
+                faults.invalid(f"{there}.minDomains", least, "must be greater than zero")
+            elif (when := text(one.get("whenUnsatisfiable"))) != "DoNotSchedule":
+                detail = f"can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {when}"
+                faults.invalid(f"{there}.minDomains", least, detail)
     pairs = [(text(one.get("topologyKey")), text(one.get("whenUnsatisfiable"))) for one in constraints]
     for number, pair in enumerate(pairs):
         if pair in pairs[number + 1 :]:
