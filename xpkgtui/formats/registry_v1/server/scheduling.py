@@ -96,14 +96,18 @@ def check_spread(constraints: list[Any], place: str, faults: Faults) -> None:
             faults.selector(f"{there}.labelSelector", selector)
         elif one.get("matchLabelKeys"):
             faults.forbidden(f"{there}.matchLabelKeys", "must not be specified when labelSelector is not set")
-        if (least := one.get("minDomains")) is not None:
-            if least <= 0:
-                faults.invalid(f"{there}.minDomains", least, "must be greater than zero")
-            elif (when := text(one.get("whenUnsatisfiable"))) != "DoNotSchedule":
-                detail = f"can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {when}"
-                faults.invalid(f"{there}.minDomains", least, detail)
+        _domains(one, there, faults)
     pairs = [(text(one.get("topologyKey")), text(one.get("whenUnsatisfiable"))) for one in constraints]
     for number, pair in enumerate(pairs):
         if pair in pairs[number + 1 :]:
             there = f"{place}[{number}].{{topologyKey, whenUnsatisfiable}}"
             faults.add(ErrorType.DUPLICATE, there, value=f"{{{pair[0]}, {pair[1]}}}")
+
+
+def _domains(constraint: Node, place: str, faults: Faults) -> None:
+    least, when = constraint.get("minDomains"), text(constraint.get("whenUnsatisfiable"))
+    if least is not None and least <= 0:
+        faults.invalid(f"{place}.minDomains", least, "must be greater than zero")
+    elif least is not None and when != "DoNotSchedule":
+        detail = f"can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {when}"
+        faults.invalid(f"{place}.minDomains", least, detail)
