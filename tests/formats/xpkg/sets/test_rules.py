@@ -422,6 +422,22 @@ def test_a_config_that_is_refused_is_not_looked_for() -> None:
     assert said.fix == "Mend DeploymentRuntimeConfig own, which the API server refuses"
 
 
+def test_an_object_of_an_inactive_kind_is_not_applied() -> None:
+    safe = TREE.replace("apple.", "safe.")
+    (said,) = [
+        one
+        for one in planned(many(SAFE, policy("none.example.org"), safe), PACKAGES).findings
+        if one.rule == "SET502"
+    ]
+    assert (str(said.object), said.message) == (
+        "Tree first",
+        "Tree first is of safe.example.org, and no policy activates its kind",
+    )
+    assert "trees.safe.example.org" in said.manifest
+    active = planned(many(SAFE, policy("trees.safe.example.org"), safe), PACKAGES)
+    assert "SET502" not in {one.rule for one in active.findings}
+
+
 def test_two_revisions_of_one_package_are_not_two_objects() -> None:
     newer = APPLE_V1.replace("v1.0.0", "v1.1.0") + "  revisionActivationPolicy: Manual\n"
     rules = spoken(newer, PlanOptions(installed=LOCK.replace("desiredState: Active, ", "")))

@@ -69,20 +69,24 @@ def _by_kind(case: SetCase) -> dict[tuple[str, str], list[_Composing]]:
 
 
 def _composers(found: Iterable[_Composing]) -> str:
-    names = dict.fromkeys(one.name for one in found)
+    names = dict.fromkeys(one.name for one in found if one.name)
     return f"{together(names)} {'composes' if len(names) == 1 else 'compose'}"
 
 
 def _rest(found: Iterable[_Composing]) -> tuple[tuple[Place, str], ...]:
-    return tuple((one.place, f"{one.name} composes it too") for one in found if one.place.file)
+    return tuple(
+        (one.place, f"{one.name} composes it too" if one.name else f"{one.object} is of it")
+        for one in found
+        if one.place.file
+    )
 
 
-@set_rule("SET502", "A kind that Compositions use stays inactive", "W")
+@set_rule("SET502", "A kind that is used stays inactive", "W")
 def inactive(case: SetCase) -> Iterator[SetProblem]:
-    """An activation policy names each kind that Compositions compose of a provider that starts safely.
+    """An activation policy names each kind of a provider that starts safely which the set has, or composes.
 
     Why: Of such a provider the API server knows only the kinds that a policy names.
-    When it bites: When a composite resource is made: what it composes is not.
+    When it bites: When an object of the kind is applied, or composed: it is not made.
     Fix: Name the kind in an activation policy.
     Source: Crossplane, ManagedResourceActivationPolicy.
     """
@@ -90,11 +94,17 @@ def inactive(case: SetCase) -> Iterator[SetProblem]:
     packages = {one.title: one.package for one in case.best.cluster.revisions.values()}
     lacking = {key: one for key, one in managed.items() if not one.is_active}
     used = {key: found for key, found in _by_kind(case).items() if key in lacking}
+    for one in case.manifests.objects:
+        if (key := (one.group, one.name.kind)) in lacking:
+            kind = ComposedKind(group=one.group, kind=one.name.kind)
+            used.setdefault(key, []).append(_Composing(kind, "", one.name, one.place))
     names = sorted(lacking[key].brought.name for key in used)
     for key, found in used.items():
         first = found[0]
         yield SetProblem(
-            message=f"{_composers(found)} {key[1]} of {key[0]}, which no policy activates",
+            message=f"{_composers(found)} {key[1]} of {key[0]}, which no policy activates"
+            if first.name
+            else f"{first.object} is of {key[0]}, and no policy activates its kind",
             says=f'no matches for kind "{key[1]}" in version "{key[0]}/{_version(lacking[key].brought.versions)}"',
             then=f"No {key[1]} is made.",
             fix=f"Name {lacking[key].brought.name} in an activation policy",
