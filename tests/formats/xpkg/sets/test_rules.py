@@ -438,6 +438,13 @@ def test_an_object_of_an_inactive_kind_is_not_applied() -> None:
     assert "SET502" not in {one.rule for one in active.findings}
 
 
+def test_of_many_objects_that_come_too_early_one_speaks_for_its_kind() -> None:
+    trees = [TREE.replace("first", f"tree-{number}") for number in range(9)]
+    (said,) = [one for one in planned(many(APPLE_V1, *trees), PACKAGES).findings if one.rule == "SET007"]
+    assert said.message == "Tree tree-0 and 8 others are applied with the package that brings their kind"
+    assert [what for _, what in said.also] == [f"Tree tree-{number} too" for number in range(1, 6)]
+
+
 def test_two_revisions_of_one_package_are_not_two_objects() -> None:
     newer = APPLE_V1.replace("v1.0.0", "v1.1.0") + "  revisionActivationPolicy: Manual\n"
     rules = spoken(newer, PlanOptions(installed=LOCK.replace("desiredState: Active, ", "")))

@@ -111,7 +111,7 @@ def inactive(case: SetCase) -> Iterator[SetProblem]:
             object=first.object,
             place=first.place,
             packages=tuple(filter(None, (packages.get(lacking[key].controller),))),
-            also=_rest(found[1:]),
+            also=_rest(found[1 : 1 + _FEW]),
             manifest=policy(case, names),
         )
 

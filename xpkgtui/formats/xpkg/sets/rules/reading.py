@@ -16,6 +16,10 @@ from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, same, text
+from xpkgtui.visible import plural
+
+_FEW = 5
+"""Places that one finding names beside its own."""
 
 
 @set_rule("SET001", "A manifest cannot be parsed", "EW")
@@ -225,23 +229,25 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
     installed = case.installed_kinds
     made = (brought(one.value) for one in case.of(EXTENSIONS, XRD))
     own = {(one.group, kind) for one in made for kind in (one.defines, one.claim_kind)}
+    early: dict[tuple[str, str], list[SetObject]] = {}
     for one in case.manifests.objects:
-        name = one.name
-        is_own = (one.group, name.kind) in own
-        if not (is_own or _defined_by_package(case, one)) or (one.group, name.kind) in installed:
-            continue
-        if (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0):
-            continue
-        maker = "definition that makes" if is_own else "package that brings"
+        key = one.group, one.name.kind
+        is_later = (one.wave > first and one.may_lack_kind) or (case.options.in_order and one.source > 0)
+        if not is_later and key not in installed and (key in own or _defined_by_package(case, one)):
+            early.setdefault(key, []).append(one)
+    for key, (one, *others) in early.items():
+        maker = "definition that makes" if key in own else "package that brings"
+        they = f"{one.name} and {plural(len(others), 'other')} are" if others else f"{one.name} is"
         yield SetProblem(
-            message=f"{name} is applied with the {maker} its kind",
-            says=f'no matches for kind "{name.kind}" in version "{name.api_version}"',
-            then=f"It is not applied until {'that' if is_own else 'the package'} is "
-            f"{'established' if is_own else 'installed'}; Flux applies nothing of its Kustomization.",
+            message=f"{they} applied with the {maker} {'their' if others else 'its'} kind",
+            says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
+            then=f"{'They are' if others else 'It is'} not applied until {'that' if key in own else 'the package'} is "
+            f"{'established' if key in own else 'installed'}; Flux applies nothing of the Kustomization.",
             fix="Give it a later sync wave, and the option SkipDryRunOnMissingResource=true; or a Kustomization of "
             "its own that depends on the others",
-            object=name,
+            object=one.name,
             place=one.place,
+            also=tuple((each.place, f"{each.name} too") for each in others[:_FEW]),
         )
 
 
