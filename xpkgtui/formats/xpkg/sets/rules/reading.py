@@ -238,11 +238,12 @@ def kind_before_package(case: SetCase) -> Iterator[SetProblem]:
     for key, (one, *others) in early.items():
         maker = "definition that makes" if key in own else "package that brings"
         they = f"{one.name} and {plural(len(others), 'other')} are" if others else f"{one.name} is"
+        until = "that is established" if key in own else "the package is installed"
         yield SetProblem(
             message=f"{they} applied with the {maker} {'their' if others else 'its'} kind",
             says=f'no matches for kind "{one.name.kind}" in version "{one.name.api_version}"',
-            then=f"{'They are' if others else 'It is'} not applied until {'that' if key in own else 'the package'} is "
-            f"{'established' if key in own else 'installed'}; Flux applies nothing of the Kustomization.",
+            then=f"{'They are' if others else 'It is'} not applied until {until}; "
+            "Flux applies nothing of the Kustomization.",
             fix="Give it a later sync wave, and the option SkipDryRunOnMissingResource=true; or a Kustomization of "
             "its own that depends on the others",
             object=one.name,
