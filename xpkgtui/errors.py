@@ -113,6 +113,8 @@ class XpkgError(Exception):
     """The next step unless `hint` names a better one."""
     printed = ""
     """What Crossplane's library prints of the answer that is the reason; empty where that is not known."""
+    is_of_all = False
+    """Whether the registry answers so to each client, whatever its login is."""
 
     def __init__(
         self,

@@ -68,6 +68,17 @@ def test_a_registry_that_stays_busy_or_is_not_understood_leaves_it_undecided(
     assert says in found.document["unread"][0]["why"]
 
 
+@pytest.mark.parametrize(("status", "asked"), [(405, "?n=1000"), (400, "?n=1000"), (403, "")])
+def test_a_registry_that_lists_tags_to_no_client_is_crossplanes_error(
+    registry: FaultyRegistry, status: int, asked: str
+) -> None:
+    registry.routes[TAGS] = Reply(status=status)
+    found = resolved(registry)
+    # With another login a refusal may be another.
+    assert found.code == (1 if asked else 3)
+    assert (f"{TAGS}{asked}: unexpected status code {status}" in found.printed) is bool(asked)
+
+
 def test_a_tag_that_goes_between_list_and_package_is_missing(registry: FaultyRegistry) -> None:
     registry.routes[MANIFEST] = Reply(status=404)
     found = resolved(registry)

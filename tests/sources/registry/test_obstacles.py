@@ -3,11 +3,21 @@
 import gzip
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors, sequence
-from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
+from builders.registry.sources import (
+    ADDRESS,
+    BASIC,
+    LAYER,
+    MANIFEST,
+    Opened,
+    blob_address,
+    give_token,
+    source_of,
+)
 
 from xpkgtui.errors import NotFound, Obstructed
 from xpkgtui.oci import media_types
@@ -223,6 +233,20 @@ def test_a_beginning_that_wants_a_token_is_asked_for_one(faulty: FaultyRegistry,
     faulty.routes["/v2/"] = Reply(status=401, headers={"WWW-Authenticate": realm})
     faulty.routes["/token"] = Reply(status=status, body=b'{"token":"t"}')
     assert [one[1].rpartition(": ")[0][-3:] for one in met(faulty)] == ([] if status == 200 else ["und"])
+
+
+def test_a_token_that_opens_nothing_where_the_password_does_is_told(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    def route(asked: Asked) -> Reply:
+        sent = asked.headers.get("authorization", "")
+        if sent == BASIC:
+            return Reply(body=MANIFEST)
+        challenge = 'Basic realm="harbor"' if sent else f'Bearer realm="{realm}"'
+        return Reply(status=401, headers={"WWW-Authenticate": challenge}, body=errors("UNAUTHORIZED", "action: pull"))
+
+    realm = give_token(faulty)
+    faulty.routes[ADDRESS] = faulty.routes["/v2/"] = route
+    (only,) = source_of(faulty, tmp_path).resolve().obstacles
+    assert only.says.endswith("UNAUTHORIZED: action: pull")
 
 
 def test_a_beginning_that_fails_for_a_moment_is_no_obstacle(faulty: FaultyRegistry) -> None:

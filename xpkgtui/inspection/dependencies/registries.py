@@ -217,12 +217,13 @@ class RegistryAnswers:
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
             except XpkgError as error:
                 made = _ANSWERS.get(type(question), PackageOpened)
-                fault = self._printed(error) if made in (TagsFound, PackageOpened) else ""
-                return made(fault=fault or error.title, is_unreachable=error.kind in _UNREACHABLE)
+                is_told = error.kind is FailureKind.NOT_FOUND or (made is TagsFound and error.is_of_all)
+                fault = self._printed(error) if is_told and made in (TagsFound, PackageOpened) else ""
+                return made(fault=fault or error.title, is_unreachable=not fault and error.kind in _UNREACHABLE)
 
     def _printed(self, error: XpkgError) -> str:
-        """What the program prints of what is absent; empty where that is not known."""
-        if error.kind is not FailureKind.NOT_FOUND or not error.printed:
+        """What the program prints of an answer; empty where that is not known."""
+        if not error.printed:
             return ""
         absent = Obstacle(what=Obstructed.IMAGE, cause=error.title, says=error.printed)
         return self._dependencies.unfetched((absent,), self._options.crossplane)

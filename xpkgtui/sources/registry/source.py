@@ -198,7 +198,10 @@ class RegistrySource(Source):
                 if url != first:
                     raise
                 url = first.partition("?")[0]
-                link = self._read_page(url, found, until, met)
+                try:
+                    link = self._read_page(url, found, until, met)
+                except XpkgError:
+                    raise error from None
                 cause = "the registry refuses to list as many tags at once as its client wants"
                 met.append(Obstacle(what=Obstructed.TAGS, cause=cause, says=error.printed))
             following = next_page(url, link)

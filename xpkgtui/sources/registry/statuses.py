@@ -108,6 +108,8 @@ def _is_json(answer: Answer) -> bool:
 class Unsupported(Unreachable):
     """An answer of a server that does not know the request."""
 
+    is_of_all = True
+
 
 class RequestInvalid(Unsupported):
     """An answer of a server that does not take the request as it is."""

@@ -208,6 +208,9 @@ class Tokens:
         # Without any challenge, something on the way took it.
         if credential.basic and (not challenges or any(one.scheme == "basic" for one in challenges)):
             self._compare(repository, demand, credential, None)
+            if (stale or "").startswith("Bearer "):
+                cause = "the registry refuses the token that it gives, and takes the password alone"
+                self.obstacles[repository] = Obstacle(what=Obstructed.ALL, cause=cause, says=demand.says)
             return _Held(credential.basic, None)
         if first is not None:
             raise first
