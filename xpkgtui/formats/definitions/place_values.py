@@ -251,9 +251,13 @@ def spoken_above(schema: Any, path: Steps) -> Iterator[Any]:
     """The values that rules and combinations above a place name."""
     for count, step in enumerate(path, 1):
         trees = (parsed_rule(str(one.get("rule"))) for one in rules_of(mapping(schema)))
-        yield from (value for one in trees if one is not None for value in spoken_of(one).literals)
+        words = [value for one in trees if one is not None for value in spoken_of(one).literals]
+        yield from words
         parts = [part for key, part in islice(_branches(mapping(schema)), _MOST) if key == step]
         schema = below(schema, (step,))
+        value = mapping(schema).get("additionalProperties") if count == len(path) else None
+        for word in words if isinstance(value, dict) else ():
+            yield from ({str(word): made_of(value), **dict.fromkeys(more, made_of(value))} for more in ((), ("key",)))
         for part in islice(parts if count == len(path) else (), _MOST_BRANCHES):
             yield from _of_branch(schema or {}, part)
 

@@ -12,6 +12,7 @@ from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, Spoken, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
+from xpkgtui.formats.definitions.satisfying import texts_like
 from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 300
@@ -108,9 +109,12 @@ def _around(schema: Node, literals: list[Any]) -> list[Any]:
         return [[], *([item] for item in one), one, *long, *([item, item] for item in one[:3])]
     near: list[Any] = [*_OF_FORMAT.get(schema.get("format", ""), ())]
     near += (0, "1", "a", "1%") if schema.get("x-kubernetes-int-or-string") else ()
+    if kind == "object":
+        with contextlib.suppress(CannotMake):
+            near.append(Maker().make(schema))
     for value in literals:
         if kind == "string" and isinstance(value, str):
-            near += [value, value + "x"]
+            near += texts_like(value)
         elif kind in {"integer", "number"} and isinstance(value, int | float) and not isinstance(value, bool):
             near += [value, value + 1, value - 1]
     plain = list(islice(variants(schema), 4))

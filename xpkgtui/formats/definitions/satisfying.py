@@ -14,7 +14,9 @@ from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import as_json
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.golang.regexp.matching import text_of
+from xpkgtui.golang.regexp.syntax import parsed
+from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 120
 """Objects that are tried."""
@@ -169,7 +171,7 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
     sizes = {1: None, 2: None} if kind in ("array", "object") else {}
     for value in literals:
         if isinstance(value, str):
-            found += [value, value + "x"] if kind in ("string", None) else _holding(schema, value, make)
+            found += texts_like(value) if kind in ("string", None) else _holding(schema, value, make)
         elif isinstance(value, int | float) and not isinstance(value, bool):
             found += [value, value + 1, value - 1] if kind in ("integer", "number", None) else []
             if isinstance(value, int) and 0 <= value < _LONGEST:
@@ -180,9 +182,17 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
         found += (one for each in exact for one in make(each))
     found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]
     found += [None] if schema.get("nullable") is True else []
+    found += texts_like(text(schema.get("pattern")))[2:] if schema.get("pattern") else []
     plain = {key: one for key, one in schema.items() if not isinstance(one, dict)}
     unlike = {as_json(one): one for one in found}.values()
     return list(islice((one for one in unlike if not _is_refused(one, plain)), _MOST_OF_FIELD))
+
+
+def texts_like(word: str) -> list[str]:
+    """A word, a longer one, and texts that it matches if it is a pattern."""
+    pattern, ways = parsed(word), ((0, "a0"), (0, "y_"), (1, "y_"))
+    more = () if pattern is None else (text_of(pattern, longer=longer, preferred=one) for longer, one in ways)
+    return [word, word + "x", *more]
 
 
 def _holding(schema: Node, word: str, make: Make) -> list[Any]:

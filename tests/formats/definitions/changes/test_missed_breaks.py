@@ -92,6 +92,7 @@ def test_a_manifest_is_found_that_satisfies_what_speaks_of_several_fields(new: N
         (OBJECT | {"additionalProperties": TEXT}, rule_of("has(self.d) && self.d.size() > 1")),
         (TEXT, rule_of("has(self.d) && self.d.size() == 7")),
         (OBJECT | {"properties": {"x": TEXT, "y": TEXT}, "required": ["y"]}, rule_of("has(self.d.x)")),
+        (TEXT, rule_of("has(self.d) && self.d.matches('^[xy]+$')")),
         (TEXT | {"maxLength": 1}, {"not": {"properties": {"d": {"minLength": 1}}}, "required": ["d"]}),
         (in_list(TEXT) | {"minItems": 2}, rule_of("'q' in self.d")),
         (TEXT | {"pattern": "^[^/]*$"} | rule_of("self != ''"), {"required": ["d"]}),
@@ -113,14 +114,25 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
         ),
         ({"allOf": [{"properties": {"l": {"minItems": 1}}}]}, {"not": {"required": ["a", "l"]}}),
         (rule_of("!has(self.n) || self.n > 4"), {"anyOf": [{"required": ["a"]}, {"not": {"required": ["n"]}}]}),
+        (rule_of("!has(self.a) || self.a.size() > 1"), rule_of("!has(self.a) || !self.a.matches('^[xy]+$')")),
+        ({"not": {"required": ["n"]}}, rule_of("!has(self.m) || self.n > 1")),
+        ({"properties": {"a": TEXT | {"pattern": "^[xy]+$"}}}, {"anyOf": [{"properties": {"a": {"pattern": "^x"}}}]}),
         (rule_of("has(self.n) == has(self.l) && (!has(self.n) || self.n > 4)"), {"maxProperties": 1}),
         ({"allOf": [{"properties": {"a": {"minLength": 1}}, "required": ["a"]}]}, {"maxProperties": 1}),
         ({"anyOf": [{"required": ["n"]}, {"required": ["l"]}]}, rule_of("!has(self.n) || has(self.a)")),
     ],
 )
 def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, new: Node) -> None:
-    properties = {"a": TEXT, "n": {"type": "integer"}, "l": NUMBERS}
-    assert worst(*(of_field(TEXT, properties=properties, **one) for one in (old, new))).witness is not None
+    fields = {"a": TEXT, "n": {"type": "integer"}, "l": NUMBERS, "m": OBJECT | {"additionalProperties": TEXT}}
+    properties = {"properties": fields | old.get("properties", {})}
+    assert worst(*(of_field(TEXT, **one | properties) for one in (old, new))).witness is not None
+
+
+def test_a_whole_number_of_a_rule_is_no_proof_that_another_number_is_refused() -> None:
+    """As JSON has it: 1.0 in YAML is 1."""
+    rule = rule_of("!has(self.a) || self.a == 1.0")
+    old, new = ({"type": "number"}, {"x-kubernetes-int-or-string": True})
+    assert all(one.witness is None for one in found(among(old, **rule), among(new)))
 
 
 @each_row(("field", "weight"), [("k", Weight.BREAKS), ("v", Weight.CHECK)])

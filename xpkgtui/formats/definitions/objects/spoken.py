@@ -19,7 +19,7 @@ class Spoken:
     paths: tuple[Path, ...]
     """The fields of `self`, and those of what a macro goes over."""
     literals: tuple[Any, ...]
-    """The values that are written out."""
+    """The values that are written out; a whole number as JSON has it."""
 
 
 def spoken_of(tree: Tree) -> Spoken:
@@ -31,7 +31,9 @@ def spoken_of(tree: Tree) -> Spoken:
         node, names = waiting.pop()
         match node:
             case Literal():
-                literals.append(node.value)
+                value = node.value
+                is_whole = isinstance(value, float) and value.is_integer()
+                literals.append(int(value) if is_whole else value)
             case Select() | Name():
                 path = path_of(node, names)
                 if path:
