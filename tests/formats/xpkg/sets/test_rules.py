@@ -405,7 +405,7 @@ def test_an_upgrade_of_what_is_no_version_crashes_crossplane() -> None:
 def test_a_service_account_to_be_made_keeps_what_its_template_says() -> None:
     template = "serviceAccountTemplate: {metadata: {name: pear, annotations: {role: a}}}"
     (said,) = [one for one in planned(many(TWO, config(template)), PACKAGES).findings if one.rule == "SET402"]
-    assert said.manifest.endswith('  name: pear\n  namespace: crossplane-system\n  annotations: {"role": "a"}\n')
+    assert said.manifest.endswith('  name: "pear"\n  namespace: "crossplane-system"\n  annotations: {"role": "a"}\n')
 
 
 def test_groups_of_real_providers_end_like_those_of_crossplane() -> None:

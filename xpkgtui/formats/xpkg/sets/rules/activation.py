@@ -1,5 +1,6 @@
 """Rules about activation policies: which managed resources are active."""
 
+import json
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
@@ -163,8 +164,8 @@ def policy(case: SetCase, names: list[str]) -> str:
     mine = next(case.of(EXTENSIONS, POLICY), None)
     name = mine.name.name if mine else "platform"
     kept = texts(field(mine.value, "spec", "activate")) if mine else []
-    lines = "".join(f'  - "{one}"\n' for one in [*kept, *names])
+    lines = "".join(f"  - {json.dumps(one)}\n" for one in [*kept, *names])
     return (
         "apiVersion: apiextensions.crossplane.io/v1alpha1\nkind: ManagedResourceActivationPolicy\n"
-        f"metadata:\n  name: {name}\nspec:\n  activate:\n{lines}"
+        f"metadata:\n  name: {json.dumps(name)}\nspec:\n  activate:\n{lines}"
     )

@@ -140,9 +140,10 @@ def ignored_runtime(case: SetCase) -> Iterator[SetProblem]:
 
 def _account(name: str, template: Mapping[str, object] = MappingProxyType({})) -> str:
     """A ServiceAccount in YAML, with the labels and annotations of a template."""
-    head = f"apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: {name}\n  namespace: crossplane-system\n"
-    kept = (key for key in ("labels", "annotations") if template.get(key))
-    return head + "".join(f"  {key}: {json.dumps(template[key], default=str)}\n" for key in kept)
+    kept = {key: template[key] for key in ("labels", "annotations") if template.get(key)}
+    fields = {"name": name, "namespace": "crossplane-system", **kept}
+    lines = (f"  {key}: {json.dumps(value, default=str)}\n" for key, value in fields.items())
+    return "".join(("apiVersion: v1\nkind: ServiceAccount\nmetadata:\n", *lines))
 
 
 def _used(case: SetCase) -> Iterator[tuple[ClusterPackage, str, RuntimeConfig | None]]:
