@@ -88,6 +88,7 @@ async def test_rows_stand_before_registries_answer_and_stay_when_that_is_stopped
         assert "Asking registries: 2 of 4 packages are known" in shown.text
         await shown.press("escape")
         assert "2 of 4 install, 2 could not be looked up" in shown.text
+        assert "No findings." not in shown.text
         assert shown.row("plum") == "✓ P plum v1.0.0 new"
         assert shown.port.cancelled == shown.port.requests(PlanSet)
 

@@ -330,8 +330,14 @@ def findings(shown: ShownPlan, cursor: str, *, is_narrow: bool = False) -> Pane:
         note=join(*parts) if not is_narrow else BLANK,
         badges=_marks(shown),
         cursor=cursor,
-        empty=(words("◌ Not known yet." if shown.doing else "No findings.", "$muted"),),
+        empty=(words(_no_findings(shown), "$muted"),),
     )
+
+
+def _no_findings(shown: ShownPlan) -> str:
+    if shown.doing:
+        return "◌ Not known yet."
+    return "◌ None among what is known." if shown.found.installs is None else "No findings."
 
 
 def _place(one: SetFinding) -> str:
