@@ -84,7 +84,10 @@ class PlannedSet:
         if self.failing:
             names = ", ".join(one.shown for one in self.failing[:_FEW])
             rest = len(self.failing) - _FEW
-            return f"{len(self.failing)} of {count} do not install: {names}{f' and {rest} more' if rest > 0 else ''}"
+            verb = "does" if len(self.failing) == 1 else "do"
+            return (
+                f"{len(self.failing)} of {count} {verb} not install: {names}{f' and {rest} more' if rest > 0 else ''}"
+            )
         if orphan := next((one for one in plan.findings if one.severity is Severity.ERROR), None):
             return f"{everything}, but {_cannot(orphan)}"
         if self.unknown:

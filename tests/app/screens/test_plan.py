@@ -35,7 +35,7 @@ async def test_the_worst_package_is_shown_with_what_is_wrong_and_the_way_out(tmp
         async with planning(tmp_path, size=size) as shown:
             text = shown.text
             assert names in text
-            assert "✗ Crossplane 2.4: 1 of 4 do not install: cellar" in text
+            assert "✗ Crossplane 2.4: 1 of 4 does not install: cellar" in text
             assert shown.row("cellar") == "▶ ✗ C cellar v1.0.0 conflict"
             assert shown.row("plum") == "✓ P plum v1.0.0 new"
             assert "✗ SET201  The versions asked for" in text
@@ -49,7 +49,7 @@ async def test_keys_do_what_they_say(tmp_path: Path) -> None:
         await shown.press("x", "right_square_bracket")
         assert "joins" not in shown.text
         await shown.press("Y", "m")
-        assert shown.app.clipboard.startswith("### ✗ Crossplane 2.4: 1 of 4 do not install")
+        assert shown.app.clipboard.startswith("### ✗ Crossplane 2.4: 1 of 4 does not install")
         await shown.press("Y", "x")
         assert shown.app.clipboard == "xpkgtui plan fruit --crossplane 2.4"
         await shown.press("z")
