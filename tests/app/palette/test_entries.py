@@ -136,6 +136,18 @@ SOUGHT = {
     "save": {"picture", "copy.as", "program.save", "program.report"},
     "export": {"copy.as", "program.save", "program.report"},
     "signature": {"referrers", "program.referrers"},
+    "provenance": {"referrers", "program.referrers"},
+    "deleted": {"files.view", "program.ls"},
+    "outdated": {"tags", "program.tags"},
+    "update": {"tags", "program.diff"},
+    "openapi": {"schema", "program.explain"},
+    "disconnected": {"program.images"},
+    "serviceaccount": {"program.rbac"},
+    "graph": {"dependencies", "program.deps"},
+    "sarif": {"program.check"},
+    "refresh": {"refresh"},
+    "fullscreen": {"full"},
+    "arm64": {"pane.platforms"},
 }
 
 
