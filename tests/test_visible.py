@@ -143,6 +143,13 @@ def test_a_sentence_is_cut_at_a_word_and_a_path_in_its_middle(width: int, shown:
     assert visible.sentence("Saved /home/someone/pictures/xpkgtui-20261122.svg just now.", width) == shown
 
 
+def test_a_sentence_is_cut_in_a_word_where_its_end_would_leave_much_unused() -> None:
+    assert (
+        visible.sentence("The program does not know acme.example.org/v1 at all.", 42)
+        == "The program does not know acme.example.or…"
+    )
+
+
 def test_clip_says_that_something_is_missing() -> None:
     assert (visible.clip("package", 7), visible.clip("package", 6)) == ("package", "packa…")
 

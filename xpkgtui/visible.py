@@ -18,6 +18,8 @@ _UNDRAWN = late(
 
 _LONG_WORD = 24
 """Characters that a word of a sentence keeps: longer ones are paths, references and digests."""
+_MOST_BLANK = 14
+"""Characters that a cut at a word may leave unused; of more, up to a half, the word is cut."""
 
 _SCREEN = 4_000
 """Characters of a sentence of a tool that text shows: 50 rows of 80."""
@@ -134,7 +136,8 @@ def sentence(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     whole_words = text[: max(0, width - 1)].rpartition(" ")[0].rstrip(" ,;:·")
-    return f"{whole_words} …" if whole_words else clip(text, width)
+    is_cut_short = _MOST_BLANK < width - len(whole_words) <= width // 2
+    return clip(text, width) if not whole_words or is_cut_short else f"{whole_words} …"
 
 
 def ending(text: str, width: int) -> str:

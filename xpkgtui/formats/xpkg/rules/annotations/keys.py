@@ -82,7 +82,7 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
     Why: The API server refuses others, and annotations of more than 256 KiB in total. Crossplane copies those of
     the meta object to the package revision.
     When it bites: At installation.
-    Fix: Shorten the key or the value. Use letters, digits, `-`, `_` and `.`, and at most one prefix with a `/`.
+    Fix: Use letters, digits, `-`, `_` and `.`, and at most one prefix with a `/`; shorten what is too long.
     Source: k8s.io/apimachinery pkg/api/validation and pkg/apis/meta/v1/validation.
     """
     if subject.role is Role.BROKEN:
