@@ -133,7 +133,7 @@ SOUGHT: Mapping[str, str] = {
     "place.back": "undo history",
     "refresh": "refresh fetch",
     "full": "zoom fullscreen maximize",
-    "theme.ansi": "colour colors",
+    "theme.ansi": "palette colors",
     "pane.platforms": "architecture arm64 amd64",
     "profile.next": "version crossplane",
     "filter": "find search grep",
