@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.registry.authorities import Authority
-from builders.registry.faulty import FaultyRegistry, Reply, errors
+from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
 from builders.registry.registries import DebianRegistry
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, give_token, guarded, source_of
 
@@ -86,6 +86,20 @@ def test_a_registry_on_this_machine_may_speak_tls(secure_registry: DebianRegistr
     assert opened.source.list_tags().names == ("v1",)
     # Plain HTTP is what is meant there; the registry says once that it is not.
     assert [exchange.status for exchange in opened.exchanges] == [400, 200, 200]
+
+
+def test_what_ends_plain_connections_on_this_machine_may_speak_tls(secure: FaultyRegistry) -> None:
+    secure.routes[ADDRESS] = Reply(body=MANIFEST)
+    host = secure.host.replace("0.0.0.0", "127.0.0.1")
+    assert Opened(host, insecure=frozenset({host})).source.resolve().data == MANIFEST
+    with pytest.raises(Unreachable, match="is not trusted"):
+        Opened(host).source.resolve()
+
+
+def test_what_ends_all_connections_is_asked_without_tls_again(faulty: FaultyRegistry) -> None:
+    broken = Reply(raw=iter(()))
+    faulty.routes[ADDRESS] = sequence(broken, broken, Reply(body=MANIFEST))
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
 
 
 def test_tls_on_this_machine_is_verified_like_any_other(secure_registry: DebianRegistry) -> None:

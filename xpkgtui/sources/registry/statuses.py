@@ -8,7 +8,9 @@ from email.utils import parsedate_to_datetime
 
 from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.sources.registry.answer import Answer, reason_of, said
+from xpkgtui.sources.registry.auth.challenge import Demand, parse
 from xpkgtui.sources.registry.go_client import status_words
+from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.visible import clip, line
 
 HTTPS_ONLY = "400 it speaks https only"
@@ -58,6 +60,15 @@ def refused_words(answer: Answer) -> str:
     """What Crossplane's library prints of an answer that `summary` has read."""
     request = answer.response.request
     return status_words(request.method or "GET", answer.response.url, answer.status, answer.refusal)
+
+
+def demand_of(answer: Answer, secrets: SentSecrets) -> Demand:
+    """What an answer wants that was refused, and was read."""
+    return Demand(
+        challenges=parse(answer.header("WWW-Authenticate")),
+        lines=answer.lines("WWW-Authenticate"),
+        says=secrets.hide(refused_words(answer)),
+    )
 
 
 def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, ...]) -> XpkgError:

@@ -17,19 +17,19 @@ from xpkgtui.sources.access import Access, NetworkScope, OnExchange
 from xpkgtui.sources.registry.addresses import ASK, Boundary, NamedHost, redirected
 from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry
-from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.connection_errors import unreachable
+from xpkgtui.sources.registry.connection_errors import Advice, ConnectionFault, unreachable
 from xpkgtui.sources.registry.go_client import first_words, redirect_obstacle
 from xpkgtui.sources.registry.late_loading import load_late
-from xpkgtui.sources.registry.other_hosts import OtherHosts, not_answered
+from xpkgtui.sources.registry.other_hosts import OtherHosts
 from xpkgtui.sources.registry.sent_secrets import sent_to
 from xpkgtui.sources.registry.statuses import (
     HTTPS_ONLY,
     LARGEST_REFUSAL,
     backoff,
+    demand_of,
     forbidden,
     refused_words,
     summary,
@@ -51,8 +51,6 @@ _TOKEN = 1 << 20
 _RETRIED = frozenset({408, 425, 429, 499, 500, 502, 503, 504, *range(520, 525)})
 _BEGINNINGS = frozenset({200, 401, 408, 425, 429, 499})
 """What `/v2/` answers where Crossplane's library goes on, now or later."""
-_CROSSINGS = 2
-"""Tokens that are asked for at other hosts, for one request."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(manifests|blobs|tags|referrers)/")
 
@@ -91,6 +89,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._origin = ("http" if plain else "https", host)
         # Plain HTTP without `--plain-http` is a guess, which the registry itself may correct.
         self._guessed = plain and host not in access.plain_http
+        self._heard = False
+        """Whether it has answered, so that the guess is right."""
         self._secrets = sent_to(host)
         self._wire = Wire(self.session, access, on_exchange, clock, self._secrets)
         self._clock = clock
@@ -102,7 +102,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
         self._sleep = sleep or self._closing.wait
-        self._others = OtherHosts(self._fetch_token, clock)
+        self._others = OtherHosts(host, self._fetch_token, clock)
         self.tokens = Tokens(
             host, self._origin[0], find=find, has_entry=has_entry, fetch=self._fetch_token, clock=clock
         )
@@ -190,8 +190,6 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         what = f"{method} {path_of(url)}"
         tried: list[str] = []
         authorization = self._authorization(repository, deadline)
-        if self._guessed and url.startswith("http:") and self._origin[0] == "https":
-            url = self._use_tls(url)
         renewed, failures, waits = False, 0, 0
         crossed: list[Obstacle] = []
         while True:
@@ -207,9 +205,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             with answer:
                 sentence = self._secrets.hide(summary(answer))
             tried.append(f"{what}: {sentence}")
-            if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
-                url = self._use_tls(url)
-            elif answer.status == 401 and answer.host != self._host and self._crosses(answer, authorization, crossed):
+            if self._guessed and sentence == HTTPS_ONLY and self._origin[0] == "http":
+                self._speak("https")
+            elif self._others.crosses(answer, authorization, demand_of(answer, self._secrets), crossed):
                 continue
             elif answer.status in (401, 403) and answer.host == self._host:
                 ask = partial(self._follow, method, url, headers, None, deadline)
@@ -236,12 +234,6 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         # Those that are idle may all be closed at the other end.
         self.session.close()
         self._sleep(0.1)
-
-    def _crosses(self, answer: Answer, authorization: str | None, crossed: list[Obstacle]) -> bool:
-        """Whether the host that a redirect led to gives a token for what it refuses."""
-        says = self._secrets.hide(refused_words(answer))
-        crossed.append(not_answered(answer.host, says, by_token=(authorization or "").startswith("Bearer")))
-        return len(crossed) <= _CROSSINGS and self._others.agree(answer.response.url, self._demand(answer))
 
     def _bare(self, answer: Answer, repository: str, told: str, ask: Callable[[], Answer]) -> Answer | None:
         """What is given without a login; some refuse an old one with 403, without a reason or a challenge."""
@@ -303,32 +295,32 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     cause = f"the registry answers {answer.status} at /v2/, where its client begins"
                     says = first_words(self._host, self._secrets.hide(refused_words(answer)))
                     self.fault = Obstacle(what=Obstructed.ALL, cause=cause, says=says)
-                return (self._demand(answer),) if is_asked else ()
-            self._use_tls("")
+                return (demand_of(answer, self._secrets),) if is_asked else ()
+            self._speak("https")
         return ()
-
-    def _demand(self, answer: Answer) -> Demand:
-        """What an answer wants that was refused, and was read."""
-        return Demand(
-            challenges=parse_challenges(answer.header("WWW-Authenticate")),
-            lines=answer.lines("WWW-Authenticate"),
-            says=self._secrets.hide(refused_words(answer)),
-        )
 
     def _within(self, seconds: float) -> AnswerDeadline:
         return AnswerDeadline(seconds=seconds, until=self._clock() + seconds)
 
-    def _use_tls(self, url: str) -> str:
-        """The address over TLS, as all others from now on; plain HTTP is not used again."""
-        self._origin = ("https", self._host)
-        self.tokens.scheme = "https"
-        return "https" + url.removeprefix("http")
+    def _speak(self, scheme: str) -> None:
+        """Asks by this scheme from now on."""
+        self._origin, self.tokens.scheme = (scheme, self._host), scheme
+
+    def _other_scheme(self, fault: ConnectionFault) -> str:
+        """TLS where a registry on this machine ends plain connections and has not answered; plain again without."""
+        is_plain = self._origin[0] == "http"
+        is_other = fault.attempts > 1 if is_plain else fault.advice is Advice.PLAIN_HTTP
+        if not self._guessed or self._heard or not is_other:
+            return ""
+        self._heard = not is_plain
+        self._speak("https" if is_plain else "http")
+        return self._origin[0]
 
     def _renew(
         self, answer: Answer, repository: str, stale: str | None, tried: tuple[str, ...], *, is_second: bool
     ) -> str:
         """Another authorization, after an answer that refuses one; raises where there is none, or no login helps."""
-        demand = self._demand(answer)
+        demand = demand_of(answer, self._secrets)
         is_page = " a web page" in tried[-1] and not self.tokens.has_login(repository)
         if not demand.challenges and (answer.status == 403 or is_page):
             raise forbidden(answer, self.tokens.refusal(repository, tried[-1]), tried)
@@ -348,6 +340,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: AnswerDeadline
     ) -> Answer:
         """One request and its redirects; the authorization for the registry is sent to no other host."""
+        if self._guessed and url.startswith("http:"):
+            url = f"{self._origin[0]}:{url.partition(':')[2]}"
         own, is_led, asked = True, False, url
         blocked: Obstacle | None = None
         for _ in range(6):
@@ -355,7 +349,14 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             own = own and urlsplit(url)[:2] == self._origin
             held = authorization if own else self._others.current(url)
             sent = {**headers, "Authorization": held} if held else headers
-            answer = self._wire.send(method, url, sent, None, deadline)
+            try:
+                answer = self._wire.send(method, url, sent, None, deadline)
+            except NoAnswer as silence:
+                if not own or not (other := self._other_scheme(silence.fault)):
+                    raise
+                url = f"{other}:{url.partition(':')[2]}"
+                continue
+            self._heard = True
             if answer.status not in _REDIRECTS:
                 answer.place, answer.blocked = path_of(url) if is_led else "", blocked
                 return answer
