@@ -205,6 +205,7 @@ def _manifests(
     for parent in dict.fromkeys(((), path[:-1], path[:-2])):
         for one in versions:
             yield from objects(names, one, parent, made_of(_schema_at(one, parent)))
+    yield from _without(word, versions[:1], old, names, path)
     if word == "default":
         yield from _left_out(versions[0], old, new, names, path)
     else:
@@ -218,6 +219,13 @@ def _with(versions: list[Node], names: ObjectNames, path: Steps, values: Iterato
     for value in values:
         for one in versions:
             yield from objects(names, one, path, value)
+
+
+def _without(word: str, versions: list[Node], old: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
+    """The nearest manifest that the old version takes without a field that is required now."""
+    if word == "required" and path[1:]:
+        asked = {"anyOf": [{"required": [path[-1]]}]}
+        yield from _with(versions, names, path[:-1], opposed(_schema_at(old, path[:-1]), asked, "anyOf", ""))
 
 
 def _left_out(joined: Node, old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:

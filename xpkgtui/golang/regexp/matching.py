@@ -188,7 +188,7 @@ _LONGEST = 4_000
 
 
 def text_of(part: Part, *, longer: int = 0, preferred: str = "a0") -> str:
-    """A short text that the part describes; `longer` repeats what may repeat that much more often."""
+    """A short text that the part describes; `longer` repeats more often what may, and takes longer alternatives."""
     if isinstance(part, Characters):
         for sign in preferred:
             if any(low <= ord(sign) <= high for low, high in part.ranges):
@@ -200,7 +200,8 @@ def text_of(part: Part, *, longer: int = 0, preferred: str = "a0") -> str:
     if isinstance(part, Sequence):
         return "".join(text_of(one, longer=longer, preferred=preferred) for one in part.parts)
     if isinstance(part, Alternation):
-        return min((text_of(one, longer=longer, preferred=preferred) for one in part.parts), key=len)
+        found = sorted((text_of(one, longer=longer, preferred=preferred) for one in part.parts), key=len)
+        return found[min(longer, len(found) - 1)]
     times = part.low + longer
     times = times if part.high == ENDLESS else min(times, part.high)
     one = text_of(part.part, longer=longer if times * longer < _LONGEST else 0, preferred=preferred)

@@ -117,6 +117,8 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
         (rule_of("!has(self.a) || self.a.size() > 1"), rule_of("!has(self.a) || !self.a.matches('^[xy]+$')")),
         ({"not": {"required": ["n"]}}, rule_of("!has(self.m) || self.n > 1")),
         ({"properties": {"a": TEXT | {"pattern": "^[xy]+$"}}}, {"anyOf": [{"properties": {"a": {"pattern": "^x"}}}]}),
+        (rule_of("has(self.n) != has(self.a)"), {"required": ["n"]}),
+        ({"properties": {"a": TEXT | {"pattern": "^(x|yy)$"}}}, {"properties": {"a": TEXT | {"enum": ["x"]}}}),
         (rule_of("has(self.n) == has(self.l) && (!has(self.n) || self.n > 4)"), {"maxProperties": 1}),
         ({"allOf": [{"properties": {"a": {"minLength": 1}}, "required": ["a"]}]}, {"maxProperties": 1}),
         ({"anyOf": [{"required": ["n"]}, {"required": ["l"]}]}, rule_of("!has(self.n) || has(self.a)")),
@@ -124,8 +126,11 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
 )
 def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, new: Node) -> None:
     fields = {"a": TEXT, "n": {"type": "integer"}, "l": NUMBERS, "m": OBJECT | {"additionalProperties": TEXT}}
-    properties = {"properties": fields | old.get("properties", {})}
-    assert worst(*(of_field(TEXT, **one | properties) for one in (old, new))).witness is not None
+    both = (
+        one | {"properties": fields | (one if "properties" in one else old).get("properties", {})}
+        for one in (old, new)
+    )
+    assert worst(*(of_field(TEXT, **one) for one in both)).witness is not None
 
 
 def test_a_whole_number_of_a_rule_is_no_proof_that_another_number_is_refused() -> None:
