@@ -71,8 +71,9 @@ def test_a_package_has_the_versions_that_all_allow(
 
 def test_a_digest_is_the_version_whose_tag_names_it() -> None:
     digest = f"sha256:{sum(map(ord, f'{HOST}/applev1.1.1')):064x}"
-    one = apple(package("apple", digest))
-    assert (one.has.version, one.has.digest, one.state.value) == ("v1.1.1", digest, "newer")
+    for manifest in (package("apple", digest), package("apple", f"v1.0.0@{digest}")):
+        one = apple(manifest)
+        assert (one.has.version, one.has.digest, one.state.value) == ("v1.1.1", digest, "newer")
 
 
 def test_what_runs_is_listed_where_there_is_no_set() -> None:

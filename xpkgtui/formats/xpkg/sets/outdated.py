@@ -35,10 +35,16 @@ def packages_of(case: SetCase) -> Iterator[OutdatedMember]:
             object=ObjectName(api_version=manifest.api_version, kind=manifest.kind, name=manifest.name),
             origin=MemberOrigin.INSTALLED if place is None else MemberOrigin.GIT,
             source=source,
-            pulled=(case.pulled_repository(source) or "") if is_qualified(source) else "",
+            pulled=(case.pulled_repository(source) or "") if is_qualified(_without_tag(source)) else "",
             place=place,
             has=MemberVersion(digest=version) if is_digest(version) else MemberVersion(version=version),
         )
+
+
+def _without_tag(source: str) -> str:
+    """The source of a reference that has a digest behind a tag."""
+    path, slash, name = source.rpartition("/")
+    return f"{path}{slash}{name.partition(':')[0]}"
 
 
 def _running(case: SetCase, manifest: PackageManifest) -> str:
