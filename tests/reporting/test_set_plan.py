@@ -1,6 +1,7 @@
 """The plan of a set in each of its forms."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -9,6 +10,7 @@ from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 from builders.program.headless import run
 
+from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.reporting.as_text.plan import plan as as_text
 from xpkgtui.reporting.as_text.tables import Paint
@@ -58,6 +60,15 @@ def plan(text: str, **options: object) -> PlannedSet:
 def test_the_headline_says_how_many_install(text: str, sentence: str, installs: bool | None, code: bool) -> None:
     found = plan(text)
     assert (found.sentence, found.installs, found.answer.is_refused) == (sentence, installs, code)
+
+
+def test_a_fault_beside_packages_that_are_not_known_hides_neither() -> None:
+    found = plan(BASKET + "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: [\n")
+    assert found.sentence.startswith("all 2 packages install, but ")
+    first, *others = found.plan.members
+    members = (replace(first, outcome=MemberOutcome.UNKNOWN), *others)
+    said = replace(found, plan=replace(found.plan, members=members)).sentence
+    assert said.startswith("1 of 2 install, 1 could not be looked up, and ")
 
 
 @pytest.mark.parametrize("text", [BASKET, BASKET + WRONG + ABSENT, MANUAL, "kind: {{ a }}\n"])

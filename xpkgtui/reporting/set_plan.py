@@ -88,12 +88,12 @@ class PlannedSet:
             return (
                 f"{len(self.failing)} of {count} {verb} not install: {names}{f' and {rest} more' if rest > 0 else ''}"
             )
-        if orphan := next((one for one in plan.findings if one.severity is Severity.ERROR), None):
-            return f"{everything}, but {_cannot(orphan)}"
         if self.unknown:
-            known = count - len(self.unknown)
-            names = few([one.shown for one in self.unknown], _FEW)
-            return f"{known} of {count} install, {len(self.unknown)} could not be looked up: {names}"
+            everything = f"{count - len(self.unknown)} of {count} install, {len(self.unknown)} could not be looked up"
+        if orphan := next((one for one in plan.findings if one.severity is Severity.ERROR), None):
+            return f"{everything}, {'and' if self.unknown else 'but'} {_cannot(orphan)}"
+        if self.unknown:
+            return f"{everything}: {few([one.shown for one in self.unknown], _FEW)}"
         waiting = plan.outcomes(MemberOutcome.WAITS)
         if waiting:
             return (
