@@ -66,9 +66,9 @@ def of_tls(reason: str, kind: type[ssl.SSLError] = ssl.SSLError) -> ssl.SSLError
     return error
 
 
-def untrusted() -> ssl.SSLCertVerificationError:
+def untrusted(said: str = "self-signed certificate.", code: int = 18) -> ssl.SSLCertVerificationError:
     error = ssl.SSLCertVerificationError(1, "x")
-    error.verify_message = "self-signed certificate."
+    error.verify_message, error.verify_code = said, code
     return error
 
 
@@ -89,6 +89,26 @@ CHECK = "Check the name, the network and the proxy settings."
         (of_tls("", ssl.SSLEOFError), "it does not speak TLS (unexpected eof while reading)", HTTP),
         (of_tls("", ssl.SSLZeroReturnError), "it does not speak TLS (unexpected eof while reading)", HTTP),
         (untrusted(), "its certificate is not trusted (self-signed certificate)", CERTIFICATE),
+        (
+            untrusted("certificate has expired", 10),
+            "its certificate is not trusted (certificate has expired)",
+            "Check the clock of this machine, ask who runs it to renew it, or trust anyone with `--insecure host`.",
+        ),
+        (
+            untrusted("Hostname mismatch", 62),
+            "its certificate is not trusted (Hostname mismatch)",
+            "Ask for it by a name that its certificate has, or trust anyone with `--insecure host`.",
+        ),
+        (
+            of_tls("TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+            "it refuses the TLS of this client (tlsv13 alert certificate required)",
+            "Put your certificate into ~/.docker/certs.d/host/ as client.cert, and its key as client.key.",
+        ),
+        (
+            of_tls("UNSUPPORTED_PROTOCOL"),
+            "it does not speak TLS (unsupported protocol)",
+            "Ask who runs host for TLS 1.2 or later.",
+        ),
         (NAMELESS, "the name is not known", CHECK),
     ],
     ids=str,

@@ -3,7 +3,7 @@
 import re
 import socket
 import ssl
-from enum import Enum, auto
+from enum import Enum
 
 import requests
 import urllib3
@@ -21,10 +21,24 @@ _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", _ENDE
 
 
 class Advice(Enum):
-    """The option that may help."""
+    """The way out that may help."""
 
-    PLAIN_HTTP = auto()
-    CERTIFICATE = auto()
+    PLAIN_HTTP = "If it speaks HTTP without TLS, add `--plain-http {}`."
+    CERTIFICATE = "Trust its authority with `--ca-file FILE` or in the system, or anyone with `--insecure {}`."
+    DATE = "Check the clock of this machine, ask who runs it to renew it, or trust anyone with `--insecure {}`."
+    NAME = "Ask for it by a name that its certificate has, or trust anyone with `--insecure {}`."
+    CLIENT = "Put your certificate into ~/.docker/certs.d/{}/ as client.cert, and its key as client.key."
+    VERSION = "Ask who runs {} for TLS 1.2 or later."
+
+
+_BY_CODE = {9: Advice.DATE, 10: Advice.DATE, 62: Advice.NAME, 64: Advice.NAME}
+"""By the number that OpenSSL has for what is wrong with a certificate."""
+_BY_REASON = {
+    **dict.fromkeys(_NO_TLS, Advice.PLAIN_HTTP),
+    "TLSV13_ALERT_CERTIFICATE_REQUIRED": Advice.CLIENT,
+    "TLSV1_ALERT_PROTOCOL_VERSION": Advice.VERSION,
+    "UNSUPPORTED_PROTOCOL": Advice.VERSION,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +63,14 @@ def explain(error: BaseException) -> ConnectionFault:
             by = f"; {issuer} issued it" if issuer else ""
             return ConnectionFault(
                 words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')}){by}",
-                advice=Advice.CERTIFICATE,
+                advice=_BY_CODE.get(getattr(cause, "verify_code", 0), Advice.CERTIFICATE),
             )
         if isinstance(cause, ssl.SSLError):
             is_end = isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError)
             reason = cause.reason or (_ENDED if is_end else "TLS failed")
-            plain = reason in _NO_TLS
-            reason = reason.lower().replace("_", " ")
-            return ConnectionFault(
-                words=f"it does not speak TLS ({reason})", advice=Advice.PLAIN_HTTP if plain else Advice.CERTIFICATE
-            )
+            does = "refuses the TLS of this client" if "ALERT" in reason else "does not speak TLS"
+            words = f"it {does} ({reason.lower().replace('_', ' ')})"
+            return ConnectionFault(words=words, advice=_BY_REASON.get(reason, Advice.CERTIFICATE))
         if isinstance(cause, SocksRefusal):
             return ConnectionFault(words=str(cause))
         if isinstance(cause, socket.gaierror):
@@ -78,10 +90,8 @@ def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str
     """The error for a request without an answer, with what to check."""
     shown = line(clip(host, 100))
     hint = "Check the name, the network and the proxy settings."
-    if fault.advice is Advice.PLAIN_HTTP:
-        hint = f"If it speaks HTTP without TLS, add `--plain-http {shown}`."
-    elif fault.advice is Advice.CERTIFICATE:
-        hint = f"Trust its authority with `--ca-file FILE` or in the system, or anyone with `--insecure {shown}`."
+    if fault.advice is not None:
+        hint = fault.advice.value.format(shown)
     elif scheme == "http":
         hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
     return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
