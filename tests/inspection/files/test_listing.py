@@ -9,10 +9,11 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, folder, layer, symlink, whiteout
 
 from xpkgtui.errors import FailureKind
+from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.replies import FilesListed
-from xpkgtui.inspection.messages.requests import ListFiles, View
+from xpkgtui.inspection.messages.requests import ListFiles, Options, View
 from xpkgtui.inspection.rows.files import DeadEnd, GapKind, Hidden
 from xpkgtui.service.local import LocalPort
 
@@ -44,6 +45,19 @@ async def test_a_layer_that_is_not_there_is_not_listed(tmp_path: Path, port: Loc
     (failed,) = await answers(port, ListFiles(view=View.LAYER, layer=1))
     assert isinstance(failed, PartFailed)
     assert (failed.failure.kind, failed.failure.title) == (FailureKind.NOT_FOUND, "There is no layer 1.")
+
+
+async def test_consent_reads_the_layer_that_costs_more_than_is_fetched_unasked(
+    tmp_path: Path, port: LocalPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lacks(_fetcher: Fetcher, _descriptor: object) -> bool:
+        return False
+
+    monkeypatch.setattr(Fetcher, "has", lacks)
+    built = image(layer(file("package.yaml", META), base=True), layer(file("notes", "1")))
+    await opened(port, write_layout(tmp_path / "layout", built), Options(price=0))
+    found = await answers(port, ListFiles(view=View.LAYER, layer=1, consent=True))
+    assert {row.path for one in found if isinstance(one, FilesListed) for row in one.rows} == {"notes"}
 
 
 async def test_rows_are_in_order_over_all_batches(tmp_path: Path) -> None:
