@@ -25,3 +25,8 @@ async def test_a_refresh_reads_the_folder_again_and_leaves_no_copy_behind(
         assert sorted(kept) == sorted([Path(first.stream.path), Path(second.stream.path)])
     finally:
         await port.close()
+
+
+async def test_empty_documents_do_not_hide_what_a_stream_is(port: LocalPort, tmp_path: Path) -> None:
+    (tmp_path / "package.yaml").write_text("---\n# nothing\n" * 10_001 + f"---\n{META}")
+    assert (await opened(port, tmp_path / "package.yaml")).format.reasons

@@ -236,7 +236,7 @@ _SEARCHED = ReachedLimit(
 )
 _DEEPEST = 4
 """Folders above a document of a catalog: a project that has a catalog deep inside, as an example, is none."""
-BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?i:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
+BLOB = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|[\n{,])[ \t]*(?i:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
 """A document of a catalog, by its text."""
 
 

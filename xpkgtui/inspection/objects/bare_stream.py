@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from xpkgtui.formats.format import Evidence, Traces
@@ -39,7 +40,8 @@ class OpenedStream:
         hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
         try:
             heads = await self.stream.split(source.pool, whole=True)
-            traces = Traces(heads=heads[:_HEADS], format=self.root.format)
+            named = islice((one for one in heads if not one.empty), _HEADS)
+            traces = Traces(heads=tuple(named), format=self.root.format)
             found = self._seen(recognize(traces))
             await emit_format(found, emit)
             self.stream.recognized(found.format)
