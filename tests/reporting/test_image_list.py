@@ -40,6 +40,11 @@ def test_sizes_are_added_as_far_as_they_are_known() -> None:
     assert listed(GONE).size is listed(GONE).size_all is None
 
 
+def test_what_is_no_reference_is_neither_pulled_nor_named_by_a_tag() -> None:
+    found = listed(HERE, NeededImage(reference="oci://a.example/x:v1", spelled="x", role=ImageRole.RELATED))
+    assert found.movable == (HERE,)
+
+
 def test_what_resolving_does_not_find_is_not_promised_where_it_was_resolved() -> None:
     assert listed(OPEN).sentence.endswith("1 without a version, which --resolve finds")
     assert listed(OPEN, is_resolved=True).sentence.endswith("1 without a version, which `deps --resolve` explains")

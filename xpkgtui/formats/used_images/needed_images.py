@@ -55,7 +55,8 @@ class NeededImage:
     @property
     def source(self) -> str:
         """The reference that is pulled; empty where there is none."""
-        return "" if self.is_open or "/" not in self.reference else self.pulled or self.reference
+        is_none = self.is_open or "/" not in self.reference or "://" in self.reference
+        return "" if is_none else self.pulled or self.reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
