@@ -45,6 +45,8 @@ CAUSES = (
     ("copying image 1/2 from manifest list: writing blob: initiating layer upload to /v2/p/blobs/ in r", "images"),
     ("cannot unpack package: failed to fetch package from remote: MANIFEST_UNKNOWN: manifest unknown", "tags"),
     ("cannot compose resources: cannot apply composed resource: Bucket is invalid: spec.a: Required", CHAPTER),
+    ('cannot compose resources: cannot run Composition pipeline step "a": cannot run Function "b": EOF', "show"),
+    (PULL + 'failed to pull and unpack image "reg.io/p:v1": no match for platform in manifest: not found', "show"),
     ("cannot select Composition: no compatible Compositions found", "XPKG718"),
     ("Error: no matching signatures: signature not found in transparency log", "referrers"),
     ('cannot find image: error verifying bundle: getting Fulcio roots: initializing tuf: "x"', "referrers"),

@@ -56,7 +56,7 @@ _SHARE = 0.02
 """What each word of an error that the title of a rule has adds."""
 _OF_COMMAND, _OF_LISTED = 0.8, 0.4
 """What a message counts that leads to a command, or to what the manual says of it."""
-_OF_PAGES = {CHANGES: 0.35, SETS: 0.35}
+_OF_PAGES = {CHANGES: 0.28, SETS: 0.35}
 """What one counts that leads to a rule about changes, or about sets; those about packages count whole."""
 COMMANDS = {"deps": "xpkgtui deps SOURCE --resolve", "why": "xpkgtui why SOURCE"}
 """The commands that messages lead to, beside rules."""
