@@ -133,6 +133,14 @@ def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, n
     assert worst(*(of_field(TEXT, **one) for one in both)).witness is not None
 
 
+def test_a_null_that_may_be_given_keeps_the_default_out() -> None:
+    field = TEXT | {"nullable": True, "default": "x"}
+    change = worst(
+        of_field(TEXT, properties={"a": field}), of_field(TEXT, properties={"a": field}, **rule_of("has(self.a)"))
+    )
+    assert change.weights.clients is Weight.BREAKS
+
+
 def test_a_whole_number_of_a_rule_is_no_proof_that_another_number_is_refused() -> None:
     """As JSON has it: 1.0 in YAML is 1."""
     rule = rule_of("!has(self.a) || self.a == 1.0")

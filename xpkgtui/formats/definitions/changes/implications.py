@@ -264,7 +264,10 @@ def _domain(variable: _Variable, old: Node, new: Node) -> list[Any]:
                 return [*lacks, _Odd.ABSENT] if is_last else [_Odd.ABOVE]
             return [_Odd.ABOVE, _Odd.ABSENT, None, _Odd.OTHER, *_kinds(values, is_whole=False)]
         is_given = name in texts(old.get("required")) and mapping(old_child).get("default") is None
-        is_absent = default is None and not (is_given and mapping(old_child).get("nullable") is not True)
+        is_null = all(
+            mapping(one).get("nullable") is True for one in (old_child, new_child)
+        )  # no default is set then
+        is_absent = is_null or (default is None and not (is_given and mapping(old_child).get("nullable") is not True))
         old, new = mapping(old_child), mapping(new_child)
         if is_last:
             return [*lacks, *([_Odd.ABSENT] if is_absent else ()), *_of_schema(old, values, default)]
