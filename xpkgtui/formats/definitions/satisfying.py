@@ -20,7 +20,7 @@ from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 120
 """Objects that are tried."""
-_MOST_FAILED = 3
+_MOST_FAILED = 6
 """Objects of one schema that are changed in vain by one search."""
 _MOST_FIELDS = 10
 _MOST_OF_FIELD = 12
