@@ -9,6 +9,7 @@ the time of the first tree, and how long `plan` of a manifest that installs the 
 
 import argparse
 import http.client
+import os
 import subprocess
 import sys
 import tempfile
@@ -98,17 +99,18 @@ def filled(registry: DebianRegistry, host: str, folder: Path) -> str:
 
 
 def beside(program: str, source: str, folder: Path, rounds: int) -> float:
-    """The time of `plan` without a cache, by that of `deps --resolve`; both are whole commands, in turn."""
+    """The time of `plan` with an empty cache, by that of `deps --resolve`; both are whole commands, in turn."""
     manifest = folder / "set" / "whole.yaml"
     manifest.parent.mkdir()
     head = "apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: whole}\n"
     manifest.write_text(f"{head}spec: {{package: '{source}'}}\n")
     took: dict[str, list[float]] = {"plan": [], "deps": []}
-    for _ in range(rounds):
+    for number in range(rounds):
         for words in (["deps", source, "--resolve"], ["plan", str(manifest.parent)]):
+            command = [program, "-m", "xpkgtui", *words, "--plain-http", source.partition("/")[0]]
+            state = {"XDG_CACHE_HOME": str(folder / f"{words[0]}-{number}")}
             began = time.perf_counter()
-            command = [program, "-m", "xpkgtui", *words, "--no-cache", "--plain-http", source.partition("/")[0]]
-            subprocess.run(command, capture_output=True, check=False)
+            subprocess.run(command, capture_output=True, check=False, env={**os.environ, **state})
             took[words[0]].append(time.perf_counter() - began)
     return sorted(took["plan"])[rounds // 2] / sorted(took["deps"])[rounds // 2]
 

@@ -22,6 +22,7 @@ class NamedRoot:
     ) -> None:
         self._name = str(reference)
         self._pinned = reference.digest
+        self._repository = reference.name
         self._tags = tags
         self._access = access
         self._threads = threads
@@ -86,14 +87,15 @@ class NamedRoot:
         await self._threads.run(lambda: self._keep(kept, digest))
 
     def _keep(self, root: ImageRoot, digest: Digest) -> None:
-        """Caches what the name stands for; of a repository without a tag also what its tag does."""
-        notes = {root.reference: (), self._name: root.notes}
+        """Caches what the name stands for; of a tag also its digest, of a repository without one also its tag."""
+        exact = f"{self._repository}@{digest}"
+        notes = {exact: (), root.reference: (), self._name: root.notes}
         for name in (self._name,) if self._pinned else notes:
             self._tags.keep(
                 name,
                 digest=digest,
                 media_type=root.media_type,
-                reference=root.reference,
+                reference="" if name == exact else root.reference,
                 notes=notes[name],
                 obstacles=root.obstacles,
             )

@@ -105,10 +105,26 @@ async def test_refresh_asks_for_a_pinned_digest_too(make: Make) -> None:
     assert source.asked == ["resolve", "resolve"]
 
 
+def listed(folder: Path) -> set[Path]:
+    """The files of tags, without those of the digests that they name."""
+    files = (folder / "cache" / "v1" / "names").iterdir()
+    return {one for one in files if TAGGED.name.encode() in one.read_bytes()}
+
+
+async def test_a_digest_that_a_tag_named_needs_no_request(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    root = await make(source).resolve()
+    pinned = FakeSource(reference=replace(TAGGED, tag="", digest=Digest.of(b"{}")))
+    found = await make(pinned).resolve()
+    assert isinstance(root, ImageRoot)
+    assert isinstance(found, ImageRoot)
+    assert (pinned.asked, found.digest, found.reference) == ([], root.digest, f"{TAGGED.name}@{root.digest}")
+
+
 async def test_a_fifo_in_place_of_a_tag_is_passed_over(make: Make, tmp_path: Path) -> None:
     source = FakeSource(reference=TAGGED)
     await make(source).resolve()
-    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    (tag,) = listed(tmp_path)
     tag.unlink()
     os.mkfifo(tag)
     await make(source).resolve()
@@ -132,7 +148,7 @@ def test_references_in_the_cache_are_listed_the_newest_first(tmp_path: Path) -> 
 async def test_a_tag_that_another_program_wrote_is_not_believed(make: Make, tmp_path: Path) -> None:
     source = FakeSource(reference=TAGGED)
     await make(source).resolve()
-    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    (tag,) = listed(tmp_path)
     data = tag.read_bytes()
     tag.write_bytes(data.replace(Digest.of(b"{}").hex.encode(), Digest.of(b"[]").hex.encode()))
     await make(source).resolve()
@@ -142,9 +158,9 @@ async def test_a_tag_that_another_program_wrote_is_not_believed(make: Make, tmp_
 async def test_a_tag_under_the_name_of_another_is_not_believed(make: Make, tmp_path: Path) -> None:
     source, other = FakeSource(reference=TAGGED), FakeSource(reference=replace(TAGGED, tag="v2.0.0"))
     await make(source).resolve()
-    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    (tag,) = listed(tmp_path)
     await make(other).resolve()
-    (second,) = set((tmp_path / "cache" / "v1" / "names").iterdir()) - {tag}
+    (second,) = listed(tmp_path) - {tag}
     second.write_bytes(tag.read_bytes())
     await make(other).resolve()
     assert other.asked == ["resolve", "resolve"]

@@ -29,6 +29,7 @@ class CachedTag:
     digest: Digest
     media_type: str
     reference: str
+    """Its name where it is listed; empty for the digest that a tag named."""
     notes: tuple[str, ...]
     at: float
     """Seconds since 1970."""
@@ -75,7 +76,7 @@ class TagCache:
             data=data,
             media_type=tag.media_type,
             digest=tag.digest,
-            reference=tag.reference,
+            reference=tag.reference or name,
             notes=tag.notes,
             stale=stale,
             obstacles=tag.obstacles,

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from xpkgtui.errors import Malformed, parsed
 from xpkgtui.formats.dependencies.questions import (
@@ -21,6 +22,7 @@ from xpkgtui.formats.sets.objects import ManifestSet
 from xpkgtui.formats.sets.outdated import OutdatedMember
 from xpkgtui.formats.sets.plan import MemberChanges, SetPlan, UsedDefinition
 from xpkgtui.formats.sets.planning import Planning, PlanOptions, Versions
+from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.families import LABEL
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
@@ -36,7 +38,7 @@ from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane, SetCluster
 from xpkgtui.formats.xpkg.sets.controllers.installed import InstalledState, read_installed
 from xpkgtui.formats.xpkg.sets.controllers.world import ORDERS, Schedule, World
 from xpkgtui.formats.xpkg.sets.examined import changes_of, examined
-from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install
+from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, kinds_that_install, source_of
 from xpkgtui.formats.xpkg.sets.outdated import outdated_set, packages_of, versions_of
 from xpkgtui.formats.xpkg.sets.signatures import policy_text, public_keys
 from xpkgtui.formats.xpkg.summary import Profile
@@ -112,6 +114,10 @@ _PARSED = (
 )
 
 
+_AHEAD = 32
+"""Questions that are asked ahead at once, as `deps` does."""
+
+
 class _Planner:
     """Plans one set."""
 
@@ -134,6 +140,8 @@ class _Planner:
         self._cluster: SetCluster | None = None
         self._signatures: dict[str, AdmissionDecision] = {}
         """What ImageConfigs make of what is pulled."""
+        self._chosen: dict[tuple[str, str], str] = {}
+        """The version that a constraint chooses of a source."""
         self._keys = tuple(public_keys(manifests.objects))
         self.unreachable: dict[str, str] = {}
         """What did not answer, and why."""
@@ -203,7 +211,8 @@ class _Planner:
             except _Asks as asks:
                 question = asks.question
                 while question not in self._answers:
-                    self._answers = yield (question, *self._likely(question))
+                    ahead = dict.fromkeys((*self._likely(question), *islice(self._ahead(question), _AHEAD)))
+                    self._answers = yield (question, *ahead)
                 continue
             return world
 
@@ -229,6 +238,37 @@ class _Planner:
                     continue
                 found[ContentsOf(reference=versioned(reference.name, reference.identifier), is_given=True)] = None
         return tuple(one for one in found if one != asked and one not in self._answers)
+
+    def _ahead(self, asked: Question) -> Iterator[Question]:
+        """What follows if each dependency is installed as one that asks for it wants it.
+
+        Twelve packages in a registry that answers after 50 ms are planned in half the time.
+        """
+        own = {source_of(text(field(one.value, "spec", "package"))) for one in self._manifests.objects}
+        opened = (one for one in self._answers.values() if isinstance(one, PackageOpened))
+        wanted = {one.package: one for found in opened for one in dependencies_in(found)}
+        for source, one in wanted.items():
+            if source in own or self._cluster is None:
+                continue
+            try:
+                question: Question = TagsOf(repository=self._reference(source).name)
+                listed = self._answers.get(question)
+                if isinstance(listed, TagsFound):
+                    key = source, one.constraints
+                    if key not in self._chosen:
+                        self._chosen[key] = highest_matching(listed.tags, one.constraints, self._reading)
+                    if not self._chosen[key]:
+                        continue
+                    found = self._reference(versioned(source, self._chosen[key]))
+                    question = ContentsOf(reference=versioned(found.name, found.identifier))
+            except Malformed:
+                continue
+            if question != asked and question not in self._answers:
+                yield question
+
+    def _reference(self, text: str) -> PackageReference:
+        """What is pulled for a reference; raises `Malformed`."""
+        return PackageReference.parse(self._cluster.pulled(text) if self._cluster else text)
 
     def refusal(self, path: str, configs: Sequence[ClusterImageConfig]) -> str:
         """Why ImageConfigs refuse what is pulled; raises `_Asks` about all packages at once, for one process."""
