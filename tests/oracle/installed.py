@@ -4,7 +4,8 @@ kubectl and KUBECONFIG lead to a cluster on loopback with that VERSION of Crossp
 uses; HOST is a registry on loopback that takes packages by plain http (`127.0.0.1:5000`), skopeo pushes them. Shows
 where verdict or message are not ours. Dependencies of the packages exist nowhere, so that none has any. Crossplane 2
 calls a provider healthy whose definition the API server refuses (its ManagedResourceDefinition is not established, an
-event says why): such a package is shown as `half`, and counts as refused.
+event says why): such a package is shown as `half`, and counts as refused. One of which Crossplane says nothing at the
+end is `not settled`: no difference, and counted apart.
 """
 
 import itertools
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +26,14 @@ from builders.oci.images import image, write_layout  # noqa: E402
 from builders.oci.layers import file, layer  # noqa: E402
 from builders.program.headless import headless  # noqa: E402
 
-_LONGEST = 300.0
+_LONGEST = 900.0
 """Seconds until what Crossplane says counts."""
-_STEADY = 12.0
-"""Seconds in which nothing changes, after which it counts too."""
+_STEADY, _SILENT = 12.0, 240.0
+"""Seconds in which nothing changes, after which it counts too; those where nothing is said of some package."""
+_UNKNOWN = re.compile(r'"Unknown"| yet\b')
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _SPACES = re.compile(r"\s+")
+_STATES = {True: "healthy", False: "refused", None: "not settled"}
 _PARTS = re.compile(r" is invalid: |(?<=Invalid value: )")
 Node = dict[str, Any]
 
@@ -202,19 +206,20 @@ def install(host: str, folder: Path) -> None:
     kubectl("apply", "-f", "-", text=json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
 
 
-def said() -> dict[str, tuple[bool, str]]:
-    """Of each package whether its revision is healthy, and all messages of conditions."""
-    found: dict[str, tuple[bool, str]] = {}
-    kinds = ("providers", "configurations", "functions")
-    named = ",".join(f"{one}.pkg.crossplane.io" for one in kinds)
-    for one in json.loads(kubectl("get", named, "-o", "json"))["items"]:
-        found[one["metadata"]["name"]] = (False, _messages(one))
-    named = ",".join(f"{one[:-1]}revisions.pkg.crossplane.io" for one in kinds)
-    for one in json.loads(kubectl("get", named, "-o", "json"))["items"]:
-        name = one["metadata"]["labels"]["pkg.crossplane.io/package"]
-        healthy = {each["type"] for each in one.get("status", {}).get("conditions", ()) if each["status"] == "True"}
-        is_healthy = bool(healthy & {"RevisionHealthy", "Healthy"})
-        found[name] = (is_healthy, f"{found[name][1]} {_messages(one)}")
+def said() -> dict[str, tuple[bool | None, str]]:
+    """Of each package whether its revision is healthy, None where nothing is said yet, and all messages."""
+    found: dict[str, tuple[bool | None, str]] = dict.fromkeys(packages(), (None, ""))
+    for suffix in ("s", "revisions"):
+        named = ",".join(f"{one}{suffix}.pkg.crossplane.io" for one in ("provider", "configuration", "function"))
+        for one in json.loads(kubectl("get", named, "-o", "json"))["items"]:
+            name = one["metadata"].get("labels", {}).get("pkg.crossplane.io/package", one["metadata"]["name"])
+            conditions = one.get("status", {}).get("conditions", ())
+            text = f"{found[name][1]} {' '.join(each.get('message', '') for each in conditions)}".strip()
+            is_healthy: bool | None = False if text and not _UNKNOWN.search(text) else None
+            for each in conditions if suffix == "revisions" else ():
+                if each["type"] in ("RevisionHealthy", "Healthy") and each["status"] == "True":
+                    is_healthy = True
+            found[name] = (is_healthy, text)
     return found
 
 
@@ -235,20 +240,16 @@ def not_made() -> dict[str, str]:
     return found
 
 
-def _messages(one: Node) -> str:
-    return " ".join(each.get("message", "") for each in one.get("status", {}).get("conditions", ()))
-
-
-def settled() -> dict[str, tuple[bool, str]]:
+def settled() -> dict[str, tuple[bool | None, str]]:
     """What is said once nothing changes any more."""
     began = changed = time.monotonic()
-    before: dict[str, tuple[bool, str]] = {}
+    before: dict[str, tuple[bool | None, str]] = {}
     while True:
         now = said()
         if now != before:
             before, changed = now, time.monotonic()
-        is_known = not any('"Unknown"' in text or "not healthy yet" in text for _, text in now.values())
-        if (is_known and time.monotonic() - changed > _STEADY) or time.monotonic() - began > _LONGEST:
+        steady = _SILENT if any(is_healthy is None for is_healthy, _ in now.values()) else _STEADY
+        if time.monotonic() - changed > steady or time.monotonic() - began > _LONGEST:
             return now
         time.sleep(1)
 
@@ -267,22 +268,23 @@ def main(host: str, version: str) -> int:
         folder = Path(scratch)
         install(host, folder)
         real, half = settled(), not_made()
-        differing = 0
+        marks: Counter[str] = Counter()
         for name, (kind, _) in packages().items():
             result = headless("check", folder / name, "--crossplane", version, "--kind", kind).result
             errors = [one for one in result["findings"] if one["severity"] == "error"]
             ours = [plain(one["crossplane_says"]) for one in errors if one["crossplane_says"]]
-            is_healthy, text = real[name]
-            state = "half" if name in half else "healthy" if is_healthy else "refused"
-            is_healthy, text = (False, half[name]) if name in half else (is_healthy, text)
-            is_same = (result["verdict"] == "accepted") is is_healthy
+            is_healthy, text = (False, half[name]) if name in half else real[name]
+            state = "half" if name in half else _STATES[is_healthy]
             is_told = is_healthy or any(told(one, plain(text)) for one in ours)
-            differing += not (is_same and is_told)
-            mark = "=" if is_same and is_told else "verdict" if not is_same else "words"
+            is_same = (result["verdict"] == "accepted") is is_healthy
+            mark = "silent" if is_healthy is None else "verdict" if not is_same else "=" if is_told else "words"
+            marks[mark] += 1
             print(f"{mark:8}{name:24}{state}")
             if mark != "=":
                 print(f"  real  {plain(text)[:700]}\n  ours  {result['verdict']} {' | '.join(ours)[:700]}")
-        print(f"{len(packages())} packages, Crossplane {version}: {differing} differ")
+        differing = marks["verdict"] + marks["words"]
+        silent = marks["silent"]
+        print(f"{len(real)} packages, Crossplane {version}: {differing} differ, {silent} are not settled")
     return int(differing > 0)
 
 
