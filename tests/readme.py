@@ -47,9 +47,9 @@ def keys() -> str:
         title = f"**{group}**"
         told: set[str] = set()
         for command in commands:
-            if command.keys in told:
+            if (command.keys or command.help) in told:
                 continue
-            told.add(command.keys)
+            told.add(command.keys or command.help)
             spelled = " ".join(f"`{key}`" for key in command.all_keys.split(" ")).replace("|", "\\|")
             rows.append(f"| {title} | {spelled} | {command.help} |")
             title = ""

@@ -7,6 +7,7 @@ from builders.packages.folders import write_folder
 from builders.program.headless import Answer, headless, run
 from builders.registry.packages import meta, push
 from builders.registry.registries import DebianRegistry
+from builders.screens.opened import open_screen
 
 DEFINITION = """\
 apiVersion: apiextensions.k8s.io/v1
@@ -170,3 +171,27 @@ def test_a_refusal_goes_before_what_is_not_known(tmp_path: Path, registry: Debia
     answer = headless("check", source, "--dependencies")
     assert (answer.code, answer.result["verdict"]) == (1, "refused")
     assert answer.result["unread"]
+
+
+async def test_the_screen_says_the_same_once_it_is_resolved(
+    tmp_path: Path, registry: DebianRegistry, root: str
+) -> None:
+    wrong = folder(tmp_path / "wrong", registry, root, spec="regoin: a", patched="siez", given="sauce")
+    async with open_screen(wrong, size=(120, 60)) as shown:
+        await shown.press("P")
+        assert "Composes 4" not in shown.text
+        await shown.press("j", "c")
+        assert "Composes 4" in shown.text
+        assert "XPKG734" in shown.text
+        await shown.press("0", "G")
+        assert all(f"composition.yaml:{line} " in shown.text for line in (19, 24))
+        await shown.press("c")
+        assert "What would be installed" in shown.text
+    away = folder(tmp_path / "away", registry, "composed/nowhere")
+    for source, said in (
+        (folder(tmp_path, registry, root), "✓ Nothing that it composes is refused"),
+        (away, "◌ not all that it composes is judged"),
+    ):
+        async with open_screen(source) as shown:
+            await shown.press("ctrl+p", *"what it composes", "enter")
+            assert said in shown.text

@@ -104,10 +104,10 @@ class SecondaryScreens:
         match request:
             case ShowTags() | LookAt() | StopTags():
                 self._listing.take(request, options)
-            case ShowDependencies():
+            case ShowDependencies(left=first):
                 is_known = is_same_package(self._dependencies.found.inspection, self._known.inspection)
                 needed = self._dependencies if is_known else ShownDependencies()
-                self._show_dependencies(options, needed, DependencySelection())
+                self._show_dependencies(options, needed, first)
             case OpenDependency(source=source):
                 self._left = (*self._left[1 - _MOST :], request)
                 self._browse(source, "", None)

@@ -4,13 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import failing
 from builders.goldens import Golden, once
 from builders.inspection import ports
+from builders.packages.case_facts import case_about
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
 from builders.screens.pages import agreed, below, drawn_band, drawn_page, drawn_pane, in_widths
 from textual.content import Content
 
 from xpkgtui.app.dependencies import detail
+from xpkgtui.app.dependencies.composed import JudgedCompositions, judged
 from xpkgtui.app.dependencies.list import got, headline, near_pane, pane, tree_rows
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.dependencies import (
@@ -23,12 +26,16 @@ from xpkgtui.app.state.dependencies import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.dependencies.composed import ComposedFaults
 from xpkgtui.formats.dependencies.needed import DependencyRemark, DependencyStep, DependencyTree, PackageState
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.dependencies import ComposedRead
+from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.reporting.needed_packages import NeededPackages
 
 STATE = ports.inspection(*ports.package(), source=EKS)
-TABS = (TabId.FACTS, TabId.ASKING, TabId.YAML, TabId.WHY)
+UNASKED = JudgedCompositions()
+TABS = (TabId.FACTS, TabId.YAML, TabId.WHY)
 PRICED = World(
     {
         **AWS_EKS,
@@ -53,14 +60,17 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
         wide = pane(needed, selection, listed, "", is_narrow=False)
         parts += [in_widths(wide, rows[1].key), in_widths(pane(needed, selection, listed, "", is_narrow=True))]
     parts += [
-        drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab)))
+        drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab), UNASKED))
         for tab in TABS
     ]
     for row in rows[1:]:
         there = DependencySelection(row=row.key, pane=DependencyPane.VERSIONS)
         near = near_pane(needed, row.branch.package, there, is_narrow=False)
         parts += [drawn_pane(near), *([in_widths(near)] if is_whole and row is rows[2] else ())]
-        parts += [drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab))) for tab in TABS[:2]]
+        parts += [
+            drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab), UNASKED))
+            for tab in (TabId.FACTS, TabId.ASKING)
+        ]
     return below(*parts)
 
 
@@ -102,8 +112,15 @@ ROWS = dependency_rows(shown(TREE).found)
 HELM, EC2 = (next(one for one in ROWS if end in one.key) for end in ("provider-helm", "network\nxpkg.upbound.io/"))
 
 
-def page(row: NeededRow, tab: TabId, state: Inspection = STATE, tree: DependencyTree = TREE, **facts: Any) -> Page:
-    return detail.page(state, shown(tree, **facts), row, DependencySelection(tab=tab))
+def page(
+    row: NeededRow,
+    tab: TabId,
+    state: Inspection = STATE,
+    tree: DependencyTree = TREE,
+    judging: JudgedCompositions = UNASKED,
+    **facts: Any,
+) -> Page:
+    return detail.page(state, shown(tree, **facts), row, DependencySelection(tab=tab), judging)
 
 
 def words(found: Page) -> list[str]:
@@ -152,3 +169,42 @@ def test_what_gets_no_version_in_a_conflict_is_said_to_get_none() -> None:
     packages = tuple(replace(one, version="") if one.state is PackageState.CONFLICT else one for one in TREE.packages)
     found = shown(replace(TREE, packages=packages))
     assert [got(found, one) for one in dependency_rows(found.found) if one.trouble] == [("✗", "none")]
+
+
+def _read(**facts: Any) -> Part[Any]:
+    return Ready(ComposedRead(whole=ComposedFaults(**facts)))
+
+
+_LOST = Failed(Failure(kind=FailureKind.NETWORK, title="It does not answer."))
+COMPOSED: dict[str, tuple[Part[Any], list[str]]] = {
+    "not asked yet": (Waiting(), ["◌ Asking registries"]),
+    "under way": (Loading("requested"), ["◌ Asking registries"]),
+    "failed": (_LOST, ["✗ It does not answer.", "r tries it again"]),
+    "all fits": (_read(), ["✓ Nothing that it composes is refused"]),
+    "built in": (
+        _read(built_in=("ConfigMap",)),
+        ["✓ Nothing that it composes is refused", "◌ not judged (built in): ConfigMap"],
+    ),
+    "not defined": (_read(undefined=("A of b",)), ["◌ not judged (no dependency defines them): A of b"]),
+    "not whole": (
+        _read(unread="A of b, because c was not read"),
+        ["◌ not all that it composes is judged: A of b, because c was not read"],
+    ),
+}
+
+
+def test_what_is_composed_is_accepted_only_where_all_of_it_is_judged() -> None:
+    def check(name: str) -> None:
+        part, wanted = COMPOSED[name]
+        said = page(ROWS[0], TabId.COMPOSED, judging=judged(part, case_about(EKS)))
+        assert " ".join(words(said)) == " ".join(wanted)
+
+    assert failing(COMPOSED, check) == {}
+    assert words(page(ROWS[0], TabId.COMPOSED, tree=World(AWS_EKS).direct())) == ["It is not resolved."]
+    assert [one.id for one in page(ROWS[0], TabId.COMPOSED).tabs] == [
+        TabId.FACTS,
+        TabId.YAML,
+        TabId.WHY,
+        TabId.COMPOSED,
+    ]
+    assert page(HELM, TabId.COMPOSED).tab is TabId.FACTS

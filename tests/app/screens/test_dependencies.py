@@ -20,7 +20,7 @@ from xpkgtui.app.state.dependencies import DependencyPane
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Open
@@ -279,3 +279,19 @@ async def test_real_packages_are_resolved_from_their_registry(registry: DebianRe
         assert shown.app.inspection.source == f"{at}/sort:v2.1.0"
         await shown.press("minus")
         assert "✗ v2.1.0" in shown.text
+
+
+async def test_what_it_composes_is_asked_once_it_is_looked_at_and_stops_with_esc(tmp_path: Path) -> None:
+    async with needed(tmp_path, hold=HELD) as shown:
+        assert not shown.port.requests(ReadComposed)
+        await shown.press("c")
+        (asking,) = shown.port.requests(ReadComposed)
+        assert asking.resolve == asked(shown)[-1].resolve
+        await shown.press("escape")
+        assert "! Stopped" in shown.text
+        assert shown.port.cancelled[-1] == asking
+        await shown.press("r")
+        assert shown.port.requests(ReadComposed) == [asking] * 2
+        await shown.press("u")
+        upgraded = shown.port.requests(ReadComposed)[-1].resolve
+        assert upgraded.upgrades

@@ -118,6 +118,7 @@ SOUGHT: Mapping[str, str] = {
     "compare.mark": "upgrade diff",
     "tags": "upgrade update releases tags newest newer latest outdated",
     "dependencies": "upgrade dependency deps tree graph needs requires",
+    "dependencies.composed": "check compositions",
     "referrers": "signature signed cosign sbom provenance verify",
     "examples": "samples",
     "copy": "export clipboard yank",

@@ -139,6 +139,7 @@ DEPENDENCIES = _screen_keys("needed", "P",
     close="Stop asking, clear the filter, or go back",
     looking=(
         ("why", "x", "why", "Why", "Show each step of resolving, or the package again", "p"),
+        ("composed", "c", "composed", "Composes", "Judge what it composes by these packages, or go back", "p"),
         ("upgrades", "u", "upgrades", "Upgrades", "Resolve with upgrades of dependencies, or without", "p"),
         ("rest", "a", "ask_rest", "Ask the rest", "Open packages that were not opened for their size", "p"),
         ("tags", "T", "tags", "Versions", "List all versions of the package in its registry", "p"),

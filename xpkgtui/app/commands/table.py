@@ -36,6 +36,8 @@ COMMANDS: tuple[Command, ...] = (
         ("tags", "T", "tags", "Versions", "List the versions of this package in its registry", "p"),
         ("dependencies", "P", "open('dependencies')", "Dependencies",
          "Packages that this one depends on, resolved", "p"),
+        ("dependencies.composed", "", "open('composed')", "Composes",
+         "What it composes, judged by its dependencies", "p"),
         ("examples", "E", "open('examples')", "Examples",
          "Examples of the package, as the API server stores them", "p"),
         ("referrers", "R", "open('referrers')", "Referrers", "Signatures, attestations and SBOMs of the image", "p"),

@@ -7,6 +7,8 @@ from itertools import islice
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app.dependencies import composed
+from xpkgtui.app.dependencies.composed import JudgedCompositions
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, NumberedStep, Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies
@@ -27,15 +29,20 @@ _LEGACY = {"Configuration": "configuration", "Provider": "provider", "Function":
 
 
 def page(
-    inspection: Inspection, shown: ShownDependencies, row: NeededRow | None, selection: DependencySelection
+    inspection: Inspection,
+    shown: ShownDependencies,
+    row: NeededRow | None,
+    selection: DependencySelection,
+    judged: JudgedCompositions,
 ) -> Page:
-    """The page of the row under the cursor."""
+    """The page of the row under the cursor; `judged` is what the package that was asked about composes."""
     found = shown.found
     if row is None:
         body: tuple[Line, ...] = (words("◌ Nothing is known yet." if shown.doing else "Nothing is known.", "$muted"),)
         return Page(key="nothing", title="Package", body=body)
-    tab = selection.tab
-    plain = Page(key=f"{row.key}:{tab}", tabs=_tabs(row), tab=tab, copied=row.branch.package.package)
+    tabs = _tabs(inspection, row, judged)
+    tab = selection.tab if any(one.id is selection.tab for one in tabs) else TabId.FACTS
+    plain = Page(key=f"{row.key}:{tab}", tabs=tabs, tab=tab, copied=row.branch.package.package)
     match tab:
         case TabId.ASKING:
             return replace(plain, body=tuple(_asking(found, row.branch.package)))
@@ -43,15 +50,22 @@ def page(
             return _entry(inspection, shown, row, plain)
         case TabId.WHY:
             return replace(plain, key="steps", body=tuple(_steps(shown)))
+        case TabId.COMPOSED:
+            return replace(plain, key="composed", body=tuple(composed.body(inspection, shown, judged)))
     return replace(plain, body=(*_package(shown, row), *_together(found)))
 
 
-def _tabs(row: NeededRow) -> tuple[Tab, ...]:
+def _tabs(inspection: Inspection, row: NeededRow, judged: JudgedCompositions) -> tuple[Tab, ...]:
+    is_root, package = row.branch.edge is None, row.branch.package
+    asking = () if is_root and not package.asked_by else (Tab(id=TabId.ASKING, name="Who asks"),)
+    has_own = is_root and composed.is_composing(inspection)
+    own = (Tab(id=TabId.COMPOSED, name=judged.name),) if has_own else ()
     return (
         Tab(id=TabId.FACTS, name="Conflict" if row.trouble is Severity.ERROR else "Package"),
-        Tab(id=TabId.ASKING, name="Who asks"),
+        *asking,
         Tab(id=TabId.YAML, name="YAML"),
         Tab(id=TabId.WHY, name="Steps"),
+        *own,
     )
 
 
@@ -192,9 +206,6 @@ def _together(found: NeededPackages) -> Iterator[Line]:
 
 def _asking(found: NeededPackages, package: NeededPackage) -> Iterator[Line]:
     """Who asks for it, and who for that, up to the package that was asked about."""
-    if not package.asked_by:
-        yield words("Nothing asks for it: it is the package that was asked about.", "$muted")
-        return
     upwards = why(found.tree, package.package)
     for number, branch in enumerate(branches(upwards)):
         if number == _MANY:

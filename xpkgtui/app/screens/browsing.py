@@ -15,6 +15,7 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
+from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.keys import arrival, enter, jumps, navigator, retry, transitions
 from xpkgtui.app.state.lists import platforms, problems_only
 from xpkgtui.app.state.outcomes import (
@@ -51,11 +52,12 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 
-_OPENED: dict[str, type[ShowDependencies | ShowExamples | ShowReferrers | FindField]] = {
-    "dependencies": ShowDependencies,
-    "examples": ShowExamples,
-    "referrers": ShowReferrers,
-    "fields": FindField,
+_OPENED: dict[str, ShowDependencies | ShowExamples | ShowReferrers | FindField] = {
+    "dependencies": ShowDependencies(),
+    "composed": ShowDependencies(DependencySelection(tab=TabId.COMPOSED)),
+    "examples": ShowExamples(),
+    "referrers": ShowReferrers(),
+    "fields": FindField(),
 }
 """What is opened over the package, by name."""
 
@@ -170,8 +172,8 @@ class Browsing(PaintedScreen, PaneScreen[None]):
         self.post_message(messages.Requested(ShowTags(self.inspection.source)))
 
     def action_open(self, screen: str) -> None:
-        """Opens the dependencies, the examples, the referrers, or the search for a field."""
-        self.post_message(messages.Requested(_OPENED[screen]()))
+        """Opens the dependencies, what is judged by them, the examples, the referrers, or the search for a field."""
+        self.post_message(messages.Requested(_OPENED[screen]))
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import on
 from textual.binding import BindingType
@@ -12,7 +12,7 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import DEPENDENCIES, dependency_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.dependencies import offers
-from xpkgtui.app.dependencies import detail
+from xpkgtui.app.dependencies import composed, detail
 from xpkgtui.app.dependencies import list as tree_list
 from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.rows import Row
@@ -40,7 +40,7 @@ from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.formats.dependencies.questions import ResolveOptions
-from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.dependencies import ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.requests import Options
 
 
@@ -73,6 +73,7 @@ class DependencyScreen(TwoListScreen[None]):
         self._needed_of: tuple[object, ...] = ()
         self._request = self._asking(upgrades=needed.upgrades, consent=needed.consent)
         self._is_stopped = False
+        self._judged, self._judged_of = composed.JudgedCompositions(), cast("tuple[object, ...]", ())
         self._all: Sequence[NeededRow] = ()
         self._needed: Sequence[NeededRow] = ()
         self._listed: Sequence[Row] = ()
@@ -91,30 +92,55 @@ class DependencyScreen(TwoListScreen[None]):
     def _ask(self, *, upgrades: bool | None = None, consent: bool = False) -> None:
         """Asks anew; what is known stays in sight."""
         upgrades = self.needed.upgrades if upgrades is None else upgrades
-        before, self._request = self._request, self._asking(upgrades=upgrades, consent=consent)
+        before = self._request, self._judging
+        self._request = self._asking(upgrades=upgrades, consent=consent)
         self._is_stopped = False
         if is_under_way(self.replies.get(self._request)):
             return
-        self.post_message(messages.Requested(Retry((before, self._request))))
+        self.post_message(messages.Requested(Retry((*before, self._request, self._judging))))
         self.post_message(messages.Requested(self._request))
+
+    @property
+    def _judging(self) -> ReadComposed:
+        """The question of what the package composes, by the tree that is shown."""
+        assert self._request.resolve is not None
+        return ReadComposed(resolve=self._request.resolve, consent=self._request.consent)
+
+    @property
+    def _under_way(self) -> list[ReadDependencies | ReadComposed]:
+        return [one for one in (self._request, self._judging) if is_under_way(self.replies.get(one))]
 
     @property
     def _row(self) -> NeededRow | None:
         return chosen_row(self._needed, self.selection)
 
+    @property
+    def _is_composed_shown(self) -> bool:
+        row = self._row
+        return self.selection.tab is TabId.COMPOSED and row is not None and row.branch.edge is None
+
     def action_close(self) -> None:
         """Stops what is under way, else ends the filter, else goes to the tree, else back to the package."""
-        if not self.needed.doing:
+        if not (self.needed.doing or self._under_way):
             super().action_close()
             return
         self._is_stopped = True
-        if is_under_way(self.replies.get(self._request)):
-            self.post_message(messages.Requested(StopLoading(self._request)))
+        for one in self._under_way:
+            self.post_message(messages.Requested(StopLoading(one)))
         self._draw()
 
     def action_why(self) -> None:
         """Each step of resolving, or the package again."""
         self.go(tab=TabId.FACTS if self.selection.tab is TabId.WHY else TabId.WHY)
+
+    def action_composed(self) -> None:
+        """What the package composes, by the definitions of these packages; or the package again."""
+        if not composed.is_composing(self.inspection):
+            notify(self.app, "Packages of this format compose nothing.")
+        elif self._is_composed_shown:
+            self.go(tab=TabId.FACTS)
+        elif self._needed:
+            self.go(row=self._needed[0].key, version="", tab=TabId.COMPOSED)
 
     def action_trouble(self, step: int) -> None:
         """The next or the previous row that is wrong."""
@@ -211,7 +237,7 @@ class DependencyScreen(TwoListScreen[None]):
         tree.pane = tree_list.pane(needed, selection, self._listed, key, is_narrow=is_narrow)
         versions.pane = tree_list.near_pane(needed, package, selection, is_narrow=is_narrow)
         tree.names = versions.names = ("1 Dependencies", "2 Versions") if is_narrow else ()
-        self.detail.page = detail.page(self.inspection, needed, row, selection)
+        self.detail.page = detail.page(self.inspection, needed, row, selection, self._composed(needed))
         self._draw_keys()
 
     def _known(self) -> ShownDependencies:
@@ -234,6 +260,17 @@ class DependencyScreen(TwoListScreen[None]):
         self._shown(self.needed)
         return self.needed
 
+    def _composed(self, needed: ShownDependencies) -> composed.JudgedCompositions:
+        """What is known of what the package composes; asks for it where it is looked at and nothing was asked."""
+        part, case = self.replies.get(self._judging), self.inspection.case
+        is_resolved = needed.is_done and needed.found.tree.is_resolved and case is not None
+        is_due = is_resolved and self._is_composed_shown and composed.is_composing(self.inspection)
+        if is_due and self.replies.is_new(self._judging):
+            self.post_message(messages.Requested(self._judging))
+        if self._judged_of != (part, case):
+            self._judged_of, self._judged = (part, case), composed.judged(part, case)
+        return self._judged
+
     def _draw_keys(self) -> None:
         """The pane that has the keys, and the keys that matter."""
         self.set_class(self.pane is DependencyPane.VERSIONS, "-on-second")
@@ -242,5 +279,5 @@ class DependencyScreen(TwoListScreen[None]):
             is_failed=needed.found.failure is not None and not self._needed,
             has_trouble=any(one.trouble is not None for one in self._needed),
             has_rest=needed.found.is_priced,
-            is_asking=bool(needed.doing),
+            is_asking=bool(needed.doing or self._under_way),
         )

@@ -157,9 +157,14 @@ def fits(package: NeededPackage, wanted: Filter) -> bool:
 
 
 def chosen_row(rows: Sequence[NeededRow], selection: DependencySelection) -> NeededRow | None:
-    """The row under the cursor: the chosen one while it is listed, else the first that is wrong, else the first."""
+    """The row under the cursor: the chosen one while it is listed, else the first that is wrong, else the first.
+
+    What is composed is a page of the first.
+    """
     if not rows:
         return None
+    if not selection.row and selection.tab is TabId.COMPOSED:
+        return rows[0]
     chosen = next((one for one in rows if one.key == selection.row), None) if selection.row else None
     return chosen or next((one for one in rows if one.trouble is Severity.ERROR and one.is_cause), rows[0])
 

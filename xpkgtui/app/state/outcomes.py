@@ -189,6 +189,9 @@ class CheckBoth:
 class ShowDependencies:
     """Show what the package depends on."""
 
+    left: DependencySelection = DependencySelection()
+    """What is looked at first."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenDependency:

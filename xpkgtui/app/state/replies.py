@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from typing import TypeVar
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadComposed, ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed, GrowingReply, ReadersCompared, Reply
@@ -72,7 +72,7 @@ class Replies:
     def with_end(self, request: PaneRequest) -> "Replies":
         """Nothing more comes: news that were requested are not requested again, and a tree is resolved by now."""
         part = self.get(request)
-        if isinstance(request, ReadDependencies) and is_under_way(part):
+        if isinstance(request, ReadDependencies | ReadComposed) and is_under_way(part):
             return self.with_failure(request, _CUT_OFF)
         if isinstance(request, LookInto | CompareReaders) and not isinstance(part, Failed | Ready):
             return self._with(request, Ready(None))

@@ -46,6 +46,8 @@ class TabId(StrEnum):
     ASKING = auto()
     """Who asks for a package."""
     CHANGE = auto()
+    COMPOSED = auto()
+    """What a package composes, by the definitions of its dependencies."""
     CONFIG = auto()
     CONTENT = auto()
     DESCRIPTOR = auto()

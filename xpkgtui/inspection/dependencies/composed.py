@@ -51,7 +51,7 @@ async def read_composed(source: OpenedSource, shown: Shown, request: ReadCompose
         opened[reference] = await source.pool.run(lambda: _definitions(of, kinds), on=of.file.size)
 
     _, root = await direct(source, shown, dependencies)
-    tree = await resolved(source, dependencies, root, request.resolve, emit, read=read)
+    tree = await resolved(source, dependencies, root, request.resolve, emit, consent=request.consent, read=read)
     chosen = dict(_chosen(tree, opened))
     faults = await source.pool.run(lambda: _faults(stream, compositions, chosen), on=stream.file.size)
     missing = sorted(kinds - chosen.keys())
@@ -97,7 +97,9 @@ def _unread(tree: DependencyTree, opened: Mapping[str, _Found], missing: list[De
     unread = [one for one in tree.packages[1:] if one.state not in _CHOSEN or one.reference not in opened]
     if not unread and not tree.unread:
         return ""
-    reasons = [f"{one.package} ({(one.says or one.state).strip().rstrip('.')})" for one in unread]
+    priced = "not fetched because of its size"
+    whys = [one.says.strip().rstrip(".") or (priced if one.is_priced else str(one.state)) for one in unread]
+    reasons = [f"{one.package} ({why})" for one, why in zip(unread, whys, strict=True)]
     return f"{few(list(map(_named, missing)), _FEW)}, because {few(reasons, _FEW) or tree.unread} was not read"
 
 

@@ -52,6 +52,8 @@ class ReadComposed:
 
     lane: ClassVar[Lane] = Lane.DEPENDENCIES
     resolve: "ResolveOptions"
+    consent: bool = False
+    """Whether packages are opened whatever that costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

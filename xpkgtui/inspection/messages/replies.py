@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
 
-from xpkgtui.inspection.messages.dependencies import DependenciesRead
+from xpkgtui.inspection.messages.dependencies import ComposedRead, DependenciesRead
 from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.requests import ListFiles, Text, View
@@ -237,6 +237,7 @@ Reply = (
     | ExamplesRead
     | ReferrersRead
     | DependenciesRead
+    | ComposedRead
 )
 """What a request of a pane keeps."""
 GrowingReply = FilesListed | TextFound | KindsListed | FieldsFound

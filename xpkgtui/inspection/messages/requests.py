@@ -335,7 +335,7 @@ ImageRequest = (
     | ReadReferrers
 )
 """What is asked of an image that is open."""
-PaneRequest = ImageRequest | SearchPackages | ReadDependencies
+PaneRequest = ImageRequest | SearchPackages | ReadDependencies | ReadComposed
 """What fills a pane; its reply is kept."""
 ForJudge = Judge | Preview | ReadManual | Compare | ReadBoth
 """What the judge answers."""
@@ -348,7 +348,6 @@ Request = (
     | ReadBackground
     | ReadImages
     | ReadPermissions
-    | ReadComposed
     | PlanSet
     | SaveFiles
     | SaveRepaired
