@@ -2,11 +2,12 @@
 
 MODULES is the folder of Go's module cache that has Crossplane's releases, as `go mod download` lays them. The
 definitions of each supported release are kept without descriptions: the first line has its kinds by release, and
-each following one a schema.
+each following one a schema, then the pieces that several schemas have. `{"=": 7}` stands for the piece in line 7.
 """
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.tools.facts import MINORS, SUPPORTED
 
 _HERE = Path(__file__).resolve().parents[2] / "xpkgtui/formats/xpkg/sets/crossplane_kinds.jsonl"
+_LEAST = 150
+"""Characters of a piece that is written once."""
 _PROSE = ("description", "externalDocs", "example")
 
 
@@ -31,6 +34,40 @@ def bare(node: Any) -> Any:
         for key, one in node.items()
         if key not in _PROSE
     }
+
+
+def written(node: Any) -> str:
+    """The node as it is kept."""
+    return json.dumps(node, separators=(",", ":"), sort_keys=True)
+
+
+def in_pieces(schemas: list[str]) -> list[str]:
+    """The schemas, then each piece that stands in several places, once."""
+    times, numbers = Counter[str](), dict[str, int]()
+
+    def count(node: Any) -> None:
+        text = written(node)
+        times[text] += 1
+        if times[text] == 1:
+            for one in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+                count(one)
+
+    def cut(node: Any, *, is_line: bool = False) -> Any:
+        if isinstance(node, list):
+            return [cut(one) for one in node]
+        if not isinstance(node, dict):
+            return node
+        text = written(node)
+        if not is_line and len(text) >= _LEAST and times[text] > 1:
+            return {"=": 1 + len(schemas) + numbers.setdefault(text, len(numbers))}
+        return {key: cut(one) for key, one in node.items()}
+
+    for each in schemas:
+        count(json.loads(each))
+    lines = [written(cut(json.loads(each), is_line=True)) for each in schemas]
+    while len(lines) < len(schemas) + len(numbers):
+        lines.append(written(cut(json.loads(list(numbers)[len(lines) - len(schemas)]), is_line=True)))
+    return lines
 
 
 def definitions(folder: Path) -> list[dict[str, Any]]:
@@ -52,14 +89,14 @@ def main(modules: Path) -> None:
         kinds: dict[str, list[Any]] = {}
         for spec in definitions(modules / f"{path}@v{minor}.0"):
             for version in spec["versions"]:
-                schema = json.dumps(bare(version["schema"]["openAPIV3Schema"]), separators=(",", ":"), sort_keys=True)
+                schema = written(bare(version["schema"]["openAPIV3Schema"]))
                 number = schemas.setdefault(schema, len(schemas))
                 name = f"{spec['group']}/{version['name']}/{spec['names']['kind']}"
                 has_status = "status" in version.get("subresources", {})
                 kinds[name] = [number, spec["scope"] == "Namespaced", has_status]
         releases[minor] = kinds
-    written = json.dumps(releases, separators=(",", ":"))
-    _HERE.write_text("\n".join((written, *schemas)) + "\n")
+    kinds_of = json.dumps(releases, separators=(",", ":"))
+    _HERE.write_text("\n".join((kinds_of, *in_pieces(list(schemas)))) + "\n")
     print(len(schemas), "schemas", f"{_HERE.stat().st_size:,} bytes")
 
 
