@@ -105,6 +105,7 @@ def test_objects(changes: dict[str, Any], expected: bool) -> None:
         ({"type": "string", "format": "byte", "pattern": "^Y"}, ("YQ==",), ("aQ==", "Y")),
         ({"type": "integer"}, (2**63 - 1, -(2**63)), (2**63, -(2**63) - 1)),
         ({"type": "integer", "maximum": 5}, (5,), (6,)),
+        ({"type": "integer", "minimum": -1e30, "maximum": 1e30}, (2**63 - 1, -(2**63)), (2**63, -(2**63) - 1)),
         (
             {"x-kubernetes-int-or-string": True, "anyOf": [{"type": "integer"}, {"type": "string"}]},
             (1, "a", 2**63),

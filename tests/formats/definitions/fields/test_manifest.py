@@ -79,6 +79,25 @@ def test_an_optional_spec_is_shown_and_so_are_parts_without_one() -> None:
         assert "status" not in made.text
 
 
+def test_an_empty_spec_shows_the_optional_parts_that_require_something() -> None:
+    part = {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}}
+    parts = {"big": part, "small": part, "other": {"type": "object", "properties": part["properties"]}}
+    assert _spec(_made(properties=parts)) == "\n  big:\n    size: 0\n  small:\n    size: 0\n"
+    one = {"x-kubernetes-validations": [{"rule": "!(has(self.big) && has(self.small))"}]}
+    assert _spec(_made(properties=parts, **one)) == "\n  big:\n    size: 0\n"
+
+
+def test_a_spec_for_which_no_value_is_found_is_left_out_and_its_rule_named() -> None:
+    rule = {"rule": "self.size > 5 && self.size < 3", "message": "never"}
+    spec = {"type": "object", "required": ["size"], "properties": {"size": {"type": "integer"}}}
+    schema = {"type": "object", "properties": {"spec": spec | {"x-kubernetes-validations": [rule]}}}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    made = sample_of(defined_kind({"spec": {"group": "example.org", "names": {"kind": "Thing"}}}), version)
+    assert made.manifest is not None
+    assert "\n# rule: self.size > 5 && self.size < 3\n" in made.text
+    assert YAML(typ="safe").load(made.text) == made.manifest
+
+
 def test_samples_of_the_corpus_are_made_and_read_back(corpus: Path) -> None:
     made = 0
     for name, path in few(packages(corpus).items(), 16):

@@ -141,9 +141,10 @@ def _bounds(found: Node, schema: Node, *, is_nested: bool) -> None:
         if (bound := schema.get(word)) is not None:
             found[exclusive if schema.get(exclusive) is True else word] = bound
     if schema.get("type") == "integer" and not is_nested:
-        if not {"minimum", "exclusiveMinimum"} & found.keys():
+        low, high = schema.get("minimum"), schema.get("maximum")
+        if low is None or low < -_GREATEST - 1:
             found["minimum"] = -_GREATEST - 1
-        if not {"maximum", "exclusiveMaximum"} & found.keys():
+        if high is None or high > _GREATEST:
             found["maximum"] = _GREATEST
     named = text(schema.get("format"))
     if named in _FORMATS and schema.get("type") == "string":

@@ -1,5 +1,6 @@
 """The sample of a version as a manifest: what is required is filled in, what has a default is a comment."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,12 +13,15 @@ from xpkgtui.formats.definitions.fields.soundness import mistyped
 from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
-from xpkgtui.formats.definitions.sample import objects
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.formats.definitions.objects.preparing import copied
+from xpkgtui.formats.definitions.sample import CannotMake, Maker, objects
+from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 _MOST_COMMENTS = 500
 _LONGEST_COMMENT = 2_000
+_MOST_PARTS = 8
+"""Optional parts of a spec that a sample shows."""
 _MOST_SCHEMAS = 20_000
 """Schemas in which the rule behind a refusal is looked for."""
 
@@ -42,19 +46,33 @@ def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
         names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
         judge = ObjectJudge(names, version)
         found: Node | None = None
-        best, refusal = "", "no value satisfies its schema, as far as it was looked for"
+        best, refusal, remarks = "", "no value satisfies its schema, as far as it was looked for", list[str]()
         for one in objects(names, version, (), None):
             judged = judge.judge(one)
             if judged.outcome is ObjectOutcome.ACCEPTED:
                 found = one
-            else:
-                refusal = judged.message or f"undecided: {judged.undecided}"
-                best = _written(one, version, [refusal, *_rules(schema_of(version), refusal, [_MOST_SCHEMAS])])
-        if found is not None:
-            return SampleMade(manifest=found, text=_written(found, version))
-        return SampleMade(manifest=None, text=best, refusal=refusal)
+                continue
+            refusal = judged.message or f"undecided: {judged.undecided}"
+            remarks = [refusal, *_rules(schema_of(version), refusal, [_MOST_SCHEMAS])]
+            best = _written(one, version, remarks)
+        if found is None:
+            return SampleMade(manifest=None, text=best, refusal=refusal)
+        fuller = (one for one in _fuller(found, version) if judge.judge(one).outcome is ObjectOutcome.ACCEPTED)
+        found = next(fuller, found)
+        return SampleMade(manifest=found, text=_written(found, version, remarks))
     except MISTYPED:
         return SampleMade(manifest=None, refusal="its schema is not one that is understood")
+
+
+def _fuller(found: Node, version: Node) -> Iterator[Node]:
+    """Objects whose empty spec gets the optional parts that require something, all of them, then one alone."""
+    parts: Node = {}
+    for name, part in mapping(mapping(field(schema_of(version), "properties", "spec")).get("properties")).items():
+        if found.get("spec") == {} and listing(mapping(part).get("required")) and len(parts) < _MOST_PARTS:
+            with contextlib.suppress(CannotMake):
+                parts[name] = Maker().make(mapping(part))
+    for chosen in ([*parts], *([one] for one in parts)) if parts else ():
+        yield {**found, "spec": {one: copied(parts[one]) for one in chosen}}
 
 
 def _written(value: Node, version: Node, remarks: Sequence[str] = ()) -> str:
