@@ -202,3 +202,18 @@ def test_an_entry_without_a_name_leaves_the_list_whole(registry: FaultyRegistry)
     assert (listed.code, needed.code) == (1, 1)
     assert listed.document["unread"] == []
     assert "P (no name)" in run("deps", f"{registry.host}/acme/all:v1.0.0").stdout
+
+
+@pytest.mark.parametrize("command", ["deps", "plan", "outdated"])
+@pytest.mark.parametrize("limit", ["blob", "layer", "names"])
+def test_a_package_beyond_a_limit_is_not_known_and_not_refused(
+    registry: FaultyRegistry, command: str, limit: str, tmp_path: Path
+) -> None:
+    source = f"{registry.host}/acme/all:v1.0.0"
+    words = (source, "--resolve") if command == "deps" else (str(tmp_path),)
+    head = "apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: all}\n"
+    (tmp_path / "set.yaml").write_text(f"{head}spec: {{package: '{source}'}}\n")
+    ended = run(command, "--no-cache", *words, f"--limit={limit}=10")
+    assert (ended.exit_code, "SET110" in ended.stdout, "above what" in ended.stdout) == (3, False, False), (
+        ended.stdout
+    )

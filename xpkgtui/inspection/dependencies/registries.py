@@ -67,24 +67,27 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
     if isinstance(shown, NoImage):
         return PackageOpened(fault=shown.problem or "it has no image that Crossplane reads")
     reading, stream = shown.reading, shown.stream
+    is_open = reading is not None and (reading.limit is not None or reading.unread is not None)
     if stream is None:
         file = shown.format.summary.wording.stream_file if isinstance(shown, OpenedImage) else "stream"
         message = (reading.message if reading else None) or f"it has no {file}"
         is_priced = reading is not None and bool(reading.lacks)
-        return PackageOpened(fault="" if is_priced else message, is_priced=is_priced, image=_image(source, shown, ()))
+        fault, is_open = ("", False) if is_priced else (message, is_open)
+        image = _image(source, shown, ())
+        return PackageOpened(fault=fault, is_priced=is_priced, is_unreachable=is_open, image=image)
     await stream.listed()
     await stream.arrive()
     case = build_case(source, shown, ())
     meta, found, holds, makes = await source.pool.run(lambda: _meta(stream, case), on=stream.file.size)
     if reading is not None and reading.stage is not None:
-        return PackageOpened(fault=reading.message or "it cannot be read", image=_image(source, shown, stream.rows))
-    row = meta
-    limit = _limit(stream, row) if found is None else None
+        fault, image = reading.message or "it cannot be read", _image(source, shown, stream.rows)
+        return PackageOpened(fault=fault, is_unreachable=is_open, image=image)
+    limit = _limit(stream, meta) if found is None else None
     return PackageOpened(
-        fault=limit.sentence if limit else "" if row is not None else "not exactly one package meta type",
+        fault=limit.sentence if limit else "" if meta is not None else "not exactly one package meta type",
         is_unreachable=limit is not None,
-        kind=text(row.kind if row else None),
-        api_version=text(row.api_version if row else None),
+        kind=text(meta.kind if meta else None),
+        api_version=text(meta.api_version if meta else None),
         meta=found,
         unfetched=_unfetched(case, stream.format),
         image=_image(source, shown, stream.rows),
@@ -105,9 +108,8 @@ def _unfetched(case: Case, format: Format) -> str:
 
 def _limit(stream: PackageStream, meta: ObjectRow | None) -> ReachedLimit | None:
     """The limit that kept the meta object from being parsed, or a document from being known as one."""
-    if meta is not None:
-        return stream.refused.get(meta.document)
-    return next((one.unread for one in stream.rows if one.unread is not None), None)
+    unread = (one.unread for one in stream.rows if one.unread is not None)
+    return stream.refused.get(meta.document) if meta is not None else next(unread, None)
 
 
 def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object, tuple[str, ...]]:
@@ -131,8 +133,7 @@ def _made(stream: PackageStream, data: StreamBytes, row: ObjectRow) -> Iterator[
 
 
 def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> ImageFacts:
-    definitions = [one.kind for one in rows if one.kind in _DEFINITIONS]
-    root = source.root
+    definitions, root = [one.kind for one in rows if one.kind in _DEFINITIONS], source.root
     index = source.index if isinstance(shown, OpenedImage) else None
     return ImageFacts(
         digest=root.spelled_digest if isinstance(root, ImageRoot) else "",

@@ -182,12 +182,21 @@ def _outcome(case: SetCase, package: ClusterPackage) -> tuple[MemberOutcome, str
 
 def _unreachable_dependency(case: SetCase, package: ClusterPackage) -> str:
     """Why nothing is known of what a package waits for; empty where it is known to be missing."""
-    contents = case.contents(package)
-    for one in contents.dependencies if contents else ():
-        repository = case.pulled_repository(one.package)
-        found = case.tags.get(repository or "")
-        if found is not None and found.is_unreachable:
-            return found.fault
+    left, seen = [case.contents(package)], set[str]()
+    while left:
+        contents = left.pop()
+        for one in contents.dependencies if contents else ():
+            repository = case.pulled_repository(one.package) or ""
+            if repository in seen:
+                continue
+            seen.add(repository)
+            pulled = [
+                found for name, found in case.known.items() if name.startswith((f"{repository}:", f"{repository}@"))
+            ]
+            for found in (case.tags.get(repository), *pulled):
+                if found is not None and found.is_unreachable:
+                    return found.fault
+            left += pulled
     return ""
 
 
