@@ -30,7 +30,7 @@ _LONGEST = 900.0
 """Seconds until what Crossplane says counts."""
 _STEADY, _SILENT = 12.0, 240.0
 """Seconds in which nothing changes, after which it counts too; those where nothing is said of some package."""
-_UNKNOWN = re.compile(r'"Unknown"| yet\b')
+_PENDING = re.compile(r'"Unknown"| yet\b')
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _SPACES = re.compile(r"\s+")
 _STATES = {True: "healthy", False: "refused", None: "not settled"}
@@ -215,11 +215,13 @@ def said() -> dict[str, tuple[bool | None, str]]:
             name = one["metadata"].get("labels", {}).get("pkg.crossplane.io/package", one["metadata"]["name"])
             conditions = one.get("status", {}).get("conditions", ())
             text = f"{found[name][1]} {' '.join(each.get('message', '') for each in conditions)}".strip()
-            is_healthy: bool | None = False if text and not _UNKNOWN.search(text) else None
-            for each in conditions if suffix == "revisions" else ():
-                if each["type"] in ("RevisionHealthy", "Healthy") and each["status"] == "True":
-                    is_healthy = True
-            found[name] = (is_healthy, text)
+            healthy = {each["type"] for each in conditions if suffix == "revisions" and each["status"] == "True"}
+            if healthy & {"RevisionHealthy", "Healthy"}:
+                found[name] = (True, text)
+            else:
+                refusing = (each.get("message", "") for each in conditions if each["status"] == "False")
+                is_refused = any(one and not _PENDING.search(one) for one in refusing)
+                found[name] = (False if is_refused else found[name][0], text)
     return found
 
 
