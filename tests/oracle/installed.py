@@ -34,7 +34,7 @@ _PENDING = re.compile(r'"Unknown"| yet\b')
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _SPACES = re.compile(r"\s+")
 _STATES = {True: "healthy", False: "refused", None: "not settled"}
-_PARTS = re.compile(r" is invalid: |(?<=Invalid value: )")
+_PARTS = re.compile(r" is invalid: |(?<=Invalid value: |ported value: )")
 Node = dict[str, Any]
 
 
@@ -126,6 +126,24 @@ METADATA = (
     "unknown: 1",
 )
 """Fields of the metadata of an object."""
+_WEBHOOK = "conversion: {strategy: Webhook, webhook: {%s}}"
+EDITS = (
+    ("  scope: Cluster\n", ""),
+    ("scope: Cluster", "scope: Some"),
+    ("plural: gates", "plural: Gates"),
+    ("singular: gate", "singular: Gate"),
+    ("kind: Gate, ", ""),
+    ("plural: gates, ", ""),
+    ("  scope:", "  conversion: {strategy: Some}\n  scope:"),
+    ("  scope:", f"  {_WEBHOOK % 'conversionReviewVersions: [v1]'}\n  scope:"),
+    ("  scope:", f"  {_WEBHOOK % 'clientConfig: {url: https://a.example.org}'}\n  scope:"),
+    ("  scope:", f"  {_WEBHOOK % 'conversionReviewVersions: [v1], clientConfig: {service: {name: a}}'}\n  scope:"),
+    ("    storage: true", "    storage: true\n    additionalPrinterColumns: [{name: a, type: string}]"),
+    ("    storage: true", "    storage: true\n    selectableFields: [{}]"),
+    ("    schema:", "    other:"),
+    ("group: z", "group: Z"),
+)
+"""What is replaced in a definition, with what."""
 
 
 def packages() -> dict[str, tuple[str, str]]:
@@ -169,6 +187,8 @@ def packages() -> dict[str, tuple[str, str]]:
     dated = "{type: string, format: date, default: x}"
     add("default-of-no-format", "Provider", crd("v.example.org", dated))
     add("default-of-a-composite", "Configuration", xrd("w.example.org", tags=dated))
+    for number, (old, new) in enumerate(EDITS):
+        add(f"definition-edited-{number}", "Provider", crd(f"z{number}.example.org").replace(old, new))
     for number, fields in enumerate(METADATA):
         group = f"x{number}.example.org"
         add(f"definition-with-{number}", "Provider", with_metadata(crd(group), fields))

@@ -195,7 +195,7 @@ def main() -> None:
     """Prints a line a set, and the differences."""
     start, stop, version, *places = sys.argv[1:]
     wrong = 0
-    for place in map(Path, places):
+    for place in (Path(one).resolve() for one in places):
         began = time.monotonic()
         found = list(differences(planned(place, version), installed(start, stop, version, place)))
         wrong += bool(found)

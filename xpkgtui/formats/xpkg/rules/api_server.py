@@ -6,16 +6,18 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.field_errors import ErrorType
+from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
 from xpkgtui.formats.xpkg.tools.facts import CREDENTIALS_KEYED
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.untyped import field, listing, mapping, text
 
 _MOST = 50
 """Problems of one document that a rule reports one by one."""
 _MOST_COUNTED = 1_000
 """Problems beyond these that are counted."""
+_MANAGED = "ManagedResourceDefinition.apiextensions.crossplane.io"
 _WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
 
 
@@ -33,7 +35,51 @@ def says(subject: DocumentSubject, complaint: str) -> str:
     """The API server's message, without the value that it repeats."""
     named = subject.named
     kind = f"{named.kind}.{named.group}" if named else ""
-    return f'{kind} "{subject.name}" is invalid: {complaint}'
+    sent = _MANAGED if is_managed(subject) else kind
+    return f'{sent} "{subject.name}" is invalid: {complaint}'
+
+
+def is_managed(subject: DocumentSubject) -> bool:
+    """Whether Crossplane sends a provider's CustomResourceDefinition as a ManagedResourceDefinition."""
+    is_definition = subject.named is not None and subject.named.kind == "CustomResourceDefinition"
+    kind = text(field(subject.value, "spec", "names", "kind"))
+    is_of_provider = is_definition and subject.package == "Provider" and subject.is_installed
+    return is_of_provider and is_turned(kind, subject.target.version)
+
+
+def of_managed(subject: DocumentSubject) -> Iterator[Problem]:
+    """The problems for which the API server takes no ManagedResourceDefinition with the spec of a document."""
+    spec = mapping(subject.value.get("spec"))
+    scope = text(spec.get("scope"))
+    if scope not in {"Namespaced", "Cluster"}:
+        what = f"{scope} is not a scope" if scope else "has no scope; its default never applies"
+        yield Problem(
+            message=f"{subject.title}: {what}",
+            says=says(subject, 'spec.scope: Unsupported value: supported values: "Namespaced", "Cluster"'),
+            fix="Write `scope: Namespaced` or another of Cluster.",
+            path=FieldPath.of("spec", "scope"),
+        )
+    for word in ("plural", "singular"):
+        name = text(field(spec, "names", word))
+        if any("A" <= letter <= "Z" for letter in name):
+            complaint = f"spec.names: Invalid value: {word.capitalize()} name must be lowercase"
+            message = f"{subject.title}: the {word} name {name} must be lowercase"
+            yield Problem(message=message, says=says(subject, complaint), path=FieldPath.of("spec", "names", word))
+    webhook = field(spec, "conversion", "webhook")
+    if webhook is not None and mapping(webhook).get("conversionReviewVersions") is None:
+        path = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
+        yield _refused(subject, path, "is missing", "Required value")
+
+
+def beside(found: Iterable[FieldError], refused: list[Problem]) -> list[FieldError]:
+    """The errors of a definition that stand at none of the places for which no ManagedResourceDefinition is taken."""
+    places = {str(one.path).replace(".webhook.", ".") for one in refused}
+    return [one for one in found if one.field not in places]
+
+
+def is_apart(subject: DocumentSubject) -> bool:
+    """Whether a provider is healthy without the definition: it becomes one of managed resources, which is taken."""
+    return is_managed(subject) and not any(of_managed(subject))
 
 
 def at_most(subject: DocumentSubject, problems: Iterable[Problem]) -> Iterator[Problem]:

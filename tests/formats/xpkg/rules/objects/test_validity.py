@@ -82,9 +82,26 @@ def test_another_name_of_a_definition_leaves_the_provider_healthy_unless_nothing
         assert [APART in one.message for one in found if "plural name" in one.message] == [is_apart]
 
 
-def test_a_scope_that_is_refused_leaves_the_provider_unhealthy() -> None:
-    (found,) = judge_stream(stream(PROVIDER, changed(CRD, "scope: Cluster", "scope: Some"))).of("XPKG708")
-    assert APART not in found.message
+@each_row(
+    ("old", "new", "said"),
+    [
+        ("scope: Cluster", "scope: Some", 'spec.scope: Unsupported value: supported values: "Namespaced", "Cluster"'),
+        ("  scope: Cluster\n", "", 'spec.scope: Unsupported value: supported values: "Namespaced", "Cluster"'),
+        ("plural: things", "plural: Things", "spec.names: Invalid value: Plural name must be lowercase"),
+        ("plural: th", "singular: Th, plural: th", "spec.names: Invalid value: Singular name must be lowercase"),
+        (
+            "  scope:",
+            "  conversion: {strategy: Webhook, webhook: {}}\n  scope:",
+            "spec.conversion.webhook.conversionReviewVersions: Required value",
+        ),
+    ],
+)
+def test_what_no_managed_definition_is_made_of_leaves_the_provider_unhealthy(old: str, new: str, said: str) -> None:
+    judged = judge_stream(stream(PROVIDER, changed(CRD, old, new)))
+    found = judged.of("XPKG708")
+    assert not any(APART in one.message for one in (*found, *judged.of("XPKG707")))
+    kind = "ManagedResourceDefinition.apiextensions.crossplane.io"
+    assert f'{kind} "things.nop.example.org" is invalid: {said}' in [one.says for one in found]
 
 
 _NAME = "  name: things.nop.example.org\n"
@@ -161,6 +178,23 @@ def test_what_a_name_is_generated_of_is_the_beginning_of_a_name() -> None:
     assert [one.severity for one in earlier.of("XPKG707")] == [Severity.ERROR]
     (found,) = _with("  generateName: a_b\n").of("XPKG707")
     assert (found.severity, found.place.field) == (Severity.ERROR, "metadata.generateName")
+
+
+@each_row(
+    ("version", "kind", "sent"),
+    [
+        ("2.4", "Gate", "ManagedResourceDefinition.apiextensions.crossplane.io"),
+        ("2.4", "ProviderConfig", "CustomResourceDefinition.apiextensions.k8s.io"),
+        ("1.20", "Gate", "CustomResourceDefinition.apiextensions.k8s.io"),
+    ],
+)
+def test_a_refusal_names_the_kind_that_crossplane_sends(version: str, kind: str, sent: str) -> None:
+    wrong = "metadata:\n  deletionTimestamp: '2024-01-01T00:00:00Z'\n  generateName: a_b\n"
+    crd = changed(changed(CRD, "metadata:\n", wrong), "kind: Thing", f"kind: {kind}")
+    profile = "crossplane" if version.startswith("2") else "crossplane-1"
+    judged = judge_stream(stream(PROVIDER, crd), profile, crossplane=version)
+    (generated, *_), (dated, *_) = judged.of("XPKG707"), judged.of("XPKG722")
+    assert [(one.says or "").split(" ")[0] for one in (generated, dated)] == [sent, sent]
 
 
 def test_a_meta_object_is_not_looked_at() -> None:

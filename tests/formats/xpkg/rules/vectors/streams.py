@@ -188,7 +188,6 @@ DEFINITIONS: dict[str, str] = {
     "group without a dot": changed(CRD, "  group: nop.example.org\n", "  group: nop\n"),
     "protected group": changed(CRD, "  group: nop.example.org\n", "  group: nop.k8s.io\n"),
     "no scope": changed(CRD, "  scope: Cluster\n", ""),
-    "unknown scope": changed(CRD, "scope: Cluster", "scope: World"),
     "no plural": changed(CRD, ", plural: things", ""),
     "capitals in the plural": changed(CRD, "plural: things", "plural: Things"),
     "kind for a listKind": changed(CRD, "{kind: Thing,", "{kind: Thing, listKind: Thing,"),

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
-from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, of_steps, repeated, says
+from xpkgtui.formats.xpkg.rules.api_server import at_most, beside, is_judged, of_managed, of_steps, repeated, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
@@ -24,7 +24,6 @@ _BRACKETS = late(r"\[(?:\\.|[^\]\\])+\]")
 _MOST_WRONG = 10_000
 _SPEC = FieldPath.of("spec")
 _VERSIONS = _SPEC.child("versions")
-_REVIEWS = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
 
 
 @rule("XPKG720", "the API server refuses an object of a newer kind", "EW", spec="", stage=Stage.INSTALL)
@@ -107,29 +106,18 @@ def _of_policy(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Probl
 
 
 def _of_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
-    scope, names = text(spec.get("scope")), mapping(spec.get("names"))
-    if scope not in {"Namespaced", "Cluster"}:
-        what = f"{scope} is not a scope" if scope else "has no scope; its default never applies"
-        yield _unsupported(subject, _SPEC.child("scope"), what, "Namespaced", "Cluster")
+    refused = list(of_managed(subject))
+    yield from refused
     state = text(spec.get("state"))
     if state not in {"", "Active", "Inactive"}:
         yield _unsupported(subject, _SPEC.child("state"), f"{state} is not a state", "Active", "Inactive")
-    for word in ("plural", "singular"):
-        name = text(names.get(word))
-        if any("A" <= letter <= "Z" for letter in name):
-            complaint = f"spec.names: Invalid value: {word.capitalize()} name must be lowercase"
-            path = _SPEC.child("names").child(word)
-            message = f"{subject.title}: the {word} name {name} must be lowercase"
-            yield Problem(message=message, says=says(subject, complaint), path=path)
     if spec.get("versions") is None:
-        yield _refused(subject, _VERSIONS, "is missing", "Required value")
-    webhook = field(spec, "conversion", "webhook")
-    if webhook is not None and mapping(webhook).get("conversionReviewVersions") is None:
-        yield _refused(subject, _REVIEWS, "is missing", "Required value")
-    yield from _of_inner_definition(subject, spec)
+        refused.append(_refused(subject, _VERSIONS, "is missing", "Required value"))
+        yield refused[-1]
+    yield from _of_inner_definition(subject, refused)
 
 
-def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
+def _of_inner_definition(subject: DocumentSubject, refused: list[Problem]) -> Iterator[Problem]:
     """The problems of the CustomResourceDefinition that Crossplane makes of it."""
     shape = definition_of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
     found = check(subject.value, shape) if shape else ()
@@ -138,12 +126,9 @@ def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iter
     for mismatch in wrong:
         message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}; {end}"
         yield Problem(level=1, message=message, path=mismatch.path)
-    reported = {"spec.scope", "spec.names.plural", "spec.names.singular", "spec.conversion.conversionReviewVersions"}
-    reported |= {"spec.versions"} if spec.get("versions") is None else set()
-    for one in () if wrong else check_definition(subject.value):
-        if one.field not in reported:
-            message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
-            yield Problem(level=1, message=message, path=one.path)
+    for one in () if wrong else beside(check_definition(subject.value), refused):
+        message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
+        yield Problem(level=1, message=message, path=one.path)
 
 
 def _refused(subject: DocumentSubject, path: FieldPath, message: str, complaint: str, *, fix: str = "") -> Problem:

@@ -1,18 +1,16 @@
 """Rules about what the API server refuses or a cluster fills in: names, definitions, fields (707, 708, 722)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import FieldError
 from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
-from xpkgtui.formats.xpkg.rules.api_server import is_judged, says
+from xpkgtui.formats.xpkg.rules.api_server import beside, is_apart, is_judged, is_managed, of_managed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
-from xpkgtui.formats.xpkg.tools.crossplane_versions import is_turned
 from xpkgtui.untyped import field, mapping, text
 
 _CRD = "CustomResourceDefinition"
@@ -58,7 +56,7 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         from xpkgtui.formats.definitions.objects.metadata import faults_of_prefix  # of few packages
 
         said = next(iter(faults_of_prefix(generated)), "")
-        if not said and is_crd and generated != wanted and not _is_apart(subject):
+        if not said and is_crd and generated != wanted and not is_managed(subject):
             said = 'must be spec.names.plural+"."+spec.group'
         if said:
             message = f"{subject.title}: metadata.generateName is not what a name may begin with"
@@ -76,7 +74,7 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             level=0 if is_crd else 1,
             message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group"
-            + (_APART if is_crd and not faults and _is_apart(subject) else ""),
+            + (_APART if is_crd and not faults and is_apart(subject) else ""),
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
             path=path,
         )
@@ -97,7 +95,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     Why: Its schema must be structural, exactly one version must be the stored one, names and paths must be valid,
     and CEL rules must compile and stay within the API server's budget of estimated cost.
     When it bites: At installation (dry run). Crossplane 2 makes ManagedResourceDefinitions of a provider's
-    definitions: if one is refused, the Provider is healthy, and the ManagedResourceDefinition never established.
+    definitions: if one is taken, and what it makes is refused, the Provider is healthy, and it is never established.
     A definition that serves no version is accepted, but it has no use.
     Fix: Fix the field at this path. `controller-gen` writes definitions that pass. A rule that costs too much needs
     `maxItems`, `maxProperties` and `maxLength` where lists, maps and texts that it reads are declared.
@@ -108,10 +106,12 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     if not is_definition or any(not mismatch.unknown for mismatch in subject.mismatches):
         return
     # Crossplane 2 makes another definition of a provider's, without annotations.
-    made = subject.value | {"metadata": {}} if _is_apart(subject) else subject.value
-    found = check_definition(made, subject.shared)
+    made = subject.value | {"metadata": {}} if is_managed(subject) else subject.value
+    refused = list(of_managed(subject)) if is_managed(subject) else []
+    yield from refused
+    found = beside(check_definition(made, subject.shared), refused)
     level = 0 if subject.is_installed else 1
-    after = _APART if _is_apart(subject, found) else ""
+    after = _APART if is_managed(subject) and not refused else ""
     for problem in found[:_MOST]:
         said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
         yield Problem(
@@ -128,14 +128,6 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
         message = f"{subject.title} serves no version; it installs, but clients cannot use it"
         yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
-
-
-def _is_apart(subject: DocumentSubject, found: Iterable[FieldError] = ()) -> bool:
-    """Whether a provider is healthy without the definition: it becomes one of managed resources, if that is taken."""
-    kind = text(field(subject.value, "spec", "names", "kind"))
-    is_of_provider = subject.package == "Provider" and subject.is_installed
-    is_taken = all(one.path.parts != ("spec", "scope") for one in found)
-    return is_of_provider and is_taken and is_turned(kind, subject.target.version)
 
 
 def _definition_name(subject: DocumentSubject) -> str | None:
