@@ -58,15 +58,16 @@ class OutdatedPackages:
         if self.failure is not None:
             return self.failure.title.rstrip(".")
         count = self.summary
+        is_cut = bool(self.whole.unread)
         if not count["packages"]:
-            return "there is no package"
+            return "no package was read" if is_cut else "there is no package"
         known = [one for one in self.whole.members if one.state is not OutdatedState.UNKNOWN]
         parts = []
         if count["newer"]:
             some = f"{count['newer']} of {plural(count['packages'], 'package')}"
             parts.append(f"{some} {'has' if count['newer'] == 1 else 'have'} a newer version")
         elif len(known) == count["packages"]:
-            parts.append("every package is at its newest version")
+            parts.append(f"every package{' that was read' if is_cut else ''} is at its newest version")
         if held := count["held"]:
             whom = "it is" if count["newer"] == held == 1 else f"{held} of them {'is' if held == 1 else 'are'}"
             parts.append(f"{whom} held back")

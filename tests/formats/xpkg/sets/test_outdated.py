@@ -1,14 +1,16 @@
 """Which versions the packages of a set may have, and who holds them back."""
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
 from builders.orchard import HOST
 from builders.planned import opened, outdated
 
-from xpkgtui.formats.sets.outdated import OutdatedMember
+from xpkgtui.formats.sets.outdated import OutdatedMember, OutdatedSet
 from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.limits import NotRead
 from xpkgtui.reporting.as_text.outdated import markdown
 from xpkgtui.reporting.as_text.outdated import outdated as as_text
 from xpkgtui.reporting.as_text.tables import Paint
@@ -91,6 +93,15 @@ def test_a_registry_that_does_not_answer_leaves_its_row_unknown() -> None:
     told = OutdatedPackages(sources=("set.yaml",), whole=found)
     assert told.sentence == "apple could not be looked up"
     assert told.answer.unread
+
+
+def test_what_was_not_read_is_not_at_its_newest_version() -> None:
+    unread = (NotRead(where="set.yaml", what="some of its documents", why="too many"),)
+    told = [
+        OutdatedPackages(sources=("set.yaml",), whole=replace(whole, unread=unread)).sentence
+        for whole in (OutdatedSet(), outdated(BASKET, PACKAGES))
+    ]
+    assert told == ["no package was read", "every package that was read is at its newest version"]
 
 
 def test_each_form_says_the_same() -> None:
