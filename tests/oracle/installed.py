@@ -34,7 +34,7 @@ _PENDING = re.compile(r'"Unknown"| yet\b')
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _SPACES = re.compile(r"\s+")
 _STATES = {True: "healthy", False: "refused", None: "not settled"}
-_PARTS = re.compile(r" is invalid: |(?<=Invalid value: |ported value: )")
+_PARTS = re.compile(r" is invalid: |(?<=lid value: |ted value: )")
 Node = dict[str, Any]
 
 
