@@ -22,6 +22,14 @@ _MOST_COMMENTS = 500
 _LONGEST_COMMENT = 2_000
 _MOST_PARTS = 8
 """Optional parts of a spec that a sample shows."""
+_ADDED = frozenset(
+    (
+        *("claimRef", "compositionRef", "compositionRevisionRef", "compositionRevisionSelector"),
+        *("compositionSelector", "crossplane", "publishConnectionDetailsTo", "resourceRef", "resourceRefs"),
+        "writeConnectionSecretToRef",
+    )
+)
+"""Those that Crossplane adds to composites and claims, which are no part of what a definition says."""
 _MOST_SCHEMAS = 20_000
 """Schemas in which the rule behind a refusal is looked for."""
 
@@ -68,7 +76,8 @@ def _fuller(found: Node, version: Node) -> Iterator[Node]:
     """Objects whose empty spec gets the optional parts that require something, all of them, then one alone."""
     parts: Node = {}
     for name, part in mapping(mapping(field(schema_of(version), "properties", "spec")).get("properties")).items():
-        if found.get("spec") == {} and listing(mapping(part).get("required")) and len(parts) < _MOST_PARTS:
+        is_shown = name not in _ADDED and listing(mapping(part).get("required"))
+        if found.get("spec") == {} and is_shown and len(parts) < _MOST_PARTS:
             with contextlib.suppress(CannotMake):
                 parts[name] = Maker().make(mapping(part))
     for chosen in ([*parts], *([one] for one in parts)) if parts else ():
