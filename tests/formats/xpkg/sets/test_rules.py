@@ -419,7 +419,7 @@ def test_groups_of_real_providers_end_like_those_of_crossplane() -> None:
 def test_a_config_that_is_refused_is_not_looked_for() -> None:
     faulty = many(RUNNING, config("unknown: 1"))
     (said,) = [one for one in planned(faulty, PACKAGES).findings if one.rule == "SET401"]
-    assert said.fix == "Mend DeploymentRuntimeConfig own, which the API server refuses"
+    assert said.fix == "Correct DeploymentRuntimeConfig own, which the API server refuses"
 
 
 def test_an_object_of_an_inactive_kind_is_not_applied() -> None:

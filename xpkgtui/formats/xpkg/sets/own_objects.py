@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.sets.objects import SetObject
 from xpkgtui.formats.sets.plan import OwnDocument, OwnObjects, PlannedMember, SetFinding
 from xpkgtui.formats.xpkg.dependencies.lock import PACKAGE_API
@@ -124,7 +125,7 @@ def _refused(found: SetFinding) -> SetFinding:
         severity=Severity.ERROR,
         message=f"{name} has {field_of}, which its definition does not know"
         if is_unknown
-        else f"The API server refuses {name} for {field_of}",
+        else f"The API server refuses {name}" + (f" for {field_of}" if field_of not in ("", NOWHERE) else ""),
         says=f"strict decoding error: {found.message}"
         if is_unknown
         else f'{name.kind}.{group} "{name.name}" is invalid: {found.message}',

@@ -140,8 +140,16 @@ class _Planner:
         self._cluster: SetCluster | None = None
         self._signatures: dict[str, AdmissionDecision] = {}
         """What ImageConfigs make of what is pulled."""
-        self._chosen: dict[tuple[str, str], str] = {}
-        """The version that a constraint chooses of a source."""
+        self._own = {
+            source_of(text(field(one.value, "spec", "package")))
+            for one in manifests.objects
+            if one.name.kind in PACKAGE_KINDS
+        }
+        """The sources that the set itself installs."""
+        self._foreseen: set[Question] = set()
+        """The packages whose dependencies are expected, or were."""
+        self._expected: dict[str, str] = {}
+        """Dependencies that are not opened yet: sources, each with a constraint."""
         self._keys = tuple(public_keys(manifests.objects))
         self.unreachable: dict[str, str] = {}
         """What did not answer, and why."""
@@ -244,27 +252,29 @@ class _Planner:
 
         Twelve packages in a registry that answers after 50 ms are planned in half the time.
         """
-        own = {source_of(text(field(one.value, "spec", "package"))) for one in self._manifests.objects}
-        opened = (one for one in self._answers.values() if isinstance(one, PackageOpened))
-        wanted = {one.package: one for found in opened for one in dependencies_in(found)}
-        for source, one in wanted.items():
-            if source in own or self._cluster is None:
-                continue
-            try:
-                question: Question = TagsOf(repository=self._reference(source).name)
-                listed = self._answers.get(question)
-                if isinstance(listed, TagsFound):
-                    key = source, one.constraints
-                    if key not in self._chosen:
-                        self._chosen[key] = highest_matching(listed.tags, one.constraints, self._reading)
-                    if not self._chosen[key]:
-                        continue
-                    found = self._reference(versioned(source, self._chosen[key]))
-                    question = ContentsOf(reference=versioned(found.name, found.identifier))
-            except Malformed:
-                continue
-            if question != asked and question not in self._answers:
+        for known, found in self._answers.items():
+            if isinstance(found, PackageOpened) and known not in self._foreseen:
+                self._foreseen.add(known)
+                self._expected.update({one.package: one.constraints for one in dependencies_in(found)})
+        for source, constraints in tuple(self._expected.items()) if self._cluster else ():
+            question = None if source in self._own else self._next(source, constraints)
+            if question is None or (isinstance(question, ContentsOf) and question in self._answers):
+                del self._expected[source]
+            elif question != asked and question not in self._answers:
                 yield question
+
+    def _next(self, source: str, constraints: str) -> Question | None:
+        """What is to be asked about a dependency; None where nothing can be."""
+        try:
+            question = TagsOf(repository=self._reference(source).name)
+            listed = self._answers.get(question)
+            if not isinstance(listed, TagsFound):
+                return question
+            version = highest_matching(listed.tags, constraints, self._reading)
+            reference = self._reference(versioned(source, version)) if version else None
+        except Malformed:
+            return None
+        return ContentsOf(reference=versioned(reference.name, reference.identifier)) if reference else None
 
     def _reference(self, text: str) -> PackageReference:
         """What is pulled for a reference; raises `Malformed`."""

@@ -181,7 +181,7 @@ def no_config(case: SetCase) -> Iterator[SetProblem]:
             message=f"{package.manifest.name} names the runtime config {name}, which does not exist",
             says=revision.runtime.message,
             then=f"Nothing of {package.manifest.name} is installed, and it says only: {revision.healthy.message}",
-            fix=f"Mend {CONFIG} {name}, which the API server refuses"
+            fix=f"Correct {CONFIG} {name}, which the API server refuses"
             if name in names
             else did_you_mean(name, {*names, "default"}, f"Add the {CONFIG} {name}"),
             object=member.object.name if member else None,
