@@ -1,6 +1,7 @@
 """An object changed until the rules and the combinations of its schema hold, as far as a few changes do it."""
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import islice
@@ -16,7 +17,7 @@ from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.untyped import listing, mapping, same, text
 
 _MOST = 120
 """Objects that are tried."""
@@ -29,6 +30,9 @@ _LONGEST = 100
 """Characters, items or fields of a value that is made of a size."""
 _MOST_CHOICES = 50
 """Values of an `enum` that are tried, beside those that a rule writes out."""
+_MOST_MIXED = 400
+"""Objects of several values at once that are tried for one schema."""
+_MOST_MIXED_FIELDS, _MOST_MIXED_VALUES = 8, 6
 _MOST_PARTS = 100
 """Parts of a combination that are read."""
 _ABSENT = object()
@@ -37,6 +41,7 @@ COMBINED = ("anyOf", "oneOf", "allOf", "not")
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
 _ODD = "A_"
 """A text that most patterns do not take."""
+_PLAIN = ["", "a", 0]
 COUNTED = ("minProperties", "maxProperties")
 _FORMATS = ObjectTexts()
 Make = Callable[[Node], list[Any]]
@@ -108,6 +113,64 @@ def _nearest(value: Node, schema: Node, fixed: Path, make: Make) -> tuple[Node |
     return None, ()
 
 
+def mixed(old: Node, new: Node, make: Make) -> Iterator[Node]:
+    """Objects of many values of several fields at once that the old schema takes and the new one does not."""
+    paths, literals = _spoken(old, [*_demands(new), *_demands(old)])
+    before, after = (mapping(one.get("properties")) for one in (old, new))
+    others = [name for name, child in before.items() if not same(child, after.get(name))]
+    known = {path[0] for path in paths if path}
+    chosen = [*((name,) for name in others), *paths, *((name,) for name in before if name not in known)]
+    pools = []
+    for path in dict.fromkeys(chosen[:_MOST_MIXED_FIELDS]):
+        children = [_below(one, path) for one in (old, new)]
+        if children[0] is not None:
+            pools.append((path, _pool(children[0], children[1] or {}, literals, paths.get(path, []), make)))
+    for numbers in _spread([len(values) for _, values in pools]):
+        if meter().is_over:
+            return
+        tried: Node | None = {}
+        for (path, values), number in zip(pools, numbers, strict=True):
+            tried = tried if tried is None else _edited(tried, path, values[number], old, make)
+        if tried is not None and _is_taken(tried, old) and not _is_taken(tried, new):
+            yield tried
+
+
+def _is_taken(value: Node, schema: Node) -> bool:
+    return not _against(value, schema, _demands(schema)) and not _is_refused(prepared(value, schema).value, schema)
+
+
+def _pool(old: Node, new: Node, literals: list[Any], parts: list[Node], make: Make) -> list[Any]:
+    """Few values of a field, those first that only its old schema takes; each third is that it is not there."""
+    found: list[Any] = [None] if new.get("nullable") is True else []
+    found += [*_near(old, literals, [*parts, new], make), *_near(new, literals, [old], make)]
+    items = _unlike_items(mapping(old.get("items")), mapping(new.get("items")), make)
+    lists = [each for each in found if isinstance(each, list)]
+    found += [[one, *each] for one in items for each in lists]
+    unlike = {as_json(one): one for one in found if one is None or not _is_refused(one, old)}.values()
+    first, *rest = [*sorted(unlike, key=lambda one: not _is_refused(one, new)), _ABSENT][:_MOST_MIXED_VALUES]
+    return [first, _ABSENT, *rest[:2], _ABSENT, *rest[2:]]
+
+
+def _unlike_items(old: Node, new: Node, make: Make) -> list[Any]:
+    """Items of a list that its new schema does not take any more; else one that it takes."""
+    if not old:
+        return []
+    found = [one for one in (*_near(old, _PLAIN, [new], make), *make(old)) if not _is_refused(one, old)]
+    return sorted(found, key=lambda one: not _is_refused(one, new))[:1]
+
+
+def _spread(sizes: list[int]) -> Iterator[list[int]]:
+    """Choices of one of each, spread over all of them; each choice once."""
+    total = math.prod(sizes)
+    step = next((one for one in range(int(total * 0.618), total) if math.gcd(one, total) == 1), 1)
+    for count in range(min(total, _MOST_MIXED)):
+        number, chosen = count * step % total, []
+        for size in sizes:
+            number, one = divmod(number, size)
+            chosen.append(one)
+        yield chosen
+
+
 def _demands(schema: Node) -> list[_Demand]:
     """What sees several fields of an object at once: rules, combinations, and how many there are."""
     words = (word for word in (*COMBINED, *COUNTED, "required") if schema.get(word))
@@ -131,23 +194,31 @@ def _is_refused(value: Any, schema: Node) -> bool:
 
 def _choices(schema: Node, demand: _Demand, fixed: Path, make: Make) -> _Edits:
     """The values that each field may take of which a demand speaks; `fixed` stays as it is."""
-    word, said = demand
-    literals: list[Any] = []
-    paths: dict[Path, list[Node]] = {}
-    if word == _RULES and (tree := parsed_rule(str(said.get("rule")))) is not None:
-        literals += spoken_of(tree).literals
-        paths = {path[: path.index(ITEMS)] if ITEMS in path else path: [] for path in spoken_of(tree).paths}
-    elif word in COUNTED:
-        paths = {(one,): [] for one in mapping(schema.get("properties"))}
-    else:
-        for path, part in islice(_parts(said), _MOST_PARTS):
-            paths.setdefault(path, []).append(part)
-            literals += [*listing(part.get("enum")), *(part[each] for each in _BOUNDS if part.get(each) is not None)]
-            literals += [_ODD] if part.get("pattern") else []
+    paths, literals = _spoken(schema, [demand])
     free = [path for path in paths if path and path != fixed[: len(path)]][:_MOST_FIELDS]
     below = [(path, inner) for path in free if (inner := _below(schema, path)) is not None]
     near = ((path, _near(inner, literals, paths[path], make)) for path, inner in below)
     return tuple((path, value) for path, values in near for value in (_ABSENT, *values))
+
+
+def _spoken(schema: Node, demands: list[_Demand]) -> tuple[dict[Path, list[Node]], list[Any]]:
+    """The fields of which demands speak, with what combinations say of each; the values that are written out."""
+    paths: dict[Path, list[Node]] = {}
+    literals: list[Any] = []
+    for word, said in demands:
+        if word == _RULES:
+            spoken = spoken_of(tree) if (tree := parsed_rule(str(said.get("rule")))) is not None else None
+            for path in spoken.paths if spoken else ():
+                paths.setdefault(path[: path.index(ITEMS)] if ITEMS in path else path, [])
+            literals += spoken.literals if spoken else ()
+        elif word in COUNTED:
+            paths |= {(one,): [] for one in mapping(schema.get("properties")) if (one,) not in paths}
+        else:
+            for path, part in islice(_parts(said), _MOST_PARTS):
+                paths.setdefault(path, []).append(part)
+                literals += [*listing(part.get("enum")), *(part[one] for one in _BOUNDS if part.get(one) is not None)]
+                literals += [_ODD] if part.get("pattern") else []
+    return paths, literals
 
 
 def _parts(schema: Node) -> Iterator[tuple[Path, Node]]:
@@ -173,13 +244,14 @@ def _near(schema: Node, literals: list[Any], parts: list[Node], make: Make) -> l
         if isinstance(value, str):
             found += texts_like(value) if kind in ("string", None) else _holding(schema, value, make)
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            found += [value, value + 1, value - 1] if kind in ("integer", "number", None) else []
+            gap = schema.get("multipleOf") or 1
+            found += [value, value + gap, value - gap] if kind in ("integer", "number", None) else []
             if isinstance(value, int) and 0 <= value < _LONGEST:
                 sizes |= {value: None, value + 1: None, max(value - 1, 0): None}
     what = {"string": "Length", "array": "Items", "object": "Properties"}.get(str(kind))
     if what:
-        exact = ({**schema, f"min{what}": size, f"max{what}": size} for size in islice(sizes, _MOST_SIZES))
-        found += (one for each in exact for one in make(each))
+        sized = ({f"min{what}": size, f"max{what}": size} for size in islice(sizes, _MOST_SIZES))
+        found += (one for each in sized for part in ({}, *parts[:1]) for one in make({**schema, **part, **each}))
     found += [*listing(schema.get("enum"))[:_MOST_CHOICES], *((True, False) if kind == "boolean" else ())]
     found += [None] if schema.get("nullable") is True else []
     found += texts_like(text(schema.get("pattern")))[2:] if schema.get("pattern") else []

@@ -31,6 +31,7 @@ from xpkgtui.formats.definitions.place_values import (
 )
 from xpkgtui.formats.definitions.rule_breakers import changed
 from xpkgtui.formats.definitions.sample import EXAMPLE, ITEM, VALUE, Steps, objects
+from xpkgtui.formats.definitions.satisfying import is_bound, mixed
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass
@@ -41,6 +42,8 @@ _MORE = 40
 """Manifests that are still tried once one is found that other changes are to blame for as well."""
 _MOST_OF_RULES = 60
 """Manifests that are tried for a rule, all of which it refuses by itself."""
+_MOST_MIXED = 40
+"""Manifests of several values at once that are tried where no other one shows the change."""
 _MOST_ABOVE = 40
 """Values of each schema above a field that are tried without the field."""
 _JOINED = 3
@@ -104,8 +107,10 @@ def witness(
     kept: WitnessFound | None = None
     outcomes: set[ObjectOutcome] = set()
     is_hidden = False  # strict validation names unknown fields and nothing else
-    left = _MOST_OF_RULES if word == "rule" else _MOST
-    for manifest in _manifests(old, new, names, path, word, likely, rule):
+    plain = _manifests(old, new, names, path, word, likely, rule)
+    plain = islice(plain, _MOST_OF_RULES if word == "rule" else _MOST)
+    left = _MOST + _MOST_MIXED
+    for manifest in chain(plain, islice(_mixed(old, new, names, path), _MOST_MIXED)):
         left -= 1
         if left < 0 or meter().is_over:
             break
@@ -219,6 +224,18 @@ def _with(versions: list[Node], names: ObjectNames, path: Steps, values: Iterato
     for value in values:
         for one in versions:
             yield from objects(names, one, path, value)
+
+
+def _mixed(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
+    """Manifests in which several values of an object on the path are others at once."""
+    for count in range(len(path), -1, -1):
+        before, after = (_schema_at(one, path[:count]) or {} for one in (old, new))
+        if before.get("type") == "object" and (is_bound(before) or is_bound(after)):
+            values = mixed(before, after, lambda schema: [made_of(schema)])
+            if count:
+                yield from _with([old], names, path[:count], values)
+            else:
+                yield from _whole([old], names, values)
 
 
 def _without(word: str, versions: list[Node], old: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:

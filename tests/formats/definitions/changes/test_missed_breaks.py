@@ -122,6 +122,11 @@ def test_a_manifest_is_found_that_has_what_is_asked_of_another_field(beside: Nod
         (rule_of("has(self.n) == has(self.l) && (!has(self.n) || self.n > 4)"), {"maxProperties": 1}),
         ({"allOf": [{"properties": {"a": {"minLength": 1}}, "required": ["a"]}]}, {"maxProperties": 1}),
         ({"anyOf": [{"required": ["n"]}, {"required": ["l"]}]}, rule_of("!has(self.n) || has(self.a)")),
+        (
+            {"allOf": [{"properties": {"a": {"pattern": "^x"}}}, {"required": ["n"]}], "minProperties": 2},
+            rule_of("has(self.a) && self.a.size() < 2"),
+        ),
+        (rule_of("(!has(self.n) || self.n > 4) && has(self.n)"), {"maxProperties": 2}),
     ],
 )
 def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, new: Node) -> None:
@@ -131,6 +136,30 @@ def test_a_manifest_is_found_that_a_new_combination_or_rule_refuses(old: Node, n
         for one in (old, new)
     )
     assert worst(*(of_field(TEXT, **one) for one in both)).witness is not None
+
+
+@each_row(
+    ("old", "new", "spec"),
+    [
+        (
+            TEXT,
+            TEXT | {"nullable": True},
+            {"allOf": [{"required": ["c"]}, {"properties": {"c": {"maxLength": 0}}}], "maxProperties": 1},
+        ),
+        (
+            TEXT | {"nullable": True},
+            TEXT | {"enum": ["x", ""]},
+            rule_of("has(self.a) && self.a.matches('^[xy]+$') != self.a.startsWith('x')"),
+        ),
+        (
+            in_list(TEXT) | {"minItems": 1},
+            in_list(TEXT | {"minLength": 1}) | {"minItems": 1},
+            {"oneOf": [{"properties": {"a": {"minItems": 1}}}, {"properties": {"a": {"maxItems": 1}}}]},
+        ),
+    ],
+)
+def test_a_manifest_is_found_that_needs_several_values_at_once(old: Node, new: Node, spec: Node) -> None:
+    assert worst(among(old, **spec), among(new, **spec)).witness is not None
 
 
 def test_a_null_that_may_be_given_keeps_the_default_out() -> None:
@@ -466,6 +495,8 @@ def of_kinds(*last: str) -> Node:
     ("old", "new"),
     [
         (of_field(TEXT), of_field(TEXT | NOT)),
+        (of_field(TEXT), of_field(TEXT | {"not": {"required": ["a"]}})),
+        (of_field(NUMBERS), of_field(NUMBERS | {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]})),
         (of_kinds("y", "z"), of_kinds("y")),
         (of_field(TEXT | {"maxLength": 50}), of_field(TEXT | {"maxLength": 50} | LABEL)),
     ],

@@ -89,10 +89,11 @@ def _known_of(schema: Node) -> list[Tree]:
 def demand(word: str, value: Any, *schemas: Node) -> Tree | None:
     """The rule that a combination of these schemas stands for; None where it cannot be written as one.
 
-    Rules see no field that is null, but a combination does.
+    Rules see no field that is null, but a combination does. What it says of fields holds for every value that is no
+    object.
     """
     rule = _rule_of(word, value, "self", 0)
-    if rule is None:
+    if rule is None or ("self." in rule and any(one.get("type") != "object" for one in schemas)):
         return None
     fields = [mapping(mapping(one.get("properties")).get(name)) for one in schemas for name in _FIELD.findall(rule)]
     return None if any(one.get("nullable") is True for one in fields) else parsed_rule(rule)
