@@ -59,8 +59,12 @@ class Shelf:
         labels: dict[str, str] | None = None,
         definitions: tuple[str, ...] = (),
         crossplane: str = "",
+        behind: str = "",
     ) -> str:
-        """Pushes one version that depends on packages, each `name constraint` or `Kind name constraint`."""
+        """Pushes one version that depends on packages, each `name constraint` or `Kind name constraint`.
+
+        `behind` are documents that stand behind all others.
+        """
         depends = [self._dependency(one) for one in wanted]
         spec: dict[str, object] = {"dependsOn": depends} if depends else {}
         if crossplane:
@@ -71,7 +75,7 @@ class Shelf:
             "metadata": {"name": name, "labels": labels or {}},
             "spec": spec,
         }
-        stream = "\n---\n".join((json.dumps(meta), *map(definition, definitions))) + "\n"
+        stream = "\n---\n".join((json.dumps(meta), *map(definition, definitions))) + "\n" + behind
         self._count += 1
         layout = write_layout(self._folder / str(self._count), package(stream))
         return self._registry.push_layout(f"{self._root}/{name}", tag, layout)

@@ -203,12 +203,17 @@ def test_a_member_whose_family_comes_from_elsewhere(shelf: Shelf, registry: Debi
 
 
 @pytest.mark.parametrize(
-    ("kind", "says"),
-    [("Function", "package meta type is not Provider"), ("Thing", "not exactly one package meta type")],
-    ids=["another", "none"],
+    ("kind", "behind", "says"),
+    [
+        ("Function", "", "package meta type is not Provider"),
+        ("Thing", "", "not exactly one package meta type"),
+        ("Provider", "---\na: {b", "yaml: line 1: did not find expected ',' or '}'"),
+        ("Provider", "---\na: b\n", "Object 'Kind' is missing in '…'"),
+    ],
+    ids=["another", "none", "broken", "nothing"],
 )
-def test_a_package_of_another_kind(shelf: Shelf, kind: str, says: str) -> None:
-    shelf.push("nop", "v0.1.0", kind=kind)
+def test_a_package_that_cannot_be_installed(shelf: Shelf, kind: str, behind: str, says: str) -> None:
+    shelf.push("nop", "v0.1.0", kind=kind, behind=behind)
     shelf.push("config", "v1.0.0", "Provider nop *")
     found = resolved(f"{shelf.name('config')}:v1.0.0", code=1)
     assert found["packages"][1]["says"] == says

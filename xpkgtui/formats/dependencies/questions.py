@@ -9,6 +9,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # resolving does without
     from xpkgtui.documents.chunk import StreamBytes
+    from xpkgtui.documents.document import BrokenDocument, PackageDocument
     from xpkgtui.errors import Obstacle
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.rules.admission import AdmissionDecision
@@ -201,6 +202,10 @@ class PackageDependencies(Protocol):
 
     def unfetched(self, _obstacles: "Sequence[Obstacle]", _crossplane: str, _layers: Container[str] = ()) -> str:
         """What its program prints where its registry client does not get there; empty where it does."""
+        return ""
+
+    def unparsed(self, _document: "PackageDocument | BrokenDocument") -> str:
+        """What its program says of a document that it does not parse; empty where it parses it, or goes on."""
         return ""
 
     def direct(self, root: RootPackage) -> DependencyTree:

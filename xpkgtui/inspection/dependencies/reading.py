@@ -19,8 +19,9 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
+from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers, asked, contents
+from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.errors import Malformed, Obstacle
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import (
@@ -33,6 +34,7 @@ from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, Kn
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
+from xpkgtui.formats.xpkg.objects.identity import identify
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading, target_of
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
@@ -60,6 +62,12 @@ class CrossplaneDependencies:
         """What a version of Crossplane prints where it does not get there."""
         found = in_the_way(obstacles, target_of(Profile.CROSSPLANE, crossplane), layers)
         return found[1] if found else ""
+
+    def unparsed(self, document: PackageDocument | BrokenDocument) -> str:
+        """What its parser says of a document; what a limit of ours kept from being parsed is not its matter."""
+        if isinstance(document, PackageDocument):
+            return identify(document.value).says
+        return "" if document.limit else document.message
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What the package itself asks for."""
