@@ -39,11 +39,15 @@ CLASH = DefinitionClash(definition="xs.example.org", packages=("r/a", "r/b", "r/
     [
         (needed(), "it depends on no other package"),
         (needed(root=CATALOG), "no package in it requires anything"),
-        (needed(unread="the list is cut"), "the list is cut"),
+        (needed(unread="the list is cut"), "not all is known: the list is cut"),
         (needed(MET), "the package that it needs can be installed"),
         (needed(MET, MET), "all 2 packages can be installed"),
         (needed(MET, MET, is_resolved=False), "it asks for 2 packages; --resolve finds their versions"),
         (needed(MET, is_resolved=False, further="and an API"), "it asks for 1 package; and an API"),
+        (
+            needed(MET, is_resolved=False, unread="a"),
+            "it asks for 1 package; --resolve finds their versions; not all is known: a",
+        ),
         (needed(MET, UNKNOWN, UNKNOWN), "not all is known: b, c were not asked about"),
         (needed(*[CONFLICT] * 3), "its dependencies cannot all be met: a, b, c"),
         (needed(*[CONFLICT] * 4), "its dependencies cannot all be met: a, b, c and 1 more"),

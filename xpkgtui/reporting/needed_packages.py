@@ -79,12 +79,13 @@ class NeededPackages:
             asking = dict.fromkeys(by.package for by in self.tree.root.asked_by)
             found = [self.tree.package(name) or NeededPackage(package=name) for name in asking]
             return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
-        number = len(self.others)
+        number, doubt = len(self.others), self.answer.doubt
+        unknown = f"not all is known: {doubt}" if doubt else ""
         if not number and not self.troubled and self.is_met is not False:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
-            return self.answer.doubt or nothing
+            return unknown or nothing
         if not self.tree.is_resolved:
-            further = f"; {self.tree.further}" if self.tree.further else ""
+            further = "".join(f"; {one}" for one in (self.tree.further, unknown) if one)
             return f"it asks for {counted(self.others)}{further}"
         return self._trouble_sentence or (
             f"all {counted(self.others)} can be installed"

@@ -48,7 +48,9 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
     limit = _limit(stream, meta) if found is None else None
     unparsed = await source.pool.run(lambda: _unparsed(stream)) if limit is None else ""
     return PackageOpened(
-        fault=limit.sentence if limit else unparsed or ("" if meta is not None else "not exactly one package meta type"),
+        fault=limit.sentence
+        if limit
+        else unparsed or ("" if meta is not None else "not exactly one package meta type"),
         is_unreachable=limit is not None,
         kind=text(meta.kind if meta else None),
         api_version=text(meta.api_version if meta else None),

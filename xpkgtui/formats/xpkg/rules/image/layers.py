@@ -257,7 +257,10 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
     reading = subject.case.reading
     found = {facts.limit for facts in subject.case.contents.layers}
     if reading is not None and reading.limit is not None and reading.limit not in found:
-        message = f"The layers were not read as far as package.yaml: {reading.limit.sentence}"
+        what = (
+            "The layers were not read as far as package.yaml" if subject.case.image else "The files were not all read"
+        )
+        message = f"{what}: {reading.limit.sentence}"
         yield Problem(message=message, fix=reading.limit.advice, undecided=True)
     for facts in subject.case.contents.layers:
         title = subject.layer_title(facts.index)
