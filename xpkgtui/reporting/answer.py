@@ -27,6 +27,8 @@ class CommandAnswer:
     """The layers and documents of the source that were not read; the failure says so, where there is one."""
     beyond: tuple[NotRead, ...] = ()
     """What else was asked for and is not known."""
+    advice: str = ""
+    """What to do about that; empty where no error says it."""
     is_refused: bool = False
     """Whether what was asked for is certainly not so: this goes before what is not known."""
 
@@ -47,7 +49,7 @@ class CommandAnswer:
     def failures(self) -> tuple[Failure, ...]:
         """What is said about it; the answer is whole only where there is nothing."""
         inside = () if self.failure else self.inside
-        return (*((self.failure,) if self.failure else ()), *_doubts(inside), *_doubts(self.beyond))
+        return (*((self.failure,) if self.failure else ()), *_doubts(inside), *_doubts(self.beyond, self.advice))
 
 
 def answer_of(
@@ -124,9 +126,9 @@ def _layer(one: Unread, inspection: Inspection) -> NotRead:
     )
 
 
-def _doubts(found: tuple[NotRead, ...]) -> Iterator[Failure]:
+def _doubts(found: tuple[NotRead, ...], advice: str = "") -> Iterator[Failure]:
     """What is said of them: the first reason, and how many others there are."""
     if found:
         others = len({one.why for one in found}) - 1
         more = f" and {plural(others, 'other reason')}" if others else ""
-        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {found[0].why}{more}")
+        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {found[0].why}{more}", hint=advice)

@@ -49,6 +49,7 @@ class OutdatedPackages:
             source=", ".join(self.sources) or "the cluster",
             failure=self.failure,
             beyond=self.whole.unread,
+            advice=self.whole.advice,
             is_refused=self.fails_where_newer and can_move,
         )
 

@@ -70,6 +70,7 @@ class PlannedSet:
             source=", ".join(self.sources) or "the cluster",
             failure=self.failure,
             beyond=self.plan.unread,
+            advice=self.plan.advice,
             is_refused=self.is_failing,
         )
 

@@ -9,7 +9,7 @@ import pytest
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
-from xpkgtui.inspection.dependencies.registries import asked
+from xpkgtui.inspection.dependencies.asking import asked
 
 TAGS, OTHERS = TagsOf(repository="a.io/b/c"), TagsOf(repository="a.io/b/d")
 LAST = TagsOf(repository="a.io/b/e")

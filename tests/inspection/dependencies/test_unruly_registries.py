@@ -217,3 +217,18 @@ def test_a_package_beyond_a_limit_is_not_known_and_not_refused(
     assert (ended.exit_code, "SET110" in ended.stdout, "above what" in ended.stdout) == (3, False, False), (
         ended.stdout
     )
+
+
+@pytest.mark.parametrize("command", ["deps", "plan", "outdated"])
+def test_what_is_not_known_comes_with_the_way_out(registry: FaultyRegistry, tmp_path: Path, command: str) -> None:
+    registry.routes[MANIFEST] = registry.routes[TAGS] = Reply(status=401)
+    manifest = tmp_path / "nop.yaml"
+    spec = f"spec: {{package: '{registry.host}/acme/nop:v1.0.0'}}"
+    manifest.write_text(f"apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {{name: nop}}\n{spec}\n")
+    found = resolved(registry) if command == "deps" else headless(command, str(manifest))
+    words = ("--resolve", f"{registry.host}/acme/all:v1.0.0") if command == "deps" else (str(manifest),)
+    said = run(command, *words).stderr
+    assert found.code == 3
+    assert (registry.host in said, "\n  hint   Log in with" in said) == (True, True)
+    if command == "plan":  # what stands there is Crossplane's alone
+        assert [one["prints"] for one in found.document["packages"]] == [None]

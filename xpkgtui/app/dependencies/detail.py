@@ -82,6 +82,8 @@ def _package(shown: ShownDependencies, row: NeededRow) -> Iterator[Line]:
     if package.asked_by:
         yield Fact("wanted by", _wanted_by(found, package.asked_by), _COLUMN)
     yield from _says(found, package)
+    if package.state is PackageState.UNKNOWN and found.tree.advice:
+        yield Fact("fix", safe(found.tree.advice, "$foreground"), _COLUMN)
     is_root = row.branch.edge is None
     for clash in islice((one for one in found.tree.clashes if is_root or package.package in one.packages), _CLASHES):
         others = " and ".join(found.name(one) for one in clash.packages if one != package.package)

@@ -164,6 +164,8 @@ def _package(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
         yield Fact("prints", block(visible.screenful(one.prints), "$error"), _COLUMN + 2)
     if one.why:
         yield Fact("not known", safe(one.why, "$foreground"), _COLUMN + 2)
+        if shown.plan.advice:
+            yield Fact("fix", safe(shown.plan.advice, "$foreground"), _COLUMN + 2)
     if (provider := _activated(shown.plan, one)) is not None:
         yield from _kinds(provider)
     for found in findings_of(shown.plan, one)[:_FEW]:

@@ -171,6 +171,8 @@ class DependencyTree:
     remarks: tuple[DependencyRemark, ...] = ()
     unread: str = ""
     """Why not everything could be resolved, in a clause; empty where everything was."""
+    advice: str = ""
+    """What to do about what did not answer; empty where no error says it."""
     further: str = "--resolve finds their versions"
     """What finds out more where nothing is resolved, in a clause; empty where nothing does."""
 

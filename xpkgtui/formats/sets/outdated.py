@@ -91,3 +91,5 @@ class OutdatedSet:
     """What is held back comes first, then what is furthest behind."""
     uses: tuple[UsedDefinition, ...] = ()
     unread: tuple[NotRead, ...] = ()
+    advice: str = ""
+    """What to do about what did not answer; empty where no error says it."""

@@ -321,6 +321,8 @@ class SetPlan:
     level: Level = Level.CLIENTS
     """The level at which changes are weighed."""
     unread: tuple[NotRead, ...] = ()
+    advice: str = ""
+    """What to do about what did not answer; empty where no error says it."""
 
     @property
     def installing(self) -> tuple[PlannedMember, ...]:

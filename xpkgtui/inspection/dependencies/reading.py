@@ -19,9 +19,10 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
+from xpkgtui.inspection.dependencies.asking import asked
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers, asked
+from xpkgtui.inspection.dependencies.registries import ReadPackage, RegistryAnswers
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -141,6 +142,7 @@ async def resolved(
     registries = RegistryAnswers(opening, source.pool, own or {}, named, dependencies, read)
     try:
         tree = await asked(dependencies.resolve(root, options), answer, progress, source.pool)
+        tree = replace(tree, advice=registries.advice)
     finally:
         registries.close()
     if not options.policies:

@@ -2,11 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TypeVar, cast
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, XpkgError
@@ -101,6 +100,8 @@ class RegistryAnswers:
         """Seconds without an answer, by what was begun to be asked for."""
         self.fetched = self.requests = 0
         """The bytes and requests of packages that were opened."""
+        self.advice = ""
+        """What to do about the first that did not answer; empty where all did, or no error says it."""
 
     async def answer(self, question: Question) -> Answer:
         """The answer; what fails is an answer too."""
@@ -123,7 +124,9 @@ class RegistryAnswers:
                 made = _ANSWERS.get(type(question), PackageOpened)
                 is_told = error.kind is FailureKind.NOT_FOUND or (made is TagsFound and error.is_of_all)
                 fault = self._printed(error) if is_told and made in (TagsFound, PackageOpened) else ""
-                return made(fault=fault or error.title, is_unreachable=not fault and error.kind in _UNREACHABLE)
+                is_unreachable = not fault and error.kind in _UNREACHABLE
+                self.advice = self.advice or (error.hint if is_unreachable else "")
+                return made(fault=fault or error.title, is_unreachable=is_unreachable)
 
     def _printed(self, error: XpkgError) -> str:
         """What the program prints of an answer; empty where that is not known."""
@@ -216,6 +219,7 @@ class RegistryAnswers:
             await read_stream(source, shown, heard)
             found = await contents(source, shown)
             if failures and found.fault:
+                self.advice = self.advice or failures[0].hint
                 return replace(found, fault=failures[0].title, is_unreachable=True)
             if found.unfetched:
                 return PackageOpened(fault=found.unfetched)
@@ -253,51 +257,3 @@ async def _read_ahead(source: OpenedSource, first: NoImage) -> None:
         marked = [layer.descriptor for layer in image.layers if layer.mark.is_base]
         if len(marked) == 1 and marked[0].size <= _SMALL:
             await source.fetcher.blob(marked[0])
-
-
-Whole = TypeVar("Whole")
-"""What a resolution leads to."""
-
-
-async def asked(
-    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole],
-    answer: Callable[[Question], Coroutine[object, object, Answer]],
-    progress: Callable[[int, int], Awaitable[None]],
-    pool: Threads,
-) -> Whole:
-    """Runs a resolution: its questions side by side, those that only may be needed too.
-
-    `progress` gets the number of questions that were answered, and of all. What the resolver computes between two
-    questions runs in a thread, so that a cancelled request ends at once; the thread ends with that step.
-    """
-    tasks: dict[Question, asyncio.Task[Answer]] = {}
-
-    try:
-        answers: dict[Question, Answer] = {}
-        while True:
-            questions, whole = await pool.run(partial(_step, asking, answers))
-            if questions is None:
-                return cast("Whole", whole)
-            for one in questions:
-                if one not in tasks:
-                    tasks[one] = asyncio.create_task(answer(one))
-            if not any(task.done() for one, task in tasks.items() if one not in answers):  # during the step
-                running = [tasks[one] for one in questions if not tasks[one].done()]
-                if running:
-                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            answers = {one: task.result() for one, task in tasks.items() if task.done()}
-            await progress(len(answers), len(tasks))
-    finally:
-        for task in tasks.values():
-            task.cancel()
-        await asyncio.gather(*tasks.values(), return_exceptions=True)
-
-
-def _step(
-    asking: Generator[tuple[Question, ...], Mapping[Question, Answer], Whole], answers: dict[Question, Answer]
-) -> tuple[tuple[Question, ...] | None, Whole | None]:
-    """The next questions, or None and what the resolution led to."""
-    try:
-        return (asking.send(answers) if answers else next(asking)), None
-    except StopIteration as end:
-        return None, cast("Whole", end.value)

@@ -25,8 +25,9 @@ from xpkgtui.formats.known import PLANNED, set_planner
 from xpkgtui.formats.sets.objects import ManifestFile, ManifestSet
 from xpkgtui.formats.sets.plan import SetFinding, SetPlan
 from xpkgtui.formats.sets.reading import read_set
+from xpkgtui.inspection.dependencies.asking import Whole, asked
 from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
-from xpkgtui.inspection.dependencies.registries import RegistryAnswers, Whole, asked
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers
 from xpkgtui.inspection.dependencies.under_policies import admit
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked, SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Emit, Progressed
@@ -55,7 +56,8 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
         _require_objects(manifests)
     if request.lists_versions:
         versions = set_planner().outdated(manifests, request.plan)
-        await emit(VersionsListed(whole=await _resolved(versions, request, pool, emit, None)))
+        listed, advice = await _resolved(versions, request, pool, emit, None)
+        await emit(VersionsListed(whole=replace(listed, advice=advice)))
         return
 
     async def tell(plan: SetPlan, is_done: bool) -> None:
@@ -64,7 +66,8 @@ async def plan_set(request: PlanSet, pool: Threads, emit: Emit) -> None:
 
     looks = _Looks(make=partial(_so_far, manifests, request), tell=tell) if request.in_parts else None
     planning = set_planner().plan(manifests, request.plan)
-    await tell(await _resolved(planning, request, pool, emit, looks), True)
+    plan, advice = await _resolved(planning, request, pool, emit, looks)
+    await tell(replace(plan, advice=advice), True)
 
 
 _BEFORE = 1
@@ -117,7 +120,8 @@ async def _resolved(
     pool: Threads,
     emit: Emit,
     looks: _Looks | None,
-) -> Whole:
+) -> tuple[Whole, str]:
+    """What it leads to, and what to do about what did not answer."""
     brought: dict[str, object] = {}
     answers: dict[Question, Answer | None] = {}
 
@@ -154,7 +158,7 @@ async def _resolved(
         registries.close()
     if looks is not None:
         await emit(_asked(answers, registries))
-    return whole
+    return whole, registries.advice
 
 
 _FRAME = 0.25

@@ -106,7 +106,7 @@ def _member(case: SetCase, package: ClusterPackage, one: SetMember | None) -> Pl
             AskedBy(package=each.manifest.name, constraint=constraint) for each, constraint in case.asked_by(source)
         ),
         place=one.place if one else None,
-        prints=case.said(manifest.key),
+        prints="" if outcome is MemberOutcome.UNKNOWN else case.said(manifest.key),
         why=why,
     )
 

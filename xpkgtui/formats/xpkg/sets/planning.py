@@ -346,14 +346,14 @@ class _Planner:
         )
 
     def _member(self, reference: str, opened: PackageOpened) -> MemberContents:
-        if opened.fault and opened.image is None:
-            is_digest = "@sha256:" in reference
-            said = f"cannot fetch package {reference}" if is_digest else f"cannot resolve {reference} to digest"
-            return MemberContents(fault=f"{said}: {opened.fault}", is_unreachable=opened.is_unreachable)
         digest = opened.image.digest if opened.image else ""
         if opened.is_priced or opened.is_unreachable:
             why = opened.fault or "it was not opened because of its size"
             return MemberContents(fault=why, is_unreachable=True, digest=digest)
+        if opened.fault and opened.image is None:
+            is_digest = "@sha256:" in reference
+            said = f"cannot fetch package {reference}" if is_digest else f"cannot resolve {reference} to digest"
+            return MemberContents(fault=f"{said}: {opened.fault}")
         if opened.fault and opened.fault != NOT_ONE_META:
             return MemberContents(fault=f"cannot parse package {reference}: {opened.fault}", digest=digest)
         constraint = text(field(opened.meta, "spec", "crossplane", "version"))
