@@ -192,7 +192,8 @@ async def with_dependencies(port: Port, state: Inspection, options: Options) -> 
         if kinds:
             note(f"{shown_line(state.source)}: not judged ({why}): {shown_line(few(kinds, _FEW))}")
     if found.unread:
-        failure = Failure(kind=FailureKind.UNDECIDED, title=f"not all that it composes is judged: {found.unread}")
+        title = f"not all that it composes is judged: {found.unread}"
+        failure = Failure(kind=FailureKind.UNDECIDED, title=title, hint=found.advice)
         state = fold_all(state, [PartFailed(part=PartName.DEPENDENCIES, failure=failure)])
     more = findings_of_composed(found, format_of(case.format).ruleset(), case)
     return replace(state, findings=in_order((*state.findings, *more)))

@@ -57,6 +57,7 @@ def answer_of(
     failure: Failure | None = None,
     beyond: Iterable[NotRead] = (),
     *,
+    advice: str = "",
     is_refused: bool = False,
     has_layers: bool = False,
 ) -> CommandAnswer:
@@ -67,6 +68,7 @@ def answer_of(
         failure=failure or trouble(inspection),
         inside=tuple(chain(unread_layers(inspection), documents) if has_layers else documents),
         beyond=tuple(beyond),
+        advice=advice or next((one.hint for part, one in inspection.failures if part in _ASKED_BESIDE), ""),
         is_refused=is_refused,
     )
 

@@ -62,7 +62,8 @@ class ListedImages:
         """
         lacking = lack(self.inspection.source, "some of the images", self.list.unread)
         is_refused = self.list.is_met is False or (bool(self.missing) and not lacking)
-        return answer_of(self.inspection, self.failure, lacking, is_refused=is_refused)
+        advice = self.list.advice
+        return answer_of(self.inspection, self.failure, lacking, advice=advice, is_refused=is_refused)
 
     @property
     def sentence(self) -> str:

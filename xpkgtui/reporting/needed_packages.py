@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from xpkgtui.errors import Failure
@@ -64,8 +63,8 @@ class NeededPackages:
     def answer(self) -> CommandAnswer:
         """How far they are known, and whether one cannot be installed."""
         lacking = lack(self.inspection.source, "some of the dependencies", self.doubt)
-        found = answer_of(self.inspection, self.failure, lacking, is_refused=self.is_met is False)
-        return replace(found, advice=self.tree.advice)
+        advice, is_refused = self.tree.advice, self.is_met is False
+        return answer_of(self.inspection, self.failure, lacking, advice=advice, is_refused=is_refused)
 
     @property
     def doubt(self) -> str:

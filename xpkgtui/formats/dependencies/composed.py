@@ -51,6 +51,8 @@ class ComposedFaults:
     """The kinds that no dependency defines."""
     unread: str = ""
     """Why kinds are not judged, in a clause; empty where all that dependencies define are."""
+    advice: str = ""
+    """What to do about what did not answer; empty where no error says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

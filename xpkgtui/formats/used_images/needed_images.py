@@ -68,6 +68,8 @@ class ImageList:
     """Sentences about images that are named and not needed, and about what the list does not have."""
     unread: str = ""
     """Why the list is not whole, in a clause; empty where it is."""
+    advice: str = ""
+    """What to do about what did not answer; empty where no error says it."""
     is_asked: bool = False
     """Whether registries were asked."""
     is_resolved: bool = False

@@ -61,6 +61,7 @@ async def read_composed(source: OpenedSource, shown: Shown, request: ReadCompose
         built_in=built_in,
         undefined=() if unread else tuple(map(_named, missing)),
         unread=unread,
+        advice=tree.advice,
     )
     await emit(ComposedRead(whole=whole))
 

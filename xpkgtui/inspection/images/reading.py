@@ -208,6 +208,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         found,
         remarks=(*_about_itself(source), *further, *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, inside.unread, tree.doubt))),
+        advice=tree.advice,
         is_resolved=tree.is_resolved or is_alone,
         is_met=is_alone or tree.is_met,
     )

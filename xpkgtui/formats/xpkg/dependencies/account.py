@@ -112,7 +112,7 @@ class ResolutionAccount:
             is_resolved=True,
             packages=needed,
             edges=tuple(self._edges()),
-            steps=tuple(described(self._resolution)),
+            steps=tuple(described(self._resolution, self._unanswered(self._place))),
             stop=self._stop,
             clashes=tuple(clashes(installed, self._options.crossplane)),
             remarks=tuple(remarks(needed, installed)),
@@ -179,13 +179,13 @@ class ResolutionAccount:
             return PackageState.CYCLE
         locked = self.lock.get(source)
         if locked is None:
-            is_known = self._trouble(source) and not self._is_unreachable(source)
+            is_known = self._trouble(source) and not self._unanswered(source)
             is_known = is_known or (self._stop is not None and source in self._stop.before)
             return PackageState.MISSING if is_known else PackageState.UNKNOWN
         if not self._is_satisfying(source, locked):
             return PackageState.CONFLICT
         if source == self._joining.source and self._revision(source):
-            is_open = self._resolution.is_cut or self._is_unreachable(self._place)
+            is_open = self._resolution.is_cut or self._unanswered(self._place)
             return PackageState.UNKNOWN if is_open else PackageState.UNHEALTHY
         return PackageState.INSTALLED if self._before.get(source) == locked.version else PackageState.MET
 
@@ -221,7 +221,7 @@ class ResolutionAccount:
         last, place = self._resolution.steps[-1], self._place
         if self._resolution.is_cut or (last.made is None and not last.message and not last.error):
             return None
-        if place in self._names or self._is_unreachable(place) or self._cycle & set(self._names):
+        if place in self._names or self._unanswered(place) or self._cycle & set(self._names):
             return None
         before = tuple(one for one in self._names[1:] if self._is_left(one))
         if not before and not self._revision(self._joining.source):
@@ -269,12 +269,12 @@ class ResolutionAccount:
                     return step.message
         return ""
 
-    def _is_unreachable(self, source: str) -> bool:
-        """Whether nothing answered about a package."""
+    def _unanswered(self, source: str) -> str:
+        """Why nothing answered about a package, which Crossplane does not say; empty where something did."""
         last = next((step.made for step in reversed(self._resolution.steps) if _is_about(step, source)), None)
         question = parsed(self._pulls.package, last.package) if last else parsed(self._pulls.tags, source)
         answer = self._answers.get(question) if question else None
-        return answer is not None and answer.is_unreachable
+        return answer.fault if answer is not None and answer.is_unreachable else ""
 
     def _needed(self, source: str) -> NeededPackage:
         locked = self.lock.get(source)
@@ -314,7 +314,7 @@ class ResolutionAccount:
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
             case PackageState.MISSING | PackageState.UNKNOWN if source != self._joining.source:
-                return self._trouble(source)
+                return self._unanswered(source) or self._trouble(source)
         return self._revision(source)
 
     def _unmet(self, source: str) -> list[LockPackage]:
@@ -337,6 +337,8 @@ class ResolutionAccount:
                 last = self._resolution.steps[-1]
                 if last.either:
                     return "Crossplane stops before it: there is a cycle."
+                if self._unanswered(self._place):
+                    return "" if source == self._place else f"It comes after {self._place}, which is not known."
                 return f"Crossplane stops before it, at {last.missing[0].package}." if last.missing else ""
         return ""
 

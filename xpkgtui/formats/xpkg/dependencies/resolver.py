@@ -127,12 +127,15 @@ class Cluster:
         return None
 
 
-def described(resolution: Resolution) -> Iterator[DependencyStep]:
-    """All steps, in order."""
+def described(resolution: Resolution, unanswered: str = "") -> Iterator[DependencyStep]:
+    """All steps, in order; `unanswered` is why the last one is not known."""
     if resolution.joined is not None and (complaint := _lasting(resolution.joined)):
         yield DependencyStep(title="The package joins the lock", evidence=complaint)
     for number, step in enumerate(resolution.steps):
         is_last = number == len(resolution.steps) - 1
+        if is_last and unanswered:
+            yield DependencyStep(title="Cannot be followed further", evidence=unanswered)
+            return
         if is_last and not resolution.has_ended and step.made is not None:
             yield DependencyStep(title="Does the same again, without an end", evidence=step.fault or _complaint(step))
             return
