@@ -18,7 +18,9 @@ from xpkgtui.values import dataclass
 HEAD = 4096
 """Bytes from the beginning of a file that are looked at."""
 SCRIPT = "#!"
-"""What the word for a script begins with; the path of its interpreter follows."""
+"""What the word for a script begins with; the path of its interpreter follows, and behind a blank its argument."""
+UNKNOWN = "?"
+"""The word for a file that no kernel executes."""
 _LONGEST = 255
 """Bytes of the first line of a script that Linux reads."""
 _MOST_SLICES = 30
@@ -41,7 +43,7 @@ _MACH_MAGIC = {b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe"}
 
 
 def program_of(head: bytes) -> str:
-    """`linux/arm64`, as Go names them, or `#!/bin/sh`; empty for what is neither, or for another processor.
+    """`linux/arm64`, as Go names them, `#!/bin/sh -e`, or `?` for what is neither; empty for another processor.
 
     `head` has the first `HEAD` bytes. A program of macOS for several processors is `darwin/`. ELF names no system for
     most of its programs, which are then taken for those of Linux.
@@ -54,10 +56,11 @@ def program_of(head: bytes) -> str:
         return "darwin/"
     if head.startswith(b"MZ"):
         return _pe(head)
-    if head.startswith(SCRIPT.encode()):
-        interpreter = head[2:_LONGEST].split(b"\n")[0].split()
-        return SCRIPT + interpreter[0].decode("utf-8", "surrogateescape") if interpreter else ""
-    return ""
+    words = head[2:_LONGEST].split(b"\n")[0].strip(b" \t").decode("utf-8", "surrogateescape")
+    if not head.startswith(SCRIPT.encode()) or not words:
+        return UNKNOWN
+    interpreter, blank, argument = words.replace("\t", " ").partition(" ")
+    return f"{SCRIPT}{interpreter}{blank}{argument.strip()}"
 
 
 _INTERPRETER = 3

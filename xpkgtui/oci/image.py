@@ -36,6 +36,11 @@ class ImageConfig:
     has_labels: bool = False
     """Whether there is a list of labels; it may be empty."""
 
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of what it starts; containerd takes an Entrypoint of one empty word for none."""
+        return (*(() if self.entrypoint == ("",) else self.entrypoint), *self.cmd)
+
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Reads a config blob; raises `Malformed` where Go's typed decoder would stop."""

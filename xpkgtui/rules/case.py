@@ -173,7 +173,13 @@ class StartFault(StrEnum):
     CLOSED = "closed"
     """A folder on the way to the program, or the one that it begins in, is not for the user of the pod."""
     NO_FOLDER = "no folder"
-    """What it is to begin in is a file."""
+    """What it is to begin in, or what is above it, is a file."""
+    NO_ABSOLUTE_FOLDER = "no absolute folder"
+    """What it is to begin in does not start at the root."""
+    CIRCLE = "circle"
+    """The links that lead to it do not end, or scripts are the interpreters of each other."""
+    NO_PROGRAM = "no program"
+    """It is a file that no kernel executes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

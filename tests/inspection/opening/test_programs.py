@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import inspect_source
 from builders.oci.images import BuiltImage, config_bytes, image, index, write_layout
-from builders.oci.layers import BuiltLayer, Member, file, folder, layer, symlink, whiteout
+from builders.oci.layers import BuiltLayer, Member, file, folder, hardlink, layer, symlink, whiteout
 from builders.oci.programs import elf
 from builders.packages.judgements import PROVIDER
 
@@ -113,7 +113,6 @@ def _program(
         ((ARM,), ("provider",), "/bin/provider 0 linux/arm64"),
         ((ARM,), ("bin/provider",), "/bin/provider 0 linux/arm64"),
         ((ARM,), ("/bin/other",), "/bin/other None is absent"),
-        ((ARM,), (), None),
         ((ARM, layer(whiteout("bin/provider"))), ("/bin/provider",), "/bin/provider None is absent"),
         (
             (ARM, layer(file("bin/provider", elf("amd64"), mode=0o755))),
@@ -122,12 +121,16 @@ def _program(
         ),
         ((layer(SHELL, SCRIPT),), ("/run",), "/bin/sh 0 linux/amd64"),
         ((layer(SCRIPT),), ("/run",), "/run 0 is no loader /bin/sh"),
-        ((layer(file("bin/sh", "#!/bin/sh\n", mode=0o755), SCRIPT),), ("/run",), "/bin/sh 0 #!/bin/sh"),
+        ((layer(file("bin/sh", "#!/bin/sh\n", mode=0o755), SCRIPT),), ("/run",), "/bin/sh 0 is circle"),
         ((layer(file("bin/provider", elf("arm64"))),), ("provider",), "/bin/provider 0 is not executable"),
     ],
 )
 def test_the_entrypoint_is_followed(layers: tuple[BuiltLayer, ...], entrypoint: tuple[str, ...], found: str) -> None:
     assert started(*layers, entrypoint=entrypoint) == found
+
+
+def script(interpreter: str) -> Member:
+    return file("run", f"#!{interpreter}\nexec provider\n", mode=0o755)
 
 
 def owned(member: Member, uid: int = 0, gid: int = 0) -> Member:
@@ -141,6 +144,10 @@ def closed(name: str) -> Member:
 
 
 CLOSED_ROOT = "/bin/provider 0 is closed /root"
+ENV, PYTHON, BUSYBOX, DYNAMIC_SHELL = (
+    file(name, elf("amd64", loader="/lib64/ld.so" if name == "bin/sh" else ""), mode=0o755)
+    for name in ("usr/bin/env", "usr/bin/python3", "bin/busybox", "bin/sh")
+)
 DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
 
 
@@ -151,8 +158,18 @@ DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
         ((folder("bin/other"),), "/bin/other", "", "/bin/other 0 is not executable"),
         ((file("bin/provider", "x", mode=0o700),), "/bin/provider", "", "/bin/provider 0 is not executable"),
         ((file("bin/provider", "x", mode=0o700),), "provider", "", "/bin/provider 0 is not executable"),
-        ((owned(file("bin/provider", "x", mode=0o500), uid=2000),), "/bin/provider", "", "/bin/provider 0 "),
-        ((owned(file("bin/provider", "x", mode=0o050), gid=2000),), "/bin/provider", "", "/bin/provider 0 "),
+        (
+            (owned(file("bin/provider", "x", mode=0o500), uid=2000),),
+            "/bin/provider",
+            "",
+            "/bin/provider 0 is no program",
+        ),
+        (
+            (owned(file("bin/provider", "x", mode=0o050), gid=2000),),
+            "/bin/provider",
+            "",
+            "/bin/provider 0 is no program",
+        ),
         ((closed("bin"), PLAIN), "/bin/provider", "", "/bin/provider 0 is closed /bin"),
         ((owned(closed("bin"), uid=2000), PLAIN), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
         ((closed("home"), PLAIN), "/bin/provider", "/home", "/bin/provider 0 is closed /home"),
@@ -168,7 +185,25 @@ DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
         ),
         ((closed("root"), folder("root/w"), symlink("w", "root/w"), PLAIN), "/bin/provider", "/w", CLOSED_ROOT),
         ((PLAIN,), "/bin/provider", "/bin/provider", "/bin/provider 0 is no folder /bin/provider"),
-        ((symlink("bin/a", "b"), symlink("bin/b", "a")), "/bin/a", "", "/bin/a None is absent"),
+        ((symlink("bin/a", "b"), symlink("bin/b", "a")), "/bin/a", "", "/bin/a None is circle"),
+        ((symlink("bin/a", "b"), symlink("bin/b", "a")), "a", "", "a None is not in PATH"),
+        ((PLAIN,), "/bin/provider/x", "", "/bin/provider/x None is no folder /bin/provider"),
+        ((PLAIN,), "/bin/provider", "app", "/bin/provider 0 is no absolute folder app"),
+        ((PLAIN, folder("app"), symlink("app/run", "../bin/provider")), "./run", "/app", "/app/./run 0 linux/amd64"),
+        ((file("bin/provider", "exec x\n", mode=0o755),), "provider", "", "/bin/provider 0 is no program"),
+        ((file("bin/provider", "", mode=0o755),), "provider", "", "/bin/provider 0 is no program"),
+        ((script("/bin/sh\r"), SHELL), "/run", "", "/run 0 is no loader /bin/sh\r"),
+        ((script("/bin/sh -e"), SHELL), "/run", "", "/bin/sh 0 linux/amd64"),
+        ((script("/bin/sh"), DYNAMIC_SHELL), "/run", "", "/bin/sh 0 is no loader /lib64/ld.so"),
+        ((script("/usr/bin/env python3"), ENV), "/run", "", "/run 0 is no loader python3"),
+        ((script("/usr/bin/env python3 -u"), ENV, PYTHON), "/run", "", "/run 0 is no loader python3 -u"),
+        ((script("/usr/bin/env -S python3 -u"), ENV, PYTHON), "/run", "", "/usr/bin/python3 0 linux/amd64"),
+        ((script("/usr/bin/env A=1 sh"), ENV), "/run", "", "/usr/bin/env 0 linux/amd64"),
+        ((script("/usr/bin/env python3"), PYTHON), "/run", "", "/run 0 is no loader /usr/bin/env"),
+        ((script("python3"), PYTHON), "/run", "/usr/bin", "/usr/bin/./python3 0 linux/amd64"),
+        ((script("/run"),), "/run", "", "/run 0 is circle"),
+        ((BUSYBOX, hardlink("bin/sh", "bin/busybox"), script("/bin/sh")), "/run", "", "/bin/sh 0 linux/amd64"),
+        ((BUSYBOX, symlink("bin/sh", "busybox"), script("/bin/sh")), "/run", "", "/bin/sh 0 linux/amd64"),
         ((closed("."), PLAIN), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
         ((DYNAMIC,), "/bin/provider", "", "/bin/provider 0 is no loader /lib64/ld.so"),
         ((DYNAMIC, file("lib/ld.so"), symlink("lib64", "lib")), "/bin/provider", "", "/bin/provider 0 linux/amd64"),
@@ -185,6 +220,16 @@ def test_what_keeps_a_program_from_starting_is_found(
 
 def test_the_command_is_started_where_there_is_no_entrypoint() -> None:
     assert started(ARM, entrypoint=(), cmd=("/bin/provider",)) == "/bin/provider 0 linux/arm64"
+
+
+def test_an_entrypoint_of_one_empty_word_is_none() -> None:
+    """As containerd reads it."""
+    assert started(ARM, entrypoint=("",), cmd=("/bin/provider",)) == "/bin/provider 0 linux/arm64"
+    assert ImageConfig(platform=DEFAULT, entrypoint=("",)).command == ()
+
+
+def test_an_empty_command_is_in_no_folder() -> None:
+    assert started(ARM, entrypoint=("", "/bin/provider")) == '"" None is not in PATH'
 
 
 def test_a_command_is_looked_for_in_the_search_path() -> None:

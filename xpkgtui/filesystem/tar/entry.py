@@ -72,8 +72,8 @@ class Entry:
 
     @property
     def is_executable(self) -> bool:
-        """Whether one of the bits to execute is set on a file that is not empty."""
-        return self.mode & 0o111 != 0 and self.size > 0 and self.type is EntryType.FILE
+        """Whether one of the bits to execute is set on a file."""
+        return self.mode & 0o111 != 0 and self.type is EntryType.FILE
 
     @property
     def path(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import field
+from enum import Enum
 
 from xpkgtui.filesystem.changeset import Mark, mark_of
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
@@ -55,6 +56,15 @@ class FileNode:
         return self.mark is Mark.FILE and self.entry is not None and mark_of(self.entry.path) is Mark.FILE
 
 
+class NoNode(Enum):
+    """Why a path leads to no node."""
+
+    MISSING = "missing"
+    CIRCLE = "circle"
+    """Its links do not end."""
+    BELOW_FILE = "below a file"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FileTree:
     """A tree of files."""
@@ -75,6 +85,11 @@ class FileTree:
 
         The folders on the way, and the one that it leads to, are added to `entered` by where they are.
         """
+        found = self.followed(path, entered)
+        return found if isinstance(found, FileNode) else None
+
+    def followed(self, path: str, entered: dict[str, FileNode] | None = None) -> FileNode | NoNode:
+        """The node at this path as `resolve` finds it, or why there is none."""
         above: list[FileNode] = [self.root]
         todo = parts(path)[::-1]
         hops = 0
@@ -87,15 +102,15 @@ class FileTree:
                 continue
             node = above[-1].children.get(part)
             if node is None:
-                return None
+                return NoNode.MISSING
             if node.type is EntryType.SYMLINK:
                 hops += 1
                 if hops > HOPS:
-                    return None
+                    return NoNode.CIRCLE
                 above = [self.root] if node.linkname.startswith("/") else above
                 todo.extend(parts(node.linkname)[::-1])
             elif todo and not node.is_directory:
-                return None
+                return NoNode.BELOW_FILE
             else:
                 above.append(node)
         if entered is not None and above[-1].is_directory:

@@ -1,14 +1,15 @@
 """The programs that an image and the platforms of a source start: looked for in layers that are there, or cheap."""
 
+import itertools
 import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
-from xpkgtui.filesystem.changeset import SCRIPT, ChangeSet
+from xpkgtui.filesystem.changeset import SCRIPT, UNKNOWN, ChangeSet
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
-from xpkgtui.filesystem.tree.node import FileNode, FileTree
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, NoNode
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.prices import ByteAllowance
@@ -117,7 +118,7 @@ async def read_programs(
     """
     found: list[ProgramFacts] = []
     unread: list[Unread] = []
-    if not command_of(shown.image.config):
+    if shown.image.config is None or not shown.image.config.command:
         return (), ()
     own = shown.entry.number if shown.entry is not None else None
     others = [number for number in index.packages if number != own and index.was_read(number)]
@@ -163,7 +164,7 @@ async def _facts(
     """The program as rules see it; that of an entry runs where the index says, else where the config does."""
     platform = config.platform if stated is None or stated.is_empty else stated
     user = layers.images.pod_user
-    if not command_of(config) or platform.is_empty or user is None:
+    if not config.command or platform.is_empty or user is None:
         return None
     source, change_sets, count = layers.source, dict(layers.change_sets), len(layers.image.layers)
     limits = source.options.limits
@@ -213,12 +214,6 @@ class StartedProgram:
     """The loader that is absent, or the folder that is closed."""
 
 
-def command_of(config: ImageConfig | None) -> str:
-    """The first word of what an image starts; empty where it starts nothing."""
-    words = (*config.entrypoint, *config.cmd) if config else ()
-    return words[0] if words else ""
-
-
 def started_program(
     config: ImageConfig, layers: int, change_sets: Mapping[int, ChangeSet], limits: Limits, user: int
 ) -> StartedProgram | None:
@@ -229,19 +224,14 @@ def started_program(
     """
     known = list(_from_above(layers, change_sets))
     tree = flatten(reversed(known), limits)
+    folder = config.working_folder
     files = _Files(tree, dict(known), user)
-    command, folder = command_of(config), config.working_folder
-    found = files.find(command, config.search_path, folder)
-    if found is not None and found.kind.startswith(SCRIPT):
-        script, interpreter = found, found.kind.removeprefix(SCRIPT)
-        found = files.find(interpreter, "", folder)
-        if found is None or found.fault is StartFault.ABSENT:
-            found = replace(script, fault=StartFault.NO_LOADER, cause=interpreter)
-    elif found is not None and found.fault is None and (loader := files.absent_loader(found)):
-        found = replace(found, fault=StartFault.NO_LOADER, cause=loader)
+    found = files.started(config.command[0], config.search_path, folder)
     if len(known) < layers or tree.cut:
-        return None if found is None or found.fault in _OF_NO_FILE else replace(found, fault=None, cause="")
-    if found is not None and found.fault is None and folder:
+        return None if found.fault in _OF_NO_FILE else replace(found, fault=None, cause="")
+    if found.fault is None and folder:
+        if not folder.startswith("/"):
+            return replace(found, fault=StartFault.NO_ABSOLUTE_FOLDER, cause=folder)
         if closed := files.closed_folder(folder):
             return replace(found, fault=StartFault.CLOSED, cause=closed[0], layer=closed[1])
         node = tree.resolve(folder)
@@ -250,7 +240,7 @@ def started_program(
     return found
 
 
-_OF_NO_FILE = frozenset({StartFault.ABSENT, StartFault.NOT_IN_PATH, StartFault.NOT_EXECUTABLE, StartFault.CLOSED})
+_OF_NO_FILE = frozenset(StartFault) - {StartFault.NO_LOADER, StartFault.NO_PROGRAM}
 """Faults of a command for which no file was found that this user could start."""
 
 
@@ -262,6 +252,29 @@ def _from_above(layers: int, change_sets: Mapping[int, ChangeSet]) -> Iterator[t
         yield index, changes
 
 
+_NO_NODES = {
+    NoNode.MISSING: StartFault.ABSENT,
+    NoNode.CIRCLE: StartFault.CIRCLE,
+    NoNode.BELOW_FILE: StartFault.NO_FOLDER,
+}
+_NOT_FOUND = frozenset(_NO_NODES.values())
+_MOST_SCRIPTS = 5
+"""Scripts that are interpreters of each other, of which Linux executes as many."""
+
+
+def _of_kind(kind: str) -> StartFault | None:
+    return StartFault.NO_PROGRAM if kind == UNKNOWN else None
+
+
+def _looked_up(interpreter: str, argument: str) -> str:
+    """The command that `env` looks for; empty where it is another program, or changes what is looked through."""
+    if posixpath.basename(interpreter) != "env":
+        return ""
+    is_split = argument.startswith("-S")
+    words = argument.removeprefix("-S").split() if is_split else [argument]
+    return words[0] if words and not words[0].startswith("-") and "=" not in words[0] else ""
+
+
 class _Files:
     """The files of an image, as the user of its pod sees them."""
 
@@ -270,39 +283,67 @@ class _Files:
         self._change_sets = change_sets
         self._user = user
 
-    def find(self, command: str, search_path: str, folder: str) -> StartedProgram | None:
-        """What a command is, and why it cannot be executed; None where it is empty."""
-        if not command:
-            return None
+    def started(self, command: str, search_path: str, folder: str) -> StartedProgram:
+        """What the kernel executes for a command, and why it cannot."""
+        found = self.find(command, search_path, folder)
+        for _ in range(_MOST_SCRIPTS):
+            if found.fault is not None:
+                return found
+            if not found.kind.startswith(SCRIPT):
+                fault, cause = _of_kind(found.kind), self._absent_loader(found)
+                return (
+                    replace(found, fault=StartFault.NO_LOADER, cause=cause) if cause else replace(found, fault=fault)
+                )
+            script = found
+            interpreter, _, argument = script.kind.removeprefix(SCRIPT).partition(" ")
+            found = self.find(interpreter if "/" in interpreter else f"./{interpreter}", "", folder)
+            if found.fault is StartFault.ABSENT:
+                return replace(script, fault=StartFault.NO_LOADER, cause=interpreter)
+            if found.fault is None and (name := _looked_up(interpreter, argument)):
+                found = self.find(name, search_path, folder)
+                if found.fault in (StartFault.ABSENT, StartFault.NOT_IN_PATH):
+                    return replace(script, fault=StartFault.NO_LOADER, cause=name)
+        return replace(found, fault=StartFault.CIRCLE)
+
+    def find(self, command: str, search_path: str, folder: str) -> StartedProgram:
+        """What a command is, and why it cannot be executed."""
         is_searched = "/" not in command
         folders = [one for one in search_path.split(":") if one.startswith("/")] if is_searched else [""]
-        fault = StartedProgram(path=command, fault=StartFault.NOT_IN_PATH if is_searched else StartFault.ABSENT)
-        for one in folders:
+        fault = StartedProgram(path=command or '""', fault=StartFault.NOT_IN_PATH)
+        for one in folders if command else ():
             path = f"{one.rstrip('/')}/{command}" if one else posixpath.join("/", folder, command)
             found = self._program(path)
-            if found is not None and found.fault is None:
+            if found.fault is None:
                 return found
-            if found is not None and fault.layer is None:
+            if found.fault in _NOT_FOUND:
+                fault = fault if is_searched else replace(found, path=command)
+            elif fault.layer is None:
                 fault = found
         return fault
 
-    def _program(self, path: str) -> StartedProgram | None:
-        """The file at a path; None where there is none."""
-        node = self._tree.resolve(path)
-        if node is None:
-            return None
+    def _program(self, path: str) -> StartedProgram:
+        """The file at a path."""
+        node = self._tree.followed(path)
+        if isinstance(node, NoNode):
+            file = self._file_above(path) if node is NoNode.BELOW_FILE else ""
+            return StartedProgram(path=path, fault=_NO_NODES[node], cause=file)
         if node.is_directory:
             return StartedProgram(path=path, layer=node.layer, fault=StartFault.NOT_EXECUTABLE)
         entry = self._entry(node)
         if entry is None or node.content is None:
-            return None
+            return StartedProgram(path=path, fault=StartFault.ABSENT)
         layer = node.content[0]
         if closed := self.closed_folder(path):
             return StartedProgram(path=path, layer=closed[1], fault=StartFault.CLOSED, cause=closed[0])
         fault = None if self._may_execute(entry) else StartFault.NOT_EXECUTABLE
         return StartedProgram(path=path, layer=layer, kind=entry.program, fault=fault)
 
-    def absent_loader(self, found: StartedProgram) -> str:
+    def _file_above(self, path: str) -> str:
+        """The file on a path that goes on behind it."""
+        above = itertools.accumulate(filter(None, path.split("/")), lambda one, name: f"{one}/{name}", initial="")
+        return next((one for one in above if not (node := self._tree.resolve(one)) or not node.is_directory), "")
+
+    def _absent_loader(self, found: StartedProgram) -> str:
         """The loader that a program needs and the image lacks; empty without one."""
         node = self._tree.resolve(found.path)
         entry = self._entry(node) if node is not None else None

@@ -51,7 +51,7 @@ def _container(shown: Shown) -> RunningContainer | None:
     if config is None:
         return None
     return RunningContainer(
-        command=tuple(word[:_LONGEST] for word in (*config.entrypoint, *config.cmd)[:_MOST]),
+        command=tuple(word[:_LONGEST] for word in config.command[:_MOST]),
         user=config.user[:_LONGEST],
         ports=tuple(port[:_LONGEST] for port in config.ports[:_MOST]),
     )

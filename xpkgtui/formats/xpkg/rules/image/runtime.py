@@ -72,9 +72,10 @@ def program_can_start(subject: PackageSubject) -> Iterator[Problem]:
     """The file that the image starts is in it, and the user of the pod can execute it.
 
     xpkgtui looks for the command in the flattened image, for a command without a slash in the folders of PATH; for
-    the loader of a dynamically linked program and the interpreter of a script; and whether user 2000 may execute the
-    file and enter the folders on the way to it, the working folder too. It reads layers only where that is cheap or
-    asked for; an image whose layers were not all read is not judged.
+    the loader of a dynamically linked program, the interpreter of a script and what `env` looks for; and whether
+    user 2000 may execute the file and enter the folders on the way to it, the working folder too. A file that is
+    neither a program nor a script starts nowhere. It reads layers only where that is cheap or asked for; an image
+    whose layers were not all read is not judged.
 
     Why: Crossplane reads package.yaml alone, and accepts the package. The runtime of the node then starts the
     command of the same image as user and group 2000.
@@ -114,6 +115,9 @@ _FAULTS = {
         "it ends with `permission denied`",
     ),
     StartFault.NO_FOLDER: ("in {cause}, which is a file", "it ends with `not a directory`"),
+    StartFault.NO_ABSOLUTE_FOLDER: ("in {cause}", "it ends with `Cwd must be an absolute path`"),
+    StartFault.CIRCLE: ("which leads in a circle", "it ends with `too many levels of symbolic links`"),
+    StartFault.NO_PROGRAM: ("which is neither a program nor a script that begins with `#!`", _SAYS),
 }
 """What is wrong with the program, and what the runtime prints."""
 

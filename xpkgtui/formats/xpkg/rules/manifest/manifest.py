@@ -273,7 +273,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     """
     image = subject.case.image
     config = image.config if image else None
-    if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
+    if subject.type in {"Provider", "Function"} and config and not config.command:
         yield Problem(
             level=int(subject.target.lacks(RUNS_ITSELF)),
             message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts",
