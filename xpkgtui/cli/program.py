@@ -145,9 +145,9 @@ class Program(click.Group):
             return _report_usage(name, error)
         except click.Abort:
             return INTERRUPTED
-        except SystemExit:
-            # Only click exits so: the reader of its help has left.
-            return READER_LEFT
+        except SystemExit as ended:
+            # Only click exits so: with 0 once words were completed, with 1 where the reader of its help has left.
+            return READER_LEFT if ended.code else 0
 
 
 def _take_everywhere(command: click.Command) -> None:

@@ -111,4 +111,5 @@ def test_recent_sources_are_completed_and_hostile_ones_are_not(tmp_path: Path) -
 @pytest.mark.parametrize("words", [("",), ("show", ""), ("check", "--select", "X"), ("show", "x", "--platform", "")])
 def test_nothing_slow_is_loaded(words: tuple[str, ...]) -> None:
     done = completed(*words)
+    assert done.returncode == 0
     assert (done.stderr.strip(), bool(done.stdout)) == ("", True)
