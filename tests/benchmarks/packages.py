@@ -101,7 +101,8 @@ def stream(number: int = 0, definitions: int = 4, fields: int = 22) -> str:
 def small(folder: Path, number: int = 0) -> Path:
     """A .xpkg whose package.yaml has 20 kB, and nothing that a rule complains of as an error."""
     path = folder / f"small-{number}.xpkg"
-    path.write_bytes(xpkg(package(stream(number))))
+    text = stream(number).replace("measured.example.org", f"measured-{number}.example.org")
+    path.write_bytes(xpkg(package(text)))
     return path
 
 

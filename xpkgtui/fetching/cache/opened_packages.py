@@ -58,9 +58,11 @@ def keep_opened(folder: Path, package: OpenedPackage) -> None:
         names = prepare(folder) / "names"
         path = names / f"{hashlib.sha256(package.source.encode('utf-8', 'surrogatepass')).hexdigest()}{_SUFFIX}"
         data = _PACKAGES.sealed(path, package)
-        if data and len(data) <= _LARGEST:
-            write_atomically(path, data)
-        for old, _ in _newest_first(names)[MOST_KEPT:]:
+        if not data or len(data) > _LARGEST:
+            return
+        is_new = not path.exists()
+        write_atomically(path, data)
+        for old, _ in _newest_first(names)[MOST_KEPT:] if is_new else ():
             old.unlink(missing_ok=True)
 
 
