@@ -9,7 +9,7 @@ from xpkgtui.patterns import late
 NAME = late(r"_?(MOST|MAX|LARGEST|DEEPEST)[A-Z_]*")
 BOUND = late(r"_?([A-Z]+_)*(MOST|MAX|LARGEST|DEEPEST|LONGEST)(_[A-Z]+)*")
 TOLD = """
-cel/quantities.py cli/commands/report.py cli/many/identity.py cli/parameters/outputs.py documents/head.py
+cel/library/quantities.py cli/commands/report.py cli/many/identity.py cli/parameters/outputs.py documents/head.py
 documents/stream.py fetching/cache/opened_packages.py filesystem/layer_facts.py filesystem/tar/reader.py
 formats/catalog/dependencies/resolution.py formats/catalog/installable.py formats/catalog/model/upgrades.py
 formats/catalog/reader.py formats/changes/texts.py formats/definitions/changes/crdify.py

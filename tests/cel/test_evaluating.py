@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.cel.checking import check
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
+from xpkgtui.cel.library.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.types import DYN
 from xpkgtui.cel.values import CelError, StepsLeft, Undecided

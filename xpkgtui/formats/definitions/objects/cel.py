@@ -11,7 +11,7 @@ from typing import Any
 from xpkgtui.cel.checking import NotKnown, check, shown_faults
 from xpkgtui.cel.costing import Sizes, estimated_cost
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
+from xpkgtui.cel.library.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
 from xpkgtui.cel.nodes import Call, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse

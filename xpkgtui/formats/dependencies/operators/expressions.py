@@ -7,10 +7,10 @@ from typing import NoReturn
 from xpkgtui.cel.checking import NotKnown, TypeFault, check, shown_faults
 from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, overloads
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.kubernetes import TYPE_NAMES
+from xpkgtui.cel.library.kubernetes import TYPE_NAMES
+from xpkgtui.cel.library.standard import FUNCTIONS as FUNCTIONS_OF_STANDARD
 from xpkgtui.cel.macros import Names
 from xpkgtui.cel.parsing import parse
-from xpkgtui.cel.standard import FUNCTIONS as FUNCTIONS_OF_STANDARD
 from xpkgtui.cel.tokens import CelFault, TooDeepExpression
 from xpkgtui.cel.types import ANY, BOOL, TooMuch, of_list, of_map, shown
 from xpkgtui.cel.values import CelError, Fields, StepsLeft, Undecided, Value

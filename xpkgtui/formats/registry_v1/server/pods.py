@@ -3,7 +3,7 @@
 from ipaddress import ip_address
 from typing import Any
 
-from xpkgtui.cel.quantities import parse_quantity
+from xpkgtui.cel.library.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
 from xpkgtui.formats.definitions.objects.faults import Faults

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from xpkgtui.cel.quantities import parse_quantity
+from xpkgtui.cel.library.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.untyped import listing, text

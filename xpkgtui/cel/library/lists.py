@@ -5,8 +5,8 @@ from functools import cmp_to_key
 from itertools import pairwise
 
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.standard import FUNCTIONS as STANDARD
-from xpkgtui.cel.strings import index_of, last_index_of, of_texts
+from xpkgtui.cel.library.standard import FUNCTIONS as STANDARD
+from xpkgtui.cel.library.strings import index_of, last_index_of, of_texts
 from xpkgtui.cel.values import (
     CelError,
     Duration,

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from xpkgtui.cel.conversions import text_of
 from xpkgtui.cel.evaluating import Function
+from xpkgtui.cel.library.conversions import text_of
 from xpkgtui.cel.literals import CLAUSE, KINDS, clause_fault
 from xpkgtui.cel.values import (
     CelError,

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from xpkgtui.cel import conversions, formats, lists, networks, quantities, standard, strings
 from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
+from xpkgtui.cel.library import conversions, formats, lists, networks, quantities, standard, strings
 from xpkgtui.cel.values import CelError, StepsLeft, Value, type_name
 
 _OPTIONALS = {

@@ -5,9 +5,9 @@ import operator
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from xpkgtui.cel import conversions
-from xpkgtui.cel.conversions import duration, timestamp, unsigned, whole
 from xpkgtui.cel.evaluating import Function, in_collection
+from xpkgtui.cel.library import conversions
+from xpkgtui.cel.library.conversions import duration, timestamp, unsigned, whole
 from xpkgtui.cel.tokens import LEAST
 from xpkgtui.cel.values import (
     CelError,
