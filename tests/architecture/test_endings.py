@@ -57,9 +57,9 @@ reporting/messages/matching.py reporting/plan_markdown.py
 """A text or a list for a person; no verdict, exit code or count is made of it."""
 TRIED = """
 formats/catalog/rules/requirements.py formats/definitions/changes/acceptance.py formats/definitions/changes/demands.py
-formats/definitions/changes/implications.py formats/definitions/changes/proofs.py formats/definitions/place_values.py
-formats/definitions/pruned.py formats/definitions/rule_breakers.py formats/definitions/sample.py
-formats/definitions/satisfying.py formats/definitions/witness.py formats/examples/values.py
+formats/definitions/changes/implications.py formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py
+formats/definitions/pruned.py formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py
+formats/definitions/samples/satisfying.py formats/definitions/samples/witness.py formats/examples/values.py
 formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py formats/xpkg/objects/kinds.py
 formats/xpkg/repairs.py formats/xpkg/rules/dependencies/checked_together.py formats/xpkg/rules/manifest/annotations.py
 formats/xpkg/sources/build.py sources/recognition/naming.py sources/recognition/package_search.py

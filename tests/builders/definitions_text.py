@@ -5,7 +5,7 @@ from typing import Any
 from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
-from xpkgtui.formats.definitions.sample import objects
+from xpkgtui.formats.definitions.samples.sample import objects
 
 
 def definition_text(kind: str, **fields: Any) -> str:

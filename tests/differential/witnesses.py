@@ -9,7 +9,7 @@ from differential.objects import as_told, asked, names_of, real_definitions, ser
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.definitions.witness import WitnessFound, witness
+from xpkgtui.formats.definitions.samples.witness import WitnessFound, witness
 
 
 def narrowed(key: str, chance: Random) -> tuple[str, int, list[str], Node, Node] | None:

@@ -14,7 +14,7 @@ from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudge
 from xpkgtui.formats.definitions.objects.metadata import known_metadata, name_of
 from xpkgtui.formats.definitions.objects.rules import check_rules
 from xpkgtui.formats.definitions.objects.typed import value_of
-from xpkgtui.formats.definitions.sample import CannotMake, Maker, number, objects, text
+from xpkgtui.formats.definitions.samples.sample import CannotMake, Maker, number, objects, text
 from xpkgtui.formats.definitions.schema import SchemaCheck
 
 Node = dict[str, Any]

@@ -8,8 +8,8 @@ from builders.definitions_text import sample
 from builders.goldens import Golden
 
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
-from xpkgtui.formats.definitions.sample import merged, objects, variants
-from xpkgtui.formats.definitions.witness import witness
+from xpkgtui.formats.definitions.samples.sample import merged, objects, variants
+from xpkgtui.formats.definitions.samples.witness import witness
 
 Node = dict[str, Any]
 NAMES = ObjectNames(group="example.org", kind="Thing", is_namespaced=False)

@@ -11,8 +11,8 @@ from xpkgtui.formats.definitions.changes.sentences import unshown
 from xpkgtui.formats.definitions.effort import Made, limited
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
-from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
-from xpkgtui.formats.definitions.witness import WitnessSearch, witness
+from xpkgtui.formats.definitions.samples.sample import ITEM, VALUE, Steps
+from xpkgtui.formats.definitions.samples.witness import WitnessSearch, witness
 from xpkgtui.rules.changes.change import Weight, Witness
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, text

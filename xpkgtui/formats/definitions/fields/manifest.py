@@ -14,7 +14,7 @@ from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.preparing import copied
-from xpkgtui.formats.definitions.sample import CannotMake, Maker, objects
+from xpkgtui.formats.definitions.samples.sample import CannotMake, Maker, objects
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 

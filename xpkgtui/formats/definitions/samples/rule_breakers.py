@@ -11,8 +11,8 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.preparing import copied, prepared
 from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, Spoken, spoken_of
-from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
-from xpkgtui.formats.definitions.satisfying import texts_like
+from xpkgtui.formats.definitions.samples.sample import CannotMake, Maker, variants
+from xpkgtui.formats.definitions.samples.satisfying import texts_like
 from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 300

@@ -17,7 +17,7 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectOutcome,
 )
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
-from xpkgtui.formats.definitions.place_values import (
+from xpkgtui.formats.definitions.samples.place_values import (
     LOCAL,
     below,
     broken_values,
@@ -29,9 +29,9 @@ from xpkgtui.formats.definitions.place_values import (
     telling,
     values_around,
 )
-from xpkgtui.formats.definitions.rule_breakers import changed
-from xpkgtui.formats.definitions.sample import EXAMPLE, ITEM, VALUE, Steps, objects
-from xpkgtui.formats.definitions.satisfying import is_bound, mixed
+from xpkgtui.formats.definitions.samples.rule_breakers import changed
+from xpkgtui.formats.definitions.samples.sample import EXAMPLE, ITEM, VALUE, Steps, objects
+from xpkgtui.formats.definitions.samples.satisfying import is_bound, mixed
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass

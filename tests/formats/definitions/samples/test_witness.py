@@ -16,8 +16,8 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.writing import as_yaml
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
-from xpkgtui.formats.definitions.sample import objects
-from xpkgtui.formats.definitions.witness import witness
+from xpkgtui.formats.definitions.samples.sample import objects
+from xpkgtui.formats.definitions.samples.witness import witness
 
 NAMES = ObjectNames(group="example.org", kind="Thing", is_namespaced=True)
 

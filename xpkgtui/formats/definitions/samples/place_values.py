@@ -10,9 +10,9 @@ from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.formats.definitions.objects.spoken import spoken_of
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
-from xpkgtui.formats.definitions.rule_breakers import breaking_values
-from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, text, variants
-from xpkgtui.formats.definitions.satisfying import COMBINED, COUNTED
+from xpkgtui.formats.definitions.samples.rule_breakers import breaking_values
+from xpkgtui.formats.definitions.samples.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, text, variants
+from xpkgtui.formats.definitions.samples.satisfying import COMBINED, COUNTED
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
