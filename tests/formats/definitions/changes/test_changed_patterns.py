@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from builders.cases import each_row
 
-from xpkgtui.formats.definitions.changes.pairs import Roots
-from xpkgtui.formats.definitions.changes.schemas import compare_schemas
+from xpkgtui.formats.definitions.changes.comparing.pairs import Roots
+from xpkgtui.formats.definitions.changes.comparing.schemas import compare_schemas
 from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import Difference
 

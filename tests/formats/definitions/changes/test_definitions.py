@@ -8,10 +8,10 @@ from builders.goldens import Golden, once
 from differential.upgrades.traps import traps
 
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
+from xpkgtui.formats.definitions.changes.comparing.validations import requirements
 from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.formats.definitions.changes.proofs import Proofs
-from xpkgtui.formats.definitions.changes.validations import requirements
 from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 

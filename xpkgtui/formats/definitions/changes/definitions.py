@@ -7,11 +7,11 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
+from xpkgtui.formats.definitions.changes.comparing.pairs import Roots
+from xpkgtui.formats.definitions.changes.comparing.schemas import compare_schemas
 from xpkgtui.formats.definitions.changes.crdify import CrdifyError, refusals
 from xpkgtui.formats.definitions.changes.keeping import policy_of
-from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
-from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.changes.sentences import is_grown, settings
 from xpkgtui.formats.definitions.definition import check_approval
 from xpkgtui.formats.definitions.field_errors import FieldErrors, Node

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.changes.pairs import PRESERVES, are_apart, without
+from xpkgtui.formats.definitions.changes.comparing.pairs import PRESERVES, are_apart, without
 from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.definitions.changes.sentences import unshown
 from xpkgtui.formats.definitions.effort import Made, limited

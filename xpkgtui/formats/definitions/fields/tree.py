@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.cel.nodes import Call, Listed, Literal, Mapped, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.changes.validations import requirements
+from xpkgtui.formats.definitions.changes.comparing.validations import requirements
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mark, Marks, Mutability, Need, SchemaField, inner_of
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Container, Iterable, Mapping
 
-from xpkgtui.formats.definitions.changes.pairs import moves
+from xpkgtui.formats.definitions.changes.comparing.pairs import moves
 from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, SchemaField

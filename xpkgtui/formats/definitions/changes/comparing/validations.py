@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.nodes import identity
 from xpkgtui.formats.definitions.changes import schema_rules as rules
-from xpkgtui.formats.definitions.changes.demands import Demands, is_of_update
-from xpkgtui.formats.definitions.changes.pairs import Roots, SchemaPair, is_of_status, place_of
+from xpkgtui.formats.definitions.changes.comparing.demands import Demands, is_of_update
+from xpkgtui.formats.definitions.changes.comparing.pairs import Roots, SchemaPair, is_of_status, place_of
 from xpkgtui.formats.definitions.changes.sentences import settings
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of

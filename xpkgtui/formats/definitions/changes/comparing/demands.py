@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.nodes import identity
-from xpkgtui.formats.definitions.changes.implications import Implications, Known, presence
+from xpkgtui.formats.definitions.changes.comparing.implications import Implications, Known, presence
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import parsed_rule, rules_of
 from xpkgtui.golang.json_writing import as_json

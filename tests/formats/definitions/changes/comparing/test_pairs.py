@@ -1,6 +1,6 @@
 """What of two schemas is compared by its value."""
 
-from xpkgtui.formats.definitions.changes.pairs import facts_of, moves
+from xpkgtui.formats.definitions.changes.comparing.pairs import facts_of, moves
 
 
 def test_a_schema_says_of_itself_what_is_not_below_it() -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from xpkgtui.formats.definitions.changes.pairs import EMBEDDED, RESOURCE, is_open, kinds_of
+from xpkgtui.formats.definitions.changes.comparing.pairs import EMBEDDED, RESOURCE, is_open, kinds_of
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts

@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 
 from xpkgtui.cel.nodes import Call, Listed, Literal, Name, Select, identity
 from xpkgtui.cel.nodes import Node as Tree
-from xpkgtui.formats.definitions.changes.pairs import is_open
+from xpkgtui.formats.definitions.changes.comparing.pairs import is_open
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.spoken import Path, path_of

@@ -5,9 +5,9 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes import schema_rules as rules
 from xpkgtui.formats.definitions.changes import value_rules
-from xpkgtui.formats.definitions.changes.acceptance import JUDGED, forbids, forbids_choice
-from xpkgtui.formats.definitions.changes.demands import COMBINATIONS, Demands, demand
-from xpkgtui.formats.definitions.changes.pairs import (
+from xpkgtui.formats.definitions.changes.comparing.acceptance import JUDGED, forbids, forbids_choice
+from xpkgtui.formats.definitions.changes.comparing.demands import COMBINATIONS, Demands, demand
+from xpkgtui.formats.definitions.changes.comparing.pairs import (
     EMBEDDED,
     RESOURCE,
     Roots,

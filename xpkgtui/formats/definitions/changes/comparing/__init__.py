@@ -1,0 +1,1 @@
+"""How two schemas are compared, keyword by keyword."""
