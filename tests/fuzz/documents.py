@@ -46,8 +46,8 @@ from xpkgtui.readers.reader import Reading
 from xpkgtui.reporting.as_manifests import manifests
 from xpkgtui.reporting.as_text.rbac import rbac as as_text
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.package_permissions import WORDS, FoundPermissions
 from xpkgtui.reporting.documents.rbac import rbac as as_json_text
-from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement

@@ -21,8 +21,8 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.explain import explain_field
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.explained import Explained, explained_field, names_of
 from xpkgtui.reporting.documents.explain import explain
-from xpkgtui.reporting.explained import Explained, explained_field, names_of
 
 _TOKENS = (
     "type: object\n string integer array properties: items: additionalProperties: required: enum: default: nullable: "

@@ -20,7 +20,7 @@ from xpkgtui.referrers.log import entries_of
 from xpkgtui.referrers.reading import referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout
 from xpkgtui.referrers.verifying import Answering
-from xpkgtui.reporting.referrer_list import described, signed_by
+from xpkgtui.reporting.contents.referrer_list import described, signed_by
 from xpkgtui.untyped import field
 
 _IMAGE = image(layer(file("x")))

@@ -7,7 +7,7 @@ from ruamel.yaml import YAML
 
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, PolicyRule, RoleSubject
 from xpkgtui.reporting.as_manifests import manifest, manifests
-from xpkgtui.reporting.package_permissions import WORDS
+from xpkgtui.reporting.contents.package_permissions import WORDS
 from xpkgtui.visible import line
 
 # YAML has no surrogates; its readers fold a CR, NEL, LS and PS only outside of quotes.

@@ -11,7 +11,7 @@ from xpkgtui.inspection.messages.parts import Failed, PartName, Ready
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import Reading
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.reporting.sentence import trouble, unopened, unread
 from xpkgtui.rules.finding import Acceptance, Verdict
 

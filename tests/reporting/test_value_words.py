@@ -5,7 +5,7 @@ from typing import Any
 
 from builders.cases import each_row
 
-from xpkgtui.reporting.differences import value_words
+from xpkgtui.reporting.contents.differences import value_words
 
 
 @each_row(

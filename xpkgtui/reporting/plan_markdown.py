@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.addresses import address_of, command_of
+from xpkgtui.reporting.contents.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
-from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, screenful
 

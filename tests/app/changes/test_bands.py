@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.bands.headline import Status
 from xpkgtui.app.state.changes import ChangeSelection, ComparedPackages
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, Weight, weights_of
 from xpkgtui.rules.finding import ObjectName
 

@@ -21,7 +21,7 @@ from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ReadBoth
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.changes.change import compare_findings
 from xpkgtui.rules.finding import Finding, Place, Severity

@@ -33,9 +33,9 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.example_list import ListedExamples
-from xpkgtui.reporting.needed_packages import NeededPackages
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.example_list import ListedExamples
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 from xpkgtui.rules.case import StreamFile
 
 REMOTE = ports.inspection(ports.resolved(EKS, form="registry"), *ports.package()[1:], source=EKS)

@@ -7,7 +7,7 @@ from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencie
 from xpkgtui.formats.dependencies.needed import AskedBy, DependencyTree, NearVersion, NeededPackage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Resolved
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 from xpkgtui.sources.source import SourceForm
 
 

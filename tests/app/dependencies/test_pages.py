@@ -31,7 +31,7 @@ from xpkgtui.formats.dependencies.needed import DependencyRemark, DependencyStep
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import ComposedRead
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
 STATE = ports.inspection(*ports.package(), source=EKS)
 UNASKED = JudgedCompositions()

@@ -9,7 +9,7 @@ from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.example_list import ListedExamples
+from xpkgtui.reporting.contents.example_list import ListedExamples
 
 INSPECTION = Inspection(source="here")
 HOSTILE = Example(

@@ -14,7 +14,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict, FieldProblem
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.reporting.example_list import ListedExamples
+from xpkgtui.reporting.contents.example_list import ListedExamples
 
 STATE = ports.inspection(*ports.package())
 PROBLEM = FieldProblem(field="spec.region", line=7, message='Unsupported value: "x"')

@@ -22,7 +22,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, Standing
-from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers, SigningState
 
 STATE = ports.inspection(*ports.package())
 VERIFIED = replace(SIGNATURE, standing=Standing.VERIFIED, by="our.pub", says="without an entry in a transparency log")

@@ -23,7 +23,7 @@ from xpkgtui.app.state.changes import (
 )
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.rules.changes.change import Change, Level, Weight, weights_of
 from xpkgtui.rules.finding import ObjectName
 

@@ -26,7 +26,7 @@ from xpkgtui.formats.dependencies.needed import (
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Resolved
-from xpkgtui.reporting.needed_packages import NeededPackages, prefix
+from xpkgtui.reporting.contents.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
 from xpkgtui.sources.source import SourceForm
 

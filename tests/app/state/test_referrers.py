@@ -9,7 +9,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 STATE = ports.inspection(*ports.package())
 

@@ -12,7 +12,7 @@ from xpkgtui.app.state.tags import ListedTags, TagGroups, TagSelection, gone_key
 from xpkgtui.app.tags.detail import card, why
 from xpkgtui.app.tags.list import headline, pane, title
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 
 
 def drawn(listed: ListedTags, wanted: str = "", marked: str = "") -> Content:

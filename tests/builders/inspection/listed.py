@@ -23,10 +23,10 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.readers.reader import Sign
 from xpkgtui.referrers.referrer import ReferrerLayout, ReferrerList, Standing, What
-from xpkgtui.reporting.image_list import ListedImages
-from xpkgtui.reporting.needed_packages import NeededPackages
-from xpkgtui.reporting.referrer_list import ListedReferrers
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.image_list import ListedImages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagKind, TagReading, in_order

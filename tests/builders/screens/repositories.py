@@ -18,7 +18,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open, Options, Request
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import TagKind, in_order
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"

@@ -9,7 +9,7 @@ from xpkgtui.cli.commands.deps import upwards
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import AskedBy, DependencyEdge, DependencyTree, NeededPackage
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
 
 def needed(*names: str) -> NeededPackages:

@@ -32,8 +32,8 @@ from xpkgtui.inspection.messages.requests import (
     Request,
     Text,
 )
-from xpkgtui.reporting.differences import Differences
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.differences import Differences
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.rules.case import Profiles
 
 FAILURE = Failure(kind=FailureKind.NETWORK, title="away", tried=("asked a.example",))

@@ -9,7 +9,7 @@ from builders.inspection import ports
 from xpkgtui.commands import command
 from xpkgtui.reporting.as_text.diff import diff, markdown
 from xpkgtui.reporting.as_text.tables import Paint
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.rules.changes.change import Change, Weight, Weights, Witness
 from xpkgtui.rules.finding import ObjectName, Place
 

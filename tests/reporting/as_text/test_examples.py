@@ -6,7 +6,7 @@ from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdic
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.examples import examples
 from xpkgtui.reporting.as_text.tables import Paint
-from xpkgtui.reporting.example_list import ListedExamples
+from xpkgtui.reporting.contents.example_list import ListedExamples
 
 
 @pytest.mark.parametrize("verdict", [ExampleVerdict.ACCEPTED, ExampleVerdict.REFUSED, ExampleVerdict.BUILT_IN])

@@ -5,8 +5,8 @@ from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.images import images
 from xpkgtui.reporting.as_text.tables import Paint
-from xpkgtui.reporting.image_list import ListedImages
-from xpkgtui.reporting.mirror import Mirror
+from xpkgtui.reporting.contents.image_list import ListedImages
+from xpkgtui.reporting.contents.mirror import Mirror
 
 ROOT = "xpkg.example.org/acme/platform:v1.0.0"
 SHA = "sha256:" + "1234567890ab" + "0" * 52

@@ -6,7 +6,7 @@ from xpkgtui.formats.permissions.granted import Costs, PackagePermissions, Runni
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.rbac import rbac
 from xpkgtui.reporting.as_text.tables import Paint
-from xpkgtui.reporting.package_permissions import FoundPermissions
+from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
 CONTAINER = RunningContainer(
     name="manager",

@@ -4,8 +4,8 @@ import json
 
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, DependencyTree
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 from xpkgtui.reporting.documents.deps import deps
-from xpkgtui.reporting.needed_packages import NeededPackages
 
 
 def test_clashes_and_remarks_name_their_packages() -> None:

@@ -18,11 +18,11 @@ from xpkgtui.inspection.messages.events import Event, ObjectsListed, Resolved
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.inspection.rows.objects import ListStop
+from xpkgtui.reporting.contents.file_list import Listing
 from xpkgtui.reporting.documents.check import check
 from xpkgtui.reporting.documents.ls import ls
 from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 from xpkgtui.reporting.documents.show import show
-from xpkgtui.reporting.file_list import Listing
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState

@@ -5,8 +5,8 @@ import json
 from xpkgtui.formats.definitions.fields.search import FieldMatch, FieldOwner
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.schemas import FoundElsewhere, PackagesFound
+from xpkgtui.reporting.contents.explained import Explained
 from xpkgtui.reporting.documents.explain import explain
-from xpkgtui.reporting.explained import Explained
 
 OWNER = FieldOwner(number=0, group="example.org", kind="Bucket", version="v1")
 

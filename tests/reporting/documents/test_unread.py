@@ -10,11 +10,11 @@ from xpkgtui.formats.examples.example import ExampleList
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import UnreadListed
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
+from xpkgtui.reporting.contents.example_list import ListedExamples
 from xpkgtui.reporting.documents.check import check
 from xpkgtui.reporting.documents.examples import examples
 from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
 from xpkgtui.reporting.documents.why import why
-from xpkgtui.reporting.example_list import ListedExamples
 
 IGNORED = Unread(digest=ports.RUNTIME, size=20_900, layer=0, reason=UnreadReason.IGNORED)
 FAILED = Unread(

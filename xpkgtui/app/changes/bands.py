@@ -8,7 +8,7 @@ from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sign
 from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences, subject_of
+from xpkgtui.reporting.contents.differences import Differences, subject_of
 from xpkgtui.rules.changes.change import Level, Weight
 from xpkgtui.visible import plural
 

@@ -24,7 +24,7 @@ from xpkgtui.app.state.changes import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.commands import PrintedCommand
-from xpkgtui.reporting.differences import SEVERITY, name_of, subject_of, value_words
+from xpkgtui.reporting.contents.differences import SEVERITY, name_of, subject_of, value_words
 from xpkgtui.rules.changes.change import Change, ComparedObject, Presence, Weight
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.visible import plural

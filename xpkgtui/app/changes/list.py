@@ -18,7 +18,7 @@ from xpkgtui.app.state.changes import (
     listed_groups,
     more_key,
 )
-from xpkgtui.reporting.differences import GROUPS, SEVERITY, fact_of, subject_of
+from xpkgtui.reporting.contents.differences import GROUPS, SEVERITY, fact_of, subject_of
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.visible import plural
 

@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.app.toast import notify
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.readings import repair_text
+from xpkgtui.reporting.contents.readings import repair_text
 from xpkgtui.visible import plural
 
 _SHOWN = 60

@@ -8,8 +8,8 @@ from xpkgtui.app.state.examples import ExampleRow
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.examples import examples as as_text
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.example_list import ListedExamples, place
 from xpkgtui.reporting.documents.examples import examples as as_json
-from xpkgtui.reporting.example_list import ListedExamples, place
 
 
 def offers(inspection: Inspection, found: ListedExamples, row: ExampleRow | None) -> Offers:

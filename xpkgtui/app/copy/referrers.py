@@ -9,8 +9,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.referrers.referrer import Referrer
 from xpkgtui.reporting.as_text.referrers import referrers as as_text
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 from xpkgtui.reporting.documents.referrers import referrers as as_json
-from xpkgtui.reporting.referrer_list import ListedReferrers
 from xpkgtui.sources.source import SourceForm
 
 

@@ -17,7 +17,7 @@ from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.explained import full_name
+from xpkgtui.reporting.contents.explained import full_name
 
 _INSTEAD = "the command below prints it."
 

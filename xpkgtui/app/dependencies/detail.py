@@ -15,7 +15,7 @@ from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, Shown
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.needed import AskedBy, Branch, NeededPackage, PackageState, branches, why
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.needed_packages import NeededPackages, prefix
+from xpkgtui.reporting.contents.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import plural
 

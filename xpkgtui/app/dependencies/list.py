@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, join, safe,
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.needed_packages import NeededPackages, letter, outcome_words, prefix
+from xpkgtui.reporting.contents.needed_packages import NeededPackages, letter, outcome_words, prefix
 from xpkgtui.reporting.sentence import clause, verdict_of
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.values import dataclass

@@ -19,7 +19,7 @@ from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.examples.example import Example, ExampleVerdict, FieldProblem
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText, Text, View
-from xpkgtui.reporting.example_list import WORDS, ListedExamples, place
+from xpkgtui.reporting.contents.example_list import WORDS, ListedExamples, place
 
 _COLUMN = 10
 _LONGEST = 20_000

@@ -16,7 +16,7 @@ from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.inspection.messages.events import Progressed
-from xpkgtui.reporting.example_list import WORDS, ListedExamples
+from xpkgtui.reporting.contents.example_list import WORDS, ListedExamples
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 

@@ -16,7 +16,7 @@ from xpkgtui.formats.images.comparison import ReaderResult, Repair
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
 from xpkgtui.readers.reader import ReadStage, Step
-from xpkgtui.reporting import readings
+from xpkgtui.reporting.contents import readings
 from xpkgtui.reporting.words import stream_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness

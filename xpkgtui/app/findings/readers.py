@@ -17,7 +17,7 @@ from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.reporting import readings
+from xpkgtui.reporting.contents import readings
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording

@@ -33,7 +33,7 @@ def _why(
 ) -> Page:
     """The chosen reader, or the layer that might be the base; without readers, the steps of the one that decides."""
     from xpkgtui.app.findings import reader_page, readers, why  # not before the first paint
-    from xpkgtui.reporting.readings import repair_text
+    from xpkgtui.reporting.contents.readings import repair_text
 
     request, blamed = what_ifs.missing(inspection, selection, replies), inspection.culprit
     repair = repair_text(inspection.comparison)
@@ -74,7 +74,7 @@ def picture(inspection: Inspection, selection: Selection) -> Page:
     drawn, comparison = why.pictured(inspection), inspection.comparison
     if not drawn or comparison is None:
         return Page()
-    from xpkgtui.reporting import readings
+    from xpkgtui.reporting.contents import readings
 
     said = readings.tally(comparison)
     agreed = words(f"✓ **{said[0].upper()}{said[1:]}**")
@@ -86,7 +86,7 @@ def is_agreed(inspection: Inspection) -> bool:
     comparison = inspection.comparison
     if comparison is None or inspection.what_if is not None or not stages.is_accepted(inspection):
         return False
-    from xpkgtui.reporting import readings
+    from xpkgtui.reporting.contents import readings
 
     return readings.agreed(comparison)
 

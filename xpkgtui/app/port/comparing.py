@@ -24,7 +24,7 @@ from xpkgtui.inspection.messages.judging import Judged, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.reporting.differences import Differences, failure_of
+from xpkgtui.reporting.contents.differences import Differences, failure_of
 from xpkgtui.rules.changes.change import Change, ComparedObject
 from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port

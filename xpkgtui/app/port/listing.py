@@ -20,7 +20,7 @@ from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Options
 from xpkgtui.oci.reference import Reference
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
 

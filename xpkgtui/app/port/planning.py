@@ -21,7 +21,7 @@ from xpkgtui.inspection.messages.dependencies import SetAsked, SetPlanned
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.requests import Options, PlanSet
-from xpkgtui.reporting.set_plan import PlannedSet
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
 

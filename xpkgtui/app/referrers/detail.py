@@ -15,7 +15,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, Signer, Software, Standing
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 from xpkgtui.rules.admission import AdmissionDecision
 
 _COLUMN = 12

@@ -14,7 +14,7 @@ from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.referrers.referrer import Referrer, Standing
-from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers, SigningState
 
 _SIGNS = {
     SigningState.NONE: (Status.WAIT, "·"),

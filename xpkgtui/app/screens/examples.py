@@ -31,7 +31,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.reporting.example_list import ListedExamples
+from xpkgtui.reporting.contents.example_list import ListedExamples
 
 
 class ExampleScreen(ListScreen):

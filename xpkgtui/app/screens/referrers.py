@@ -24,7 +24,7 @@ from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import notify
 from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
 from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 _NO_KEYS = "Keys are given on the command line: xpkgtui referrers SOURCE --verify --key FILE"
 

@@ -28,7 +28,7 @@ from xpkgtui.inspection.filters.filter import NO_FILTER
 from xpkgtui.inspection.messages.requests import Open
 from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.as_text.tags import tags as as_text
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import companion_of
 from xpkgtui.visible import size as visible_size
 

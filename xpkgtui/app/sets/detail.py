@@ -20,7 +20,7 @@ from xpkgtui.formats.sets.plan import (
     SetPlan,
     StepSource,
 )
-from xpkgtui.reporting.set_plan import broken, version
+from xpkgtui.reporting.contents.set_plan import broken, version
 from xpkgtui.visible import plural
 
 _COLUMN = 10

@@ -11,8 +11,8 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, fit, join, safe, sides, sign, words
 from xpkgtui.app.state.sets import UNCHANGED, PlanSelection, ShownPlan, finding_key, is_unhealthy, key_of
 from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, PlannedMember, SetFinding
-from xpkgtui.reporting.set_plan import LETTERS, happens, to_version, version
-from xpkgtui.reporting.set_plan import sign as sign_of
+from xpkgtui.reporting.contents.set_plan import LETTERS, happens, to_version, version
+from xpkgtui.reporting.contents.set_plan import sign as sign_of
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural

@@ -11,7 +11,7 @@ from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences, subject_of
+from xpkgtui.reporting.contents.differences import Differences, subject_of
 from xpkgtui.rules.changes.change import Change, Level, TextRow, Weight
 from xpkgtui.values import dataclass
 

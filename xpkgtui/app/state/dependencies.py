@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDepen
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.messages.replies import Reply
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line

@@ -11,7 +11,7 @@ from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting.example_list import WORDS
+from xpkgtui.reporting.contents.example_list import WORDS
 from xpkgtui.values import dataclass
 
 TABS = (TabId.FACTS, TabId.YAML)

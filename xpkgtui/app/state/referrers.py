@@ -10,7 +10,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout
-from xpkgtui.reporting.referrer_list import ListedReferrers, referrer_words
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers, referrer_words
 from xpkgtui.values import dataclass
 
 

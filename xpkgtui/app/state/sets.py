@@ -10,7 +10,7 @@ from xpkgtui.formats.sets.plan import FAILS, MemberChange, MemberOutcome, Planne
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.messages.dependencies import AskedPackage, SetAsked
 from xpkgtui.inspection.messages.requests import PlanSet
-from xpkgtui.reporting.set_plan import PlannedSet
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.rules.finding import Severity
 from xpkgtui.service.port import Port
 from xpkgtui.values import dataclass

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
-from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import TagKind, companion_of
 

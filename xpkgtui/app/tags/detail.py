@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.page import Line, Page
 from xpkgtui.app.drawing.styled_text import Part, join, safe, sides, sign, words
 from xpkgtui.app.state.tags import ListedTags, is_gone, tag_of
 from xpkgtui.inspection.messages.listing import TagLook
-from xpkgtui.reporting.repository_tags import HEADINGS, RepositoryTags, Tone, day, short
+from xpkgtui.reporting.contents.repository_tags import HEADINGS, RepositoryTags, Tone, day, short
 from xpkgtui.versions.tags import TagKind, companion_of
 
 _KEYS = "enter opens · m marks · D compares"

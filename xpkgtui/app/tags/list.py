@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row, Table
 from xpkgtui.app.drawing.styled_text import join, safe, sides, sign, words
 from xpkgtui.app.state.tags import ListedTags, TagGroup, TagGroups, TagSelection, gone_key, is_gone, tag_of
 from xpkgtui.inspection.messages.listing import TagLook
-from xpkgtui.reporting.repository_tags import HEADINGS, Remark, Tone, built, day, short
+from xpkgtui.reporting.contents.repository_tags import HEADINGS, Remark, Tone, built, day, short
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import companion_of
 from xpkgtui.visible import plural

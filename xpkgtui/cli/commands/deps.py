@@ -20,7 +20,7 @@ from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.reporting.needed_packages import NeededPackages
+    from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
 _GRAPHS = ("dot", "mermaid")
 _FORMATS = ("text", "json", *_GRAPHS)
@@ -129,7 +129,7 @@ def _is_installed(source: str) -> bool:
 def upwards(needed: "NeededPackages", wanted: str) -> "NeededPackages":
     """Who asks for a package that is named by its repository, or by the last part of it."""
     from xpkgtui.formats.dependencies.needed import why
-    from xpkgtui.reporting.needed_packages import short_name
+    from xpkgtui.reporting.contents.needed_packages import short_name
 
     # The package itself is asked for in a circle only.
     names = [package.package for package in needed.tree.packages if package.asked_by and package.package]

@@ -20,7 +20,7 @@ from xpkgtui.rules.changes.change import Level, Weight
 if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
     from xpkgtui.inspection.messages.requests import Options
-    from xpkgtui.reporting.differences import Differences
+    from xpkgtui.reporting.contents.differences import Differences
     from xpkgtui.service.port import Port
 
 
@@ -94,7 +94,7 @@ def command(
 
 async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "Options"]) -> "Differences":
     from xpkgtui.cli.reading.port_client import compare, inspect
-    from xpkgtui.reporting.differences import Differences, failure_of
+    from xpkgtui.reporting.contents.differences import Differences, failure_of
 
     before = await inspect(port, *old, judged=False)
     after = await inspect(port, *new, judged=False)

@@ -19,7 +19,7 @@ from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options
-    from xpkgtui.reporting.explained import Explained, ExplainedField
+    from xpkgtui.reporting.contents.explained import Explained, ExplainedField
     from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "json-schema", "sample", "openapi")
@@ -80,7 +80,7 @@ def command(
     usage; 3 no such kind, version or field; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.reporting.explained import Explained
+    from xpkgtui.reporting.contents.explained import Explained
 
     if words is not None and (kind or recursive or format not in ("text", "json")):
         raise Usage("--search finds fields of all kinds", hint="Leave out KIND, --recursive and other formats.")
@@ -115,7 +115,7 @@ async def _explained(
     from xpkgtui.cli.reading.kinds import explain, list_kinds, search_fields
     from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
-    from xpkgtui.reporting.explained import Explained
+    from xpkgtui.reporting.contents.explained import Explained
     from xpkgtui.reporting.sentence import trouble
 
     if not source:

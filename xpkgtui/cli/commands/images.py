@@ -20,8 +20,8 @@ from xpkgtui.errors import Usage
 from xpkgtui.visible import line, plural
 
 if TYPE_CHECKING:
-    from xpkgtui.reporting.image_list import ListedImages
-    from xpkgtui.reporting.mirror import Mirror
+    from xpkgtui.reporting.contents.image_list import ListedImages
+    from xpkgtui.reporting.contents.mirror import Mirror
 
 _FORMATS = ("text", "json", "lines", "mapping", "commands", "imageconfig", "idms")
 _ROLES = ("package", "runtime", "related", "operand", "signature")
@@ -168,7 +168,7 @@ def _require_possible(format: str, to: str | None, roles: tuple[str, ...], chose
 
 
 def _mirror(images: "ListedImages", to: str | None) -> "Mirror | None":
-    from xpkgtui.reporting.mirror import Mirror
+    from xpkgtui.reporting.contents.mirror import Mirror
 
     return Mirror(to, images.list.images, images.inspection.asked) if to else None
 
@@ -177,7 +177,7 @@ def _write_for_programs(
     images: "ListedImages", mirror: "Mirror | None", format: str, policies: tuple[str, ...]
 ) -> None:
     """Writes what another program reads; what is not in it is said on standard error."""
-    from xpkgtui.reporting import mirror as mirrors
+    from xpkgtui.reporting.contents import mirror as mirrors
 
     for remark in images.list.remarks:
         note(line(remark))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.replies import FilesListed
     from xpkgtui.inspection.messages.requests import View
-    from xpkgtui.reporting.file_list import Listing
+    from xpkgtui.reporting.contents.file_list import Listing
     from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
 
@@ -99,7 +99,7 @@ async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform
     """The files of the image that is open, or why they cannot be listed, with the words of its format."""
     from xpkgtui.cli.reading.whereabouts import with_whereabouts
     from xpkgtui.inspection.messages.requests import View
-    from xpkgtui.reporting.file_list import Listing
+    from xpkgtui.reporting.contents.file_list import Listing
     from xpkgtui.reporting.sentence import shown_platform
 
     name = shown_platform(state)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xpkgtui.cli.context import CommandContext
     from xpkgtui.formats.sets.planning import PlanOptions
     from xpkgtui.inspection.messages.requests import Options, PlanSet
-    from xpkgtui.reporting.set_plan import PlannedSet
+    from xpkgtui.reporting.contents.set_plan import PlannedSet
 
 _EVERY = 15
 _FOR_TEXT = ("formats", "output", "fail_on", "select", "ignore")

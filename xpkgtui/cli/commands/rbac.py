@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.permissions.granted import Granter
     from xpkgtui.inspection.messages.permissions import ReadPermissions
     from xpkgtui.inspection.messages.requests import Options
-    from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.reporting.contents.package_permissions import FoundPermissions
     from xpkgtui.service.port import Port
 
 _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "compositions", "manifests")
@@ -101,7 +101,7 @@ def command(
         write(as_json(found))
     elif found.failure is None:
         from xpkgtui.reporting.as_manifests import manifests
-        from xpkgtui.reporting.package_permissions import WORDS
+        from xpkgtui.reporting.contents.package_permissions import WORDS
 
         for remark in found.shown.remarks:
             note(line(remark))
@@ -120,7 +120,7 @@ async def _found(
     from xpkgtui.cli.reading.lists import read_permissions
     from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
     if members:
         from xpkgtui.cli.reading.members import installed_member

@@ -19,7 +19,7 @@ from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.reporting.referrer_list import ListedReferrers
+    from xpkgtui.reporting.contents.referrer_list import ListedReferrers
     from xpkgtui.service.port import Port
 
 
@@ -81,7 +81,7 @@ def command(
 async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "ListedReferrers":
     from xpkgtui.cli.reading.lists import read_referrers
     from xpkgtui.inspection.messages.referrers import ReadReferrers
-    from xpkgtui.reporting.referrer_list import ListedReferrers
+    from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
     if by_policy and state.failure is None and state.resolved is not None and not state.resolved.is_remote:
         title = "Policies choose images by their names in a registry, and this source has none."

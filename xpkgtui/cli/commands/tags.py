@@ -17,7 +17,7 @@ from xpkgtui.visible import clip, line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options
-    from xpkgtui.reporting.repository_tags import RepositoryTags
+    from xpkgtui.reporting.contents.repository_tags import RepositoryTags
     from xpkgtui.service.port import Port
 
 
@@ -88,7 +88,7 @@ def command(
 def _read(text: str | None, options: "Options") -> "RepositoryTags":
     """What is known before anything is listed: the constraint, as the version of Crossplane reads it."""
     from xpkgtui.formats.known import ASSUMED_SOURCES
-    from xpkgtui.reporting.repository_tags import RepositoryTags
+    from xpkgtui.reporting.contents.repository_tags import RepositoryTags
     from xpkgtui.versions.constraint import Constraint
 
     reading = ASSUMED_SOURCES.tag_reading(options.crossplane)

@@ -55,7 +55,7 @@ def command(
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.requests import LayerScope
-    from xpkgtui.reporting.readings import answer_of_readers
+    from xpkgtui.reporting.contents.readings import answer_of_readers
 
     context = context_of(click_context)
     if sources.count("-") > 1:

@@ -17,7 +17,7 @@ from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.messages.schemas import FieldsFound, KindRow, KindsListed, ListKinds, SearchFields
-from xpkgtui.reporting.explained import Explained, explained_field, kinds_asked, the_kind
+from xpkgtui.reporting.contents.explained import Explained, explained_field, kinds_asked, the_kind
 from xpkgtui.service.port import Port
 
 

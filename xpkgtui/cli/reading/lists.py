@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.images import ReadImages
     from xpkgtui.inspection.messages.permissions import ReadPermissions
     from xpkgtui.inspection.messages.referrers import ReadReferrers
-    from xpkgtui.reporting.example_list import ListedExamples
-    from xpkgtui.reporting.image_list import ListedImages
-    from xpkgtui.reporting.needed_packages import NeededPackages
-    from xpkgtui.reporting.package_permissions import FoundPermissions
-    from xpkgtui.reporting.referrer_list import ListedReferrers
+    from xpkgtui.reporting.contents.example_list import ListedExamples
+    from xpkgtui.reporting.contents.image_list import ListedImages
+    from xpkgtui.reporting.contents.needed_packages import NeededPackages
+    from xpkgtui.reporting.contents.package_permissions import FoundPermissions
+    from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 Reply = TypeVar("Reply")
 
@@ -55,7 +55,7 @@ async def answer_to(
 
 async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
     """The packages that the one that is open needs."""
-    from xpkgtui.reporting.needed_packages import NeededPackages
+    from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
     state, reply = await answer_to(port, state, request, DependenciesRead)
     match reply:
@@ -68,7 +68,7 @@ async def read_dependencies(port: Port, state: Inspection, request: ReadDependen
 async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
     """The images that the package that is open needs."""
     from xpkgtui.inspection.messages.images import ImagesRead
-    from xpkgtui.reporting.image_list import ListedImages
+    from xpkgtui.reporting.contents.image_list import ListedImages
 
     state, reply = await answer_to(port, state, request, ImagesRead)
     match reply:
@@ -81,7 +81,7 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
 async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
     """What belongs to the image that is open."""
     from xpkgtui.inspection.messages.referrers import ReferrersRead
-    from xpkgtui.reporting.referrer_list import ListedReferrers
+    from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
     state, reply = await answer_to(port, state, request, ReferrersRead)
     match reply:
@@ -94,7 +94,7 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
     """The examples of the package that is open."""
     from xpkgtui.inspection.messages.examples import ExamplesRead
-    from xpkgtui.reporting.example_list import ListedExamples
+    from xpkgtui.reporting.contents.example_list import ListedExamples
 
     state, reply = await answer_to(port, state, request, ExamplesRead)
     match reply:
@@ -109,7 +109,7 @@ async def read_permissions(
 ) -> "FoundPermissions":
     """What the package that is open may do, of which what one maker makes is shown."""
     from xpkgtui.inspection.messages.permissions import PermissionsRead
-    from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
     state, reply = await answer_to(port, state, request, PermissionsRead)
     match reply:

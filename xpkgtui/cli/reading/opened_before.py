@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.messages.schemas import MOST_FOUND, PackagesFound, SearchPackages
-from xpkgtui.reporting.explained import Explained
+from xpkgtui.reporting.contents.explained import Explained
 from xpkgtui.service.port import Port
 from xpkgtui.visible import few, line, plural
 

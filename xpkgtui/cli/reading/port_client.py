@@ -44,8 +44,8 @@ from xpkgtui.visible import clip, line, size
 if TYPE_CHECKING:
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
-    from xpkgtui.reporting.differences import Differences
-    from xpkgtui.reporting.repository_tags import RepositoryTags
+    from xpkgtui.reporting.contents.differences import Differences
+    from xpkgtui.reporting.contents.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change, ComparedObject
 

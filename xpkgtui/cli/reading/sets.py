@@ -11,8 +11,8 @@ from xpkgtui.inspection.messages.dependencies import SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options, PlanSet
-from xpkgtui.reporting.outdated import OutdatedPackages
-from xpkgtui.reporting.set_plan import PlannedSet
+from xpkgtui.reporting.contents.outdated import OutdatedPackages
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
 from xpkgtui.service.set_members import ExaminedPackages, compare_versions, examining

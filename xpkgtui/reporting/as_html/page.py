@@ -17,12 +17,12 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.reporting import readings
 from xpkgtui.reporting.addresses import address_of, command_of
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, prose, table
 from xpkgtui.reporting.as_text.check import Excerpts, frame, where
 from xpkgtui.reporting.as_text.tables import GLYPHS, Paint, counts
-from xpkgtui.reporting.explained import full_name
+from xpkgtui.reporting.contents import readings
+from xpkgtui.reporting.contents.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
 from xpkgtui.reporting.words import layer_cells, object_cells, platform_cells, unread_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity

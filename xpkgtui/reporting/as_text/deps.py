@@ -14,7 +14,7 @@ from xpkgtui.formats.dependencies.needed import (
 )
 from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, written
-from xpkgtui.reporting.needed_packages import (
+from xpkgtui.reporting.contents.needed_packages import (
     NAMELESS,
     NeededPackages,
     counted,

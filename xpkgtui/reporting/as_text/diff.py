@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from xpkgtui.commands import PrintedCommand, spelled
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, labeled, left, written
-from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
+from xpkgtui.reporting.contents.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.changes.rule import shell_word

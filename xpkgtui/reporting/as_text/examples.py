@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
-from xpkgtui.reporting.example_list import WORDS, ListedExamples, place
+from xpkgtui.reporting.contents.example_list import WORDS, ListedExamples, place
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, line
 

@@ -10,7 +10,7 @@ from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.messages.schemas import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, table
-from xpkgtui.reporting.explained import Explained, ExplainedField, full_name, unread_sentence
+from xpkgtui.reporting.contents.explained import Explained, ExplainedField, full_name, unread_sentence
 from xpkgtui.visible import block, clip, line, plural
 
 _TEXT_INDENT = "    "

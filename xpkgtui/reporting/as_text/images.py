@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.commands import quoted
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.reporting.as_text.tables import INDENT, NAMES, Paint, grid, left, written
-from xpkgtui.reporting.image_list import ListedImages
-from xpkgtui.reporting.mirror import COPY, Mirror, MirroredImage
+from xpkgtui.reporting.contents.image_list import ListedImages
+from xpkgtui.reporting.contents.mirror import COPY, Mirror, MirroredImage
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, clip, line, plural
 from xpkgtui.visible import size as visible_size

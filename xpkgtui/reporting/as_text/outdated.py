@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.sets.outdated import OutdatedMember, OutdatedState
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, written
-from xpkgtui.reporting.outdated import OutdatedPackages, held_by
+from xpkgtui.reporting.contents.outdated import OutdatedPackages, held_by
+from xpkgtui.reporting.contents.set_plan import LETTERS, change_counts
 from xpkgtui.reporting.quoting import markdown_text
-from xpkgtui.reporting.set_plan import LETTERS, change_counts
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line, plural, screenful
 

@@ -5,8 +5,8 @@ from functools import cache
 
 from xpkgtui.formats.sets.plan import MemberChange, PlannedMember, SetFinding, SetPlan
 from xpkgtui.reporting.as_text.tables import GLYPHS, INDENT, Paint, grid, labeled, written
+from xpkgtui.reporting.contents.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.reporting.manual import page_named
-from xpkgtui.reporting.set_plan import LETTERS, PlannedSet, broken, happens, sign, to_version, version
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line, plural, screenful
 

@@ -6,7 +6,7 @@ from itertools import islice
 from xpkgtui.formats.permissions.granted import Pair, RunningContainer, Workload
 from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, written
-from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
+from xpkgtui.reporting.contents.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, clip, few, line, plural
 

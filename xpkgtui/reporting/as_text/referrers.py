@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
-from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, referrer_words
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers, SigningState, referrer_words
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import capitalized, line

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, left, written
-from xpkgtui.reporting.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
+from xpkgtui.reporting.contents.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.versions.tags import TagKind
 from xpkgtui.visible import line

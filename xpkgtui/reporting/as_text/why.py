@@ -6,8 +6,8 @@ from xpkgtui.cells import flow
 from xpkgtui.commands import operand
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.tables import INDENT, Paint, grid, heading, table
+from xpkgtui.reporting.contents import readings
 from xpkgtui.reporting.quoting import markdown_code, markdown_prose, markdown_text
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity

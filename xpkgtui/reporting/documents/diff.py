@@ -4,7 +4,7 @@ import json
 from typing import Annotated, Any, Literal
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.contents.differences import Differences
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Document, ErrorObject, NamedObject, PlaceObject
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write

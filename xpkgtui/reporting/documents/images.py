@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.reporting.contents.image_list import ListedImages
+from xpkgtui.reporting.contents.mirror import Mirror
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Count, ErrorObject, SourceDocument
 from xpkgtui.reporting.documents.writer import JsonObject, write
-from xpkgtui.reporting.image_list import ListedImages
-from xpkgtui.reporting.mirror import Mirror
 from xpkgtui.values import dataclass
 
 

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from xpkgtui.formats.sets.outdated import Distance, OutdatedMember, OutdatedState
 from xpkgtui.formats.sets.plan import MemberChanges, MemberOrigin
+from xpkgtui.reporting.contents.outdated import OutdatedPackages
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Count, Document, ErrorObject, NamedObject, PlaceObject
 from xpkgtui.reporting.documents.plan import ChangeCounts, VersionObject, change_counts
 from xpkgtui.reporting.documents.writer import JsonObject, write
-from xpkgtui.reporting.outdated import OutdatedPackages
 from xpkgtui.values import dataclass
 
 

@@ -18,6 +18,7 @@ from xpkgtui.formats.sets.plan import (
     SetFinding,
     StepSource,
 )
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
     NAMED,
@@ -31,7 +32,6 @@ from xpkgtui.reporting.documents.elements import (
 )
 from xpkgtui.reporting.documents.rbac import GrantedRule, granted_rules
 from xpkgtui.reporting.documents.writer import JsonObject, write
-from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.rules.finding import Acceptance, Place
 from xpkgtui.values import dataclass

@@ -13,10 +13,10 @@ from xpkgtui.formats.permissions.granted import (
     RunningContainer,
     Workload,
 )
+from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, ErrorObject, SourceDocument
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, free_map, write
-from xpkgtui.reporting.package_permissions import FoundPermissions
 from xpkgtui.values import dataclass
 
 _BY = (

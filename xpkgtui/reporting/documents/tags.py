@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import NAMED, Count, Document, ErrorObject
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
-from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, TagKind, companion_of
 

@@ -9,6 +9,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.limits import NotRead
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.reporting.contents.readings import answer_of_readers
 from xpkgtui.reporting.documents import elements
 from xpkgtui.reporting.documents.elements import (
     FORMAT,
@@ -20,7 +21,6 @@ from xpkgtui.reporting.documents.elements import (
     StepObject,
 )
 from xpkgtui.reporting.documents.writer import Bounds, JsonObject, write
-from xpkgtui.reporting.readings import answer_of_readers
 from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass

@@ -12,7 +12,8 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.sets.plan import SetFinding
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
-from xpkgtui.reporting.differences import SEVERITY, Differences, change_words, subject_of
+from xpkgtui.reporting.contents.differences import SEVERITY, Differences, change_words, subject_of
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     excluding,
@@ -22,7 +23,6 @@ from xpkgtui.reporting.sentence import (
     verdict_of,
     verdict_sentence,
 )
-from xpkgtui.reporting.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Change, Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 from xpkgtui.rules.manual_page import ManualPage

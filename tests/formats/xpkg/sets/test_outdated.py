@@ -14,9 +14,9 @@ from xpkgtui.limits import NotRead
 from xpkgtui.reporting.as_text.outdated import markdown
 from xpkgtui.reporting.as_text.outdated import outdated as as_text
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.outdated import OutdatedPackages
 from xpkgtui.reporting.documents.outdated import outdated as as_json
 from xpkgtui.reporting.documents.schemas import schema_of
-from xpkgtui.reporting.outdated import OutdatedPackages
 
 PLAIN, NEW = opened("Provider"), opened("Provider", crossplane=">=v2.0.0")
 APPLE = {"v1.0.0": PLAIN, "v1.1.0": PLAIN, "v1.1.1": PLAIN, "v2.0.0": NEW, "v3.0.0-rc.1": PLAIN, "latest": NEW}

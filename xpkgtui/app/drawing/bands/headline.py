@@ -14,7 +14,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.readings import dissenters, divergent, newest, taken_in_short
+from xpkgtui.reporting.contents.readings import dissenters, divergent, newest, taken_in_short
 from xpkgtui.reporting.sentence import (
     NO_PACKAGE,
     VerdictSentence,

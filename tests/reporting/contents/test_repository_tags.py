@@ -6,7 +6,7 @@ import pytest
 from builders.inspection.listed import listed_tags as tags
 
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
-from xpkgtui.reporting.repository_tags import RepositoryTags, day
+from xpkgtui.reporting.contents.repository_tags import RepositoryTags, day
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
 

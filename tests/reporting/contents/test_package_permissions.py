@@ -12,7 +12,7 @@ from xpkgtui.formats.permissions.granted import (
     RoleGrant,
 )
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.package_permissions import FoundPermissions
+from xpkgtui.reporting.contents.package_permissions import FoundPermissions
 
 READS = PolicyRule(verbs=("get",), api_groups=("",), resources=("pods",))
 

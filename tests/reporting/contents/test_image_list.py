@@ -5,7 +5,7 @@ from builders.cases import each_row
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.image_list import ListedImages
+from xpkgtui.reporting.contents.image_list import ListedImages
 
 HERE = NeededImage(reference="a.example/x:v1", spelled="x", role=ImageRole.RUNTIME, size=1_000, size_all=2_000)
 GONE = NeededImage(reference="a.example/y:v1", spelled="y", role=ImageRole.RUNTIME, fault="a.example has no y.")

@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
 from xpkgtui.oci.reference import Reference
-from xpkgtui.reporting.mirror import Mirror, commands, mapping, mirror_sets
+from xpkgtui.reporting.contents.mirror import Mirror, commands, mapping, mirror_sets
 
 ZEROS, ONES = "sha256:" + "0" * 64, "sha256:" + "1" * 64
 

@@ -9,7 +9,7 @@ from xpkgtui.commands import spelled
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.diff import markdown
-from xpkgtui.reporting.differences import Differences, name_of
+from xpkgtui.reporting.contents.differences import Differences, name_of
 from xpkgtui.rules.changes.change import Change, Weight, Weights, Witness
 from xpkgtui.rules.finding import ObjectName
 

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.needed import (
     PackageState,
 )
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.contents.needed_packages import NeededPackages
 
 ROOT = NeededPackage(package="r/root", kind="Configuration", state=PackageState.MET)
 CATALOG = NeededPackage(package="r/root", kind="Catalog", state=PackageState.MET)

@@ -14,12 +14,12 @@ from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
 from xpkgtui.reporting.as_text.plan import plan as as_text
 from xpkgtui.reporting.as_text.tables import Paint
+from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.reporting.documents.plan import plan as as_json
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.for_ci.annotations import github, gitlab
 from xpkgtui.reporting.for_ci.results import Checkout, of_plan
 from xpkgtui.reporting.plan_markdown import MOST, markdown
-from xpkgtui.reporting.set_plan import PlannedSet
 
 NEEDS = (("Provider", "provider-apple", ">=v1.0.0"),)
 PACKAGES = {

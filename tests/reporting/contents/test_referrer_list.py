@@ -4,7 +4,7 @@ import pytest
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, ReferrerList, What
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 
 @pytest.mark.parametrize(

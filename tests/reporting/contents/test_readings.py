@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.reporting import readings
+from xpkgtui.reporting.contents import readings
 from xpkgtui.rules.finding import Acceptance
 
 TORN, AGREED = readers.torn(), readers.agreed()
