@@ -74,7 +74,7 @@ readers/image_folder.py sources/cluster/installation.py versions/blang_range.py 
 """A limit of the tool that reads it, or of what its objects hold."""
 OWN = """
 fetching/cache/tag_cache.py fetching/cache/tag_lists.py settings/crash_log.py settings/state.py
-inspection/opening/programs.py sources/registry/tool_settings.py sources/registry/trust.py
+inspection/opening/programs.py sources/registry/tool_settings.py sources/registry/connecting/trust.py
 sources/registry/wire.py
 """
 """What the user's own machine keeps, or a connection logs."""

@@ -10,8 +10,8 @@ from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.access import NetworkScope
 from xpkgtui.sources.registry.addresses import ASK, Boundary, literal, reach_of_name, redirected
-from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.trust import CertificateTrust
+from xpkgtui.sources.registry.connecting.connection import new_session
+from xpkgtui.sources.registry.connecting.trust import CertificateTrust
 
 
 @each_row(

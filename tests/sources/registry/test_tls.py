@@ -11,7 +11,7 @@ from builders.registry.registries import DebianRegistry
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable
-from xpkgtui.sources.registry.connection import lenient
+from xpkgtui.sources.registry.connecting.connection import lenient
 
 
 def test_a_certificate_that_nobody_vouches_for_names_the_flag(secure: FaultyRegistry, tmp_path: Path) -> None:

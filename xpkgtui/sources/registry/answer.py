@@ -15,7 +15,7 @@ import urllib3
 
 from xpkgtui.errors import Cancelled, Malformed, Obstacle, Unreachable, XpkgError
 from xpkgtui.oci.json_value import LARGEST, read_object
-from xpkgtui.sources.registry.connection_errors import explain
+from xpkgtui.sources.registry.connecting.connection_errors import explain
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line

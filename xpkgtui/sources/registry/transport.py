@@ -19,8 +19,9 @@ from xpkgtui.sources.registry.answer import GIVEN, Answer, AnswerDeadline
 from xpkgtui.sources.registry.auth.challenge import Demand, HasEntry
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.tokens import Tokens
-from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.connection_errors import Advice, ConnectionFault, unreachable
+from xpkgtui.sources.registry.connecting.connection import new_session
+from xpkgtui.sources.registry.connecting.connection_errors import Advice, ConnectionFault, unreachable
+from xpkgtui.sources.registry.connecting.trust import trust_for
 from xpkgtui.sources.registry.go_client import first_words, redirect_obstacle
 from xpkgtui.sources.registry.late_loading import load_late
 from xpkgtui.sources.registry.other_hosts import OtherHosts
@@ -35,7 +36,6 @@ from xpkgtui.sources.registry.statuses import (
     summary,
     wrong_status,
 )
-from xpkgtui.sources.registry.trust import trust_for
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 

@@ -13,9 +13,9 @@ import urllib3
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.sources.access import REQUESTS, Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer, AnswerDeadline
-from xpkgtui.sources.registry.connection_errors import ConnectionFault, explain
+from xpkgtui.sources.registry.connecting.connection_errors import ConnectionFault, explain
+from xpkgtui.sources.registry.connecting.trust import trust_for
 from xpkgtui.sources.registry.sent_secrets import SentSecrets
-from xpkgtui.sources.registry.trust import trust_for
 from xpkgtui.visible import clip, line
 
 

@@ -17,8 +17,8 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util.ssl_ import create_urllib3_context, resolve_cert_reqs
 
 from xpkgtui import __version__
-from xpkgtui.sources.registry.socks import connect
-from xpkgtui.sources.registry.trust import CertificateTrust, issuer_of
+from xpkgtui.sources.registry.connecting.socks import connect
+from xpkgtui.sources.registry.connecting.trust import CertificateTrust, issuer_of
 
 Admit = Callable[[str, str], None]
 """`(host, address)` of a connection that stands; raises where nothing must be sent over it."""

@@ -9,7 +9,7 @@ import requests
 import urllib3
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.sources.registry.socks import SocksRefusal
+from xpkgtui.sources.registry.connecting.socks import SocksRefusal
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 

@@ -8,7 +8,7 @@ import requests
 import urllib3
 from builders.cases import each_row
 
-from xpkgtui.sources.registry.connection_errors import explain, unreachable
+from xpkgtui.sources.registry.connecting.connection_errors import explain, unreachable
 
 REFUSED = ConnectionRefusedError(111, "Connection refused")
 NAMELESS = socket.gaierror(-2, "Name or service not known")

@@ -12,7 +12,7 @@ from builders.registry.sources import MANIFEST, Opened
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.sources.access import Access
-from xpkgtui.sources.registry.trust import issuer_of, trust_for
+from xpkgtui.sources.registry.connecting.trust import issuer_of, trust_for
 
 
 def pem(certificate: Path) -> Path:

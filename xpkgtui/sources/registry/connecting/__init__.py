@@ -1,0 +1,1 @@
+"""Connections to a registry: sockets, TLS, proxies, and why one fails."""
