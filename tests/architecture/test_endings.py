@@ -13,8 +13,8 @@ cel/library/quantities.py cli/commands/report.py cli/many/identity.py cli/parame
 documents/stream.py fetching/cache/opened_packages.py filesystem/layer_facts.py filesystem/tar/reader.py
 formats/catalog/dependencies/resolution.py formats/catalog/installable.py formats/catalog/model/upgrades.py
 formats/catalog/reader.py formats/changes/texts.py formats/definitions/changes/crdify.py
-formats/definitions/changes/comparing/schemas.py formats/definitions/defaults.py formats/definitions/fields/json_schema.py
-formats/definitions/fields/tree.py formats/definitions/objects/judging.py
+formats/definitions/changes/comparing/schemas.py formats/definitions/defaults.py
+formats/definitions/fields/json_schema.py formats/definitions/fields/tree.py formats/definitions/objects/judging.py
 formats/dependencies/operators/expressions.py formats/dependencies/operators/resolver.py
 formats/dependencies/operators/tree.py formats/package_objects.py formats/permissions/granted.py
 formats/permissions/manifests.py formats/registry_v1/changes/workloads.py formats/registry_v1/permissions/account.py
@@ -56,9 +56,10 @@ reporting/messages/matching.py reporting/plan_markdown.py
 """
 """A text or a list for a person; no verdict, exit code or count is made of it."""
 TRIED = """
-formats/catalog/rules/requirements.py formats/definitions/changes/comparing/acceptance.py formats/definitions/changes/comparing/demands.py
-formats/definitions/changes/comparing/implications.py formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py
-formats/definitions/pruned.py formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py
+formats/catalog/rules/requirements.py formats/definitions/changes/comparing/acceptance.py
+formats/definitions/changes/comparing/demands.py formats/definitions/changes/comparing/implications.py
+formats/definitions/changes/proofs.py formats/definitions/samples/place_values.py formats/definitions/pruned.py
+formats/definitions/samples/rule_breakers.py formats/definitions/samples/sample.py
 formats/definitions/samples/satisfying.py formats/definitions/samples/witness.py formats/examples/values.py
 formats/xpkg/annotations/typos.py formats/xpkg/compositions/schemas.py formats/xpkg/objects/kinds.py
 formats/xpkg/repairs.py formats/xpkg/rules/dependencies/checked_together.py formats/xpkg/rules/manifest/annotations.py
