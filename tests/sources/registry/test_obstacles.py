@@ -93,6 +93,7 @@ def test_a_login_that_the_library_does_not_get_past_is_told(
         (INDEX, 200, {"Content-Type": f"{media_types.OCI_INDEX}; charset=utf-8"}, Obstructed.INDEX),
         (INDEX, 200, {}, Obstructed.INDEX),
         (MANIFEST, 203, {"Content-Type": media_types.OCI_MANIFEST}, Obstructed.IMAGE),
+        (MANIFEST, 200, {"Content-Type": media_types.OCI_MANIFEST, "X-Long": "a" * 70_000}, None),
         (MANIFEST, 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, Obstructed.IMAGE),
         (gzip.compress(MANIFEST), 200, {"Content-Type": media_types.OCI_MANIFEST, "Content-Encoding": "gzip"}, None),
     ],
@@ -102,6 +103,24 @@ def test_a_manifest_that_the_library_takes_for_another_is_told(
 ) -> None:
     faulty.routes[ADDRESS] = Reply(status=status, body=body, headers=headers)
     assert [what for what, _ in met(faulty)] == ([expected] if expected else [])
+
+
+@each_row(
+    ("lines", "says"),
+    [
+        (["{size}"], ""),
+        (["{size}", " {size}"], ""),
+        (["{size}, {size}"], 'bad Content-Length "{size}, {size}"'),
+        (["+{size}"], 'bad Content-Length "+{size}"'),
+    ],
+)
+def test_a_length_that_the_library_does_not_take_is_told(faulty: FaultyRegistry, lines: list[str], says: str) -> None:
+    size = len(MANIFEST)
+    lengths = "".join(f"Content-Length: {line.format(size=size)}\r\n" for line in lines)
+    head = f"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: {media_types.OCI_MANIFEST}\r\n{lengths}\r\n"
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=iter((head.encode(), MANIFEST)))
+    before = f'Get "http://REG{ADDRESS}": net/http: HTTP/1.x transport connection broken: '
+    assert met(faulty) == ([(Obstructed.IMAGE, before + says.format(size=size))] if says else [])
 
 
 @each_row(

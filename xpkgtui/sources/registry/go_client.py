@@ -218,6 +218,16 @@ def tags_fault(data: bytes) -> str:
     return ""
 
 
+def length_fault(lines: Sequence[str]) -> str:
+    """What `net/http` says of the values of Content-Length; empty where it takes them."""
+    first, *others = (one.strip(" \t") for one in lines or ("0",))
+    if any(one != first for one in others):
+        said = " ".join(quoted(one) for one in lines)
+        return f"http: message cannot contain multiple Content-Length headers; got [{said}]"
+    is_number = first.isascii() and first.isdigit() and int(first) < 1 << 63
+    return "" if is_number else f"{'bad' if first else 'invalid empty'} Content-Length {quoted(first)}"
+
+
 def status_words(method: str, url: str, status: int, body: bytes) -> str:
     """What the library prints of an answer whose status it does not take; a body that may be a secret is left out."""
     said: list[str] = []

@@ -11,7 +11,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.go_client import page_obstacle, status_words, tags_fault
+from xpkgtui.sources.registry.go_client import length_fault, page_obstacle, status_words, tags_fault
 from xpkgtui.visible import clip, line
 
 _NO_GZIP = "gzip: invalid header"
@@ -87,6 +87,9 @@ def elsewhere(url: str, link: str) -> str:
 def _of_any(answer: Answer, what: Obstructed, digest: str) -> Iterator[Obstacle]:
     if answer.blocked is not None:
         yield replace(answer.blocked, what=what, digest=digest)
+    if fault := "" if answer.response.raw.chunked else length_fault(answer.lines("Content-Length")):
+        says = f'Get "{answer.response.url}": net/http: HTTP/1.x transport connection broken: {fault}'
+        yield Obstacle(what=what, cause="the registry sends no number as the length", says=says, digest=digest)
     if answer.status != 200:
         url = answer.response.url
         says = status_words("GET", url, answer.status, b"")

@@ -67,8 +67,9 @@ class _Adapter(requests.adapters.HTTPAdapter):
         return manager
 
 
-# Go's programs take some ten thousand lines.
+# Go's programs take some ten thousand lines, of ten megabytes together.
 http.client._MAXHEADERS = 1000  # type: ignore[attr-defined]
+http.client._MAXLINE = 1 << 20  # type: ignore[attr-defined]
 
 
 class _Response(http.client.HTTPResponse):
