@@ -83,9 +83,9 @@ def test_kinds_of_packages_opened_before_come_before_fields_and_their_fields_beh
 
 
 def test_the_border_says_of_how_many_packages_the_fields_are_not_known() -> None:
-    before = PackagesFound(words="", found=(), count=0, packages=3, unread=("a", "b"))
+    before = PackagesFound(words="", found=(), count=0, packages=3, unread=("a",), partly=("b",))
     assert pane((), "x", None, before).note.plain.startswith(
-        "0 in 3 packages opened before, the fields of 2 are not known"
+        "0 in 3 packages opened before, not all fields of 2 are known"
     )
 
 

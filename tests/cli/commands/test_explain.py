@@ -187,6 +187,12 @@ def test_fields_of_all_kinds_are_searched(source: Path) -> None:
     assert found["count"] == 5
 
 
+def test_a_search_finds_nothing_for_sure_only_where_all_was_read(source: Path) -> None:
+    assert run("explain", "--no-cache", str(source), "--search", "zzz").exit_code == 1
+    for limit in ("documents=1", "document=100"):
+        assert run("explain", "--no-cache", str(source), "--search", "zzz", "--limit", limit).exit_code == 3
+
+
 def test_the_fields_of_all_versions_are_in_the_document(source: Path) -> None:
     versions = document(source, "bucket.spec.policy")["versions"]
     assert [(one["name"], [each["path"] for each in one["fields"]]) for one in versions] == [

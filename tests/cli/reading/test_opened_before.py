@@ -53,11 +53,23 @@ def test_the_document_names_package_and_definition(cache: Path, tmp_path: Path) 
     }
 
 
-def test_a_package_that_is_gone_is_found_by_its_kinds_and_that_is_said(cache: Path, tmp_path: Path) -> None:
-    (tmp_path / "post.yaml").unlink()
-    ended = run("explain", "--search", "queue", "--cache-dir", str(cache))
-    assert ended.stdout.split()[0] == "Queue"
-    assert "1 package cannot be read any more" in ended.stderr
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "only the kinds are known: it cannot be read any more"),
+        ("---\nkind: {", "not all definitions could be read"),
+    ],
+)
+def test_what_is_not_known_of_a_package_is_said(cache: Path, tmp_path: Path, text: str, why: str) -> None:
+    place = tmp_path / "post.yaml"
+    place.write_text(place.read_text() + text)
+    assert run("show", str(place), "--cache-dir", str(cache)).exit_code == 0
+    if not text:
+        place.unlink()
+    for words in ("queue", "zzz"):
+        ended = run("explain", "--search", words, "--cache-dir", str(cache), "--format", "json")
+        assert (ended.exit_code, why in ended.stderr) == (3, True), ended
+        assert [one["where"] for one in json.loads(ended.stdout)["unread"]] == [str(place)]
 
 
 def test_a_package_that_changed_is_searched_as_it_was_opened_last(cache: Path, tmp_path: Path) -> None:

@@ -76,9 +76,9 @@ def _named(fields: FieldsFound | None, packages: PackagesFound | None) -> Iterat
 
 
 def _packages_note(packages: PackagesFound) -> str:
-    """`12 in 50 packages opened before, the fields of 3 are not known`"""
-    said = f"{packages.count:,} in {plural(packages.packages, 'package')} opened before"
-    return f"{said}, the fields of {len(packages.unread):,} are not known" if packages.unread else said
+    """`12 in 50 packages opened before, not all fields of 3 are known`"""
+    said, lacking = f"{packages.count:,} in {plural(packages.packages, 'package')} opened before", packages.lacking
+    return f"{said}, not all fields of {lacking:,} are known" if lacking else said
 
 
 def _fields_note(fields: FieldsFound) -> str:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.output import note
 from xpkgtui.cli.reading.kinds import list_kinds
 from xpkgtui.cli.reading.port_client import ProgressLine, inspect, read_reply
 from xpkgtui.errors import Usage
@@ -14,9 +13,6 @@ from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.messages.schemas import MOST_FOUND, PackagesFound, SearchPackages
 from xpkgtui.reporting.contents.explained import Explained
 from xpkgtui.service.port import Port
-from xpkgtui.visible import few, line, plural
-
-_FEW = 3
 
 
 async def search_packages(port: Port, words: str, options: Options, most: int) -> Explained:
@@ -28,9 +24,6 @@ async def search_packages(port: Port, words: str, options: Options, most: int) -
     if found.unread:
         await _read(port, found.unread, options)
         found = await read_reply(port, request, PackagesFound)
-    if found.unread:
-        some = few([line(one) for one in found.unread], _FEW)
-        note(f"{plural(len(found.unread), 'package')} cannot be read any more, so only kinds are known: {some}")
     return Explained(inspection=Inspection(source=""), elsewhere=found)
 
 

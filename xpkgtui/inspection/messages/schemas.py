@@ -140,3 +140,10 @@ class PackagesFound:
     packages: int
     unread: tuple[str, ...] = ()
     """The packages of which only the names of kinds are known."""
+    partly: tuple[str, ...] = ()
+    """Others with documents that may be definitions, and could not be read."""
+
+    @property
+    def lacking(self) -> int:
+        """How many packages have fields that are not known."""
+        return len(self.unread) + len(self.partly)

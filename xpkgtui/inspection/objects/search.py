@@ -202,6 +202,7 @@ class OpenedBefore:
         """Where each kind of the index is."""
         self._packages = 0
         self._unread: list[str] = []
+        self._partly: list[str] = []
 
     def search(self, request: SearchPackages) -> PackagesFound:
         """What matches in the packages; of several versions of one the highest names the others."""
@@ -227,15 +228,18 @@ class OpenedBefore:
             count=matches.count,
             packages=self._packages,
             unread=tuple(self._unread),
+            partly=tuple(self._partly),
         )
 
     def _learn(self, folder: str, packages: Sequence[OpenedPackage]) -> None:
-        self._index, self._places, self._unread = FieldIndex(), [], []
+        self._index, self._places, self._unread, self._partly = FieldIndex(), [], [], []
         self._packages = len(packages)
         for package in packages:
             kept = _KEPT.find(folder, _about(package.sha256, package.size, package.format))
             if kept is None:
                 self._unread.append(package.source)
+            elif kept.unread:
+                self._partly.append(package.source)
             self._add(package, kept)
 
     def _add(self, package: OpenedPackage, kept: KeptKinds | None) -> None:

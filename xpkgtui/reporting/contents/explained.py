@@ -1,6 +1,7 @@
 """What `explain` shows: the kinds of a package, fields that were searched, or one field of one kind."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.errors import Failure, NotFound, Usage
@@ -74,11 +75,20 @@ class Explained:
 
     @property
     def answer(self) -> CommandAnswer:
-        """How far it is known, and whether a search found nothing."""
+        """How far it is known, and whether a search found nothing in what was read whole."""
         matches = self.found or self.elsewhere
-        names = (f"document {each}" for each in self.unread)
-        lacking = (NotRead(where=one, what="the definition", why=f"{one} cannot be read") for one in names)
-        return answer_of(self.inspection, self.failure, lacking, is_refused=matches is not None and not matches.found)
+        answer = answer_of(self.inspection, self.failure, self._lacking())
+        return replace(answer, is_refused=matches is not None and not matches.found and not answer.unread)
+
+    def _lacking(self) -> Iterator[NotRead]:
+        for document in self.unread:
+            name = f"document {document}"
+            yield NotRead(where=name, what="the definition", why=f"{name} cannot be read")
+        for one in self.elsewhere.unread if self.elsewhere else ():
+            why = f"of {one} only the kinds are known: it cannot be read any more"
+            yield NotRead(where=one, what="the fields", why=why)
+        for one in self.elsewhere.partly if self.elsewhere else ():
+            yield NotRead(where=one, what="some definitions", why=f"of {one} not all definitions could be read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
