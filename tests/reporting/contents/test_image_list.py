@@ -23,6 +23,7 @@ def listed(*images: NeededImage, **more: object) -> ListedImages:
         (listed(HERE, is_asked=True), "1 image to mirror, 2 kB for all platforms", True),
         (listed(HERE, GONE), "2 images to mirror, 2 kB for all platforms; something is wrong with 1 image", False),
         (listed(OPEN), "1 image to mirror; 1 without a version, which --resolve finds", None),
+        (listed(unread="x is silent"), "the list is not whole: x is silent", None),
         (listed(HERE, unread="x is silent"), "the list is not whole: x is silent", None),
         (
             listed(HERE, is_met=False),

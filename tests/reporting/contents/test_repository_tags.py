@@ -80,6 +80,14 @@ def test_the_choice_is_marked_and_the_newest_is_not() -> None:
     assert asked.sentence == "Crossplane 2.4 chooses v1.0.0: 1 tag of 2 satisfies <v2"
 
 
+def test_what_a_list_that_is_cut_lacks_is_not_known() -> None:
+    cut = tags("v1.0.0", is_cut=True)
+    assert cut.sentence == "v1.0.0 is the newest release; not all tags were listed"
+    none = replace(cut, constraint=Constraint.parse(">=v2"))
+    assert none.sentence == "no tag satisfies >=v2; not all tags were listed"
+    assert (none.answer.is_refused, replace(none, is_cut=False).answer.is_refused) == (False, True)
+
+
 def test_counts_say_what_there_is() -> None:
     assert tags("v1.0.0", "main").counted == "2 tags: 1 release, 1 not a version"
     assert tags("v1.0.0", is_cut=True).counted == "1 tag: 1 release, and more that are not listed"

@@ -49,7 +49,7 @@ def headline(listed: ListedTags) -> Headline:
     reason = said.removeprefix(f"{found.newest} ")
     parts = reason.split("; ")
     shorter = ["; ".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
-    is_doubtful = bool(found.stale or found.failure)
+    is_doubtful = bool(found.stale or found.failure or found.is_cut)
     return Headline(
         status=Status.WARN if is_doubtful else Status.OK,
         sign="!" if is_doubtful else "✓",

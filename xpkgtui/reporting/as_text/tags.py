@@ -46,6 +46,8 @@ def _sentence(found: RepositoryTags, paint: Paint) -> str:
     sentence = line(found.sentence)
     if found.failure is not None and not found.names:
         return paint.verdict(Acceptance.REFUSED, sentence)
+    if found.is_cut:
+        return paint.verdict(None, sentence)
     if found.constraint is not None:
         return paint.verdict(Acceptance.ACCEPTED if found.chosen else Acceptance.REFUSED, sentence)
     if found.newest is None:

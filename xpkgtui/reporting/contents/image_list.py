@@ -71,13 +71,13 @@ class ListedImages:
         if self.failure is not None:
             return self.failure.title.rstrip(".")
         count = len(self.list.images)
+        if doubt := self.answer.doubt:
+            return f"the list is not whole: {doubt}"
         if not count:
             return "it names no image"
         words = f"{plural(count, 'image')} to mirror"
         if self.size_all is not None:
             words += f", {visible_size(self.size_all)} for all platforms"
-        if doubt := self.answer.doubt:
-            return f"the list is not whole: {doubt}"
         if self.list.is_met is False:
             return f"{words}; not all dependencies can be met: `deps` says which"
         if self.missing:

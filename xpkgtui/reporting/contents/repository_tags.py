@@ -99,7 +99,7 @@ class RepositoryTags:
     @property
     def answer(self) -> CommandAnswer:
         """How far they are known, and whether Crossplane would install none."""
-        is_refused = self.failure is None and self.constraint is not None and self.chosen is None
+        is_refused = not (self.failure or self.is_cut) and self.constraint is not None and self.chosen is None
         why = "The list was cut: there are more." if self.is_cut else ""
         lacking = lack(self.repository, "some of the tags", why, "tags")
         return CommandAnswer(source=self.repository, failure=self.failure, beyond=lacking, is_refused=is_refused)
@@ -237,6 +237,10 @@ class RepositoryTags:
         """The most important in a sentence; its first clause ends with a colon or semicolon where more follows."""
         if self.failure is not None and not self.names:
             return self.failure.title.rstrip(".")
+        return f"{self._listed}; not all tags were listed" if self.is_cut else self._listed
+
+    @property
+    def _listed(self) -> str:
         if self.constraint is not None:
             return self._satisfied
         if not self.names:
