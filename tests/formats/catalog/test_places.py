@@ -44,7 +44,12 @@ def test_a_list_that_quotes_documents_is_none(tmp_path: Path) -> None:
     quoted = '[{"case": "a", "text": {"schema": "olm.package"}}]'
     assert not is_blob(quoted.encode())
     assert is_blob(quoted.strip("[]").encode())
-    assert is_blob("\ufeffschema: olm.package\n".encode())
+    for text in (
+        "\ufeffschema: olm.package\n",
+        'schema:\n  "\\x6flm.package"\n',
+        '{"sch\\u0065ma": "\\u006Flm.bundle"}',
+    ):
+        assert is_blob(text.encode()), text
     assert place(tmp_path, "answers.json", text=quoted) is None
 
 

@@ -236,8 +236,10 @@ _SEARCHED = ReachedLimit(
 )
 _DEEPEST = 4
 """Folders above a document of a catalog: a project that has a catalog deep inside, as an example, is none."""
-BLOB = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|[\n{,])[ \t]*(?i:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
+BLOB = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|[\n{,])[ \t]*(?i:\"schema\"|'schema'|schema)[ \t]*:\s*[\"']?olm\.")
 """A document of a catalog, by its text."""
+_ESCAPED = re.compile(rb"\\(?:u00|x|U000000)([2-7][0-9A-Fa-f])")
+"""A character of ASCII, as texts in double quotes may write it."""
 
 
 def place_of(folder: SourceFolder) -> str | None:
@@ -262,6 +264,8 @@ def labeled(folder: SourceFolder) -> str | None:
 
 def is_blob(head: bytes) -> bool:
     """Whether a text looks like documents of a catalog; a list is none, whatever texts it quotes."""
+    if b"\\" in head:
+        head = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), head)
     # Most texts of a megabyte do not have the four bytes; the search alone would take 35 ms.
     return b"olm." in head and BLOB.search(head) is not None and not head.lstrip().startswith(b"[")
 
