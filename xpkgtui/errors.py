@@ -191,6 +191,10 @@ class Unreachable(XpkgError):
     kind = FailureKind.NETWORK
 
 
+class Silent(Unreachable):
+    """The registry let a request wait until its time was over."""
+
+
 class Corrupt(XpkgError):
     """Bytes do not match their digest, size or format, or exceed a limit."""
 

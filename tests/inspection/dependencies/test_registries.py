@@ -6,10 +6,15 @@ import threading
 
 import pytest
 
+from xpkgtui.errors import Silent
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
+from xpkgtui.formats.xpkg.dependencies.resolution import DEPENDENCIES
 from xpkgtui.inspection.dependencies.asking import asked
+from xpkgtui.inspection.dependencies.named_hosts import NamedHosts
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers
+from xpkgtui.inspection.messages.requests import Options
 
 TAGS, OTHERS = TagsOf(repository="a.io/b/c"), TagsOf(repository="a.io/b/d")
 LAST = TagsOf(repository="a.io/b/e")
@@ -100,3 +105,24 @@ async def test_a_cancelled_resolution_does_not_wait_for_a_step(is_asked_first: b
     finally:
         release.set()
         pool.close()
+
+
+async def test_a_host_that_never_answers_in_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for: list[str] = []
+
+    async def tags(_self: RegistryAnswers, question: TagsOf) -> TagsFound:
+        asked_for.append(question.repository)
+        if question.repository.startswith("a.io/silent"):
+            raise Silent("a.io cannot be reached: no answer in time.")
+        return TagsFound()
+
+    monkeypatch.setattr(RegistryAnswers, "_tags", tags)
+    pool = Threads()
+    answers = RegistryAnswers(Options(), pool, {}, NamedHosts(Options().access, None), DEPENDENCIES)
+    try:
+        for name in [*["a.io/silent"] * 5, "a.io/x", "b.io/x", *["a.io/silent"] * 9, "a.io/x", "b.io/x"]:
+            await answers.answer(TagsOf(repository=name))
+    finally:
+        answers.close()
+        pool.close()
+    assert (asked_for.count("a.io/silent"), asked_for.count("a.io/x"), asked_for.count("b.io/x")) == (11, 1, 2)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, Obstacle, Obstructed, Silent, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import (
@@ -57,6 +57,9 @@ _ANSWERS: Mapping[type, Callable[..., Answer]] = {
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind.CORRUPT, FailureKind.UNDECIDED)
 """What xpkgtui alone says, in words that are none of Crossplane's."""
 
+_PATIENCE = AT_ONCE
+"""Questions without an answer, one after the other, after which a host is not asked any more."""
+
 ReadPackage = Callable[[str, PackageStream], Awaitable[None]]
 
 
@@ -96,6 +99,8 @@ class RegistryAnswers:
         self._catalog_by: dict[str, NamingRegistry | None] = {}
         """The registries of those that were opened here."""
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._silent: dict[str, int] = {}
+        """How often each host did not answer since it last did."""
         self.waited: dict[str, int] = {}
         """Seconds without an answer, by what was begun to be asked for."""
         self.fetched = self.requests = 0
@@ -105,28 +110,37 @@ class RegistryAnswers:
 
     async def answer(self, question: Question) -> Answer:
         """The answer; what fails is an answer too."""
+        host = getattr(question, "reference", getattr(question, "repository", "")).partition("/")[0]
         async with self._room:
             self.waited[getattr(question, "reference", "")] = 0
             try:
-                if isinstance(question, TagsOf):
-                    return await self._tags(question)
-                if isinstance(question, CatalogOf):
-                    return await self._catalog(question.source)
-                if isinstance(question, ImagesOf):
-                    return await self._images(question)
-                if isinstance(question, ImagesIn):
-                    return await self._images_in(question.reference)
-                assert isinstance(question, ContentsOf)  # signatures are asked about elsewhere
-                access = self._named.access_to(question.reference, is_given=question.is_given)
-                read = partial(self._read, question.reference) if self._read else None
-                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
+                found = await self._asked(question, host)
             except XpkgError as error:
+                self._silent[host] = self._silent.get(host, 0) + 1 if isinstance(error, Silent) else 0
                 made = _ANSWERS.get(type(question), PackageOpened)
                 is_told = error.kind is FailureKind.NOT_FOUND or (made is TagsFound and error.is_of_all)
                 fault = self._printed(error) if is_told and made in (TagsFound, PackageOpened) else ""
                 is_unreachable = not fault and error.kind in _UNREACHABLE
                 self.advice = self.advice or (error.hint if is_unreachable else "")
                 return made(fault=fault or error.title, is_unreachable=is_unreachable)
+        self._silent[host] = 0
+        return found
+
+    async def _asked(self, question: Question, host: str) -> Answer:
+        if self._silent.get(host, 0) >= _PATIENCE:
+            raise Silent(f"{host} is not asked any more: it gave no answer in time to {_PATIENCE} questions.")
+        if isinstance(question, TagsOf):
+            return await self._tags(question)
+        if isinstance(question, CatalogOf):
+            return await self._catalog(question.source)
+        if isinstance(question, ImagesOf):
+            return await self._images(question)
+        if isinstance(question, ImagesIn):
+            return await self._images_in(question.reference)
+        assert isinstance(question, ContentsOf)  # signatures are asked about elsewhere
+        access = self._named.access_to(question.reference, is_given=question.is_given)
+        read = partial(self._read, question.reference) if self._read else None
+        return await self._package(f"{Prefix.REGISTRY.value}{question.reference}", access, read)
 
     def _printed(self, error: XpkgError) -> str:
         """What the program prints of an answer; empty where that is not known."""

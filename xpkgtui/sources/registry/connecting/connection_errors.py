@@ -8,7 +8,7 @@ from enum import Enum
 import requests
 import urllib3
 
-from xpkgtui.errors import Unreachable
+from xpkgtui.errors import Silent, Unreachable
 from xpkgtui.sources.registry.connecting.socks import SocksRefusal
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
@@ -17,6 +17,7 @@ _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3}[ \w-]*)")
 _MORE = 3
 """Attempts after a connection that ends: several idle ones may have been closed at the other end."""
 _ENDED = "UNEXPECTED_EOF_WHILE_READING"
+_SILENCE = "no answer in time"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", _ENDED)
 
 
@@ -82,7 +83,7 @@ def explain(error: BaseException) -> ConnectionFault:
         if isinstance(cause, requests.exceptions.ProxyError):
             return ConnectionFault(words=_of_proxy(causes))
         if isinstance(cause, (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)):
-            return ConnectionFault(words="no answer in time", is_transient=True)
+            return ConnectionFault(words=_SILENCE, is_transient=True)
     return _explain_other(causes)
 
 
@@ -94,7 +95,8 @@ def unreachable(host: str, fault: ConnectionFault, scheme: str, tried: tuple[str
         hint = fault.advice.value.format(shown)
     elif scheme == "http":
         hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
-    return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
+    made = Silent if fault.words == _SILENCE else Unreachable
+    return made(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
 
 
 def _of_proxy(causes: tuple[BaseException, ...]) -> str:
