@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from xpkgtui.errors import Silent
+from xpkgtui.fetching.cache.tag_lists import TagListing
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
@@ -110,13 +111,20 @@ async def test_a_cancelled_resolution_does_not_wait_for_a_step(is_asked_first: b
 async def test_a_host_that_never_answers_in_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for: list[str] = []
 
-    async def tags(_self: RegistryAnswers, question: TagsOf) -> TagsFound:
-        asked_for.append(question.repository)
-        if question.repository.startswith("a.io/silent"):
-            raise Silent("a.io cannot be reached: no answer in time.")
-        return TagsFound()
+    class Repository:
+        def __init__(self, source: str, _options: object, **_more: object) -> None:
+            self.name = source.partition(":")[2].lstrip("/")
 
-    monkeypatch.setattr(RegistryAnswers, "_tags", tags)
+        async def listing(self) -> TagListing:
+            asked_for.append(self.name)
+            if self.name == "a.io/silent":
+                raise Silent("a.io cannot be reached: no answer in time.")
+            return TagListing(names=(), at=0)
+
+        def close(self) -> None:
+            """Has nothing open."""
+
+    monkeypatch.setattr("xpkgtui.inspection.tags.opened_repository.OpenedRepository", Repository)
     pool = Threads()
     answers = RegistryAnswers(Options(), pool, {}, NamedHosts(Options().access, None), DEPENDENCIES)
     try:
