@@ -33,6 +33,9 @@ COMMANDS = {
 """The modules whose messages lead to a command."""
 _LEAST = 14
 """Letters of fixed text from which on a message counts."""
+_LEAST_OF_TWO = 24
+"""Letters from which on two words of the source count where no cause follows them: fewer are a name."""
+_CAUSE = f": {HOLE}"
 _MOST_SHARED = 8
 """Rules from which on a message says nothing."""
 _OF_ALL = re.compile("runtime error:.*|permission denied|no such file or directory")
@@ -105,7 +108,8 @@ def rows(found: Found, always: Iterable[str]) -> dict[str, str]:
     for text, numbers in sorted(found.items()):
         message = " ".join(text.split())
         targets = [*(one for one in numbers if one in always), *nearest(numbers, always)] if always else list(numbers)
-        if _is_telling(_OF_ALL.sub("", message)) and len(targets) <= _MOST_SHARED:
+        least = _LEAST_OF_TWO if always and _CAUSE not in message else _LEAST
+        if _is_telling(_OF_ALL.sub("", message), least) and len(targets) <= _MOST_SHARED:
             found_rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
     return found_rows
 
@@ -126,11 +130,12 @@ def nearest(numbers: dict[str, int], always: Iterable[str]) -> list[str]:
     return found
 
 
-def _is_telling(message: str) -> bool:
+def _is_telling(message: str, least_of_two: int) -> bool:
     """Whether a message has enough fixed text to be known by: one name is not."""
     words = [words_of(piece) for piece in pieces_of(message)]
     is_sentence = any(len(one) > 1 and " " in piece for one, piece in zip(words, pieces_of(message), strict=True))
-    return is_sentence and sum(len(word) for one in words for word in one) >= _LEAST
+    least = least_of_two if sum(map(len, words)) <= 2 else _LEAST
+    return is_sentence and sum(len(word) for one in words for word in one) >= least
 
 
 if __name__ == "__main__":

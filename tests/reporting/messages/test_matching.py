@@ -57,6 +57,18 @@ CAUSES = (
     ("CRD exists and cannot be imported into the current release: invalid ownership metadata", "show"),
     ('opm: more than one potential channel head for [a b]: unable to verify bundles for package "a"', "upgrades"),
     ('render: bundle reference "x" resulted in 0 bundles, expected 1', "check"),
+    ("yaml: line 6: mapping values are not allowed in this context", "XPKG501"),
+    ("failed to build package: failed to parse package: error converting YAML to JSON: yaml: line 3", "XPKG501"),
+    ('installing: waiting for deployment x to become ready: deployment "x" not available', "images"),
+    ("CSV version requirement not met: minKubeVersion (1.40.0) > server version (1.34.1)", "deps"),
+    ("Bundle unpacking failed - DeadlineExceeded: Job was active longer than specified deadline", "check"),
+    ("targeted catalogsource olm/community-operators unhealthy", "check"),
+    ("error creating clusterrolebinding x-1: clusterrolebindings.rbac is forbidden", "check"),
+    ("failed to resolve bundle, retrying: no catalogs", "upgrades"),
+    ("failed to commit snapshot sha256:1: failed to stat active key during commit", "show"),
+    ("Error: container has runAsNonRoot and image will run as root", "rbac"),
+    ("Unready resources: bucket and queue", CHAPTER),
+    ("crossplane: error: failed to get credentials", CHAPTER),
 )
 """Errors as `kubectl describe` and programs show them, one in another, and what their cause leads to."""
 UNRELATED = (
@@ -72,6 +84,8 @@ UNRELATED = (
     "Traceback (most recent call last): ModuleNotFoundError: No module named foo",
     "open /etc/config.yaml: no such file or directory",
     "The quick brown fox jumps over the lazy dog",
+    "existing package lodash@4.17 is extraneous",
+    "SyntaxError: invalid character in identifier: Developer Tools",
     "",
 )
 
