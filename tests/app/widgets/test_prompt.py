@@ -125,3 +125,14 @@ async def test_the_same_words_again_lay_out_nothing(monkeypatch: pytest.MonkeyPa
         prompt.say(Purpose.FILTER, "a ( has no )")
         prompt.say(Purpose.FILTER, "")
     assert said == [""]
+
+
+@pytest.mark.parametrize(("typed", "is_there"), [("a" * 60, True), ("a" * 100, False), ("表" * 50, False)])
+async def test_the_hint_gives_way_to_what_is_typed(typed: str, is_there: bool) -> None:
+    app = Asking()
+    async with app.run_test(size=(120, 5)) as pilot:
+        prompt = app.query_one(Prompt)
+        prompt.open(Purpose.FILTER, typed[:-1], hint="word  kind:crd")
+        await pilot.press(typed[-1])
+        await pilot.pause()
+        assert bool(str(prompt.query_one("#hint", Static).content)) is is_there

@@ -98,6 +98,23 @@ def test_two_annotated_layers_come_first() -> None:
     assert first.startswith("Layers 0 and 1 are annotated base.")
 
 
+def test_of_two_annotated_layers_the_one_with_the_package_is_kept() -> None:
+    kept = [
+        one.layer_repair.layer
+        for built in (image(BASE, SECOND), image(SECOND, BASE), image(PLAIN, SECOND, layer(file("c"), base=True)))
+        for one in repairs(built)[:1]
+        if one.layer_repair
+    ]
+    assert kept == [0, 1, 0]
+
+
+def test_commands_that_repair_two_causes_are_printed_once() -> None:
+    zstd = layer(file("package.yaml", PROVIDER), compression="zstd")
+    found = repairs(image(zstd, layer(file("b"), base=True, compression="zstd")))
+    assert [bool(one.commands) for one in found] == [True, False]
+    assert found[1].effect == "The commands of the first cause repair this too."
+
+
 def test_an_annotated_layer_without_the_package_is_named() -> None:
     (first, *_) = causes(image(PLAIN, SECOND))
     assert first.startswith("Layer 0 holds package.yaml, but layer 1 is annotated base.")

@@ -199,7 +199,7 @@ def _signed_role(item: LayerItem, sentence: str) -> Content:
     is_wrong = item.worst is not None and item.worst > Severity.INFO
     mark = SEVERITIES[item.worst] if item.worst is not None and is_wrong else "!" if _slip(item.row) else ""
     role = safe(sentence, "bold $foreground" if item.row.supplies else "$muted")
-    if item.row.supplies and mark != "✗":
+    if item.row.supplies and not mark:
         role = join(sign("✓"), " ", role)
     return join(sign(mark), " ", role) if mark else role
 

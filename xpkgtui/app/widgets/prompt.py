@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -17,6 +18,8 @@ _WIDE = 110
 
 _LABELS = {Purpose.FILTER: "Filter", Purpose.SEARCH: "Search"}
 
+_BLANKS = 5
+"""Cells around the label and the hint, and for the cursor."""
 _LEAVING = ("enter", "ctrl+j", "escape")
 """Keys that leave the line; `enter` is the second one where it was typed before the program had the terminal."""
 
@@ -79,7 +82,7 @@ class Prompt(Horizontal):
         self._purpose = Purpose.FILTER
         self._past: tuple[str, ...] = ()
         self._hint = ""
-        """The words at the end of the line while there is nothing else to say."""
+        """The words at the end of the line while there is nothing else to say, and room beside what is typed."""
         self._said = ""
         """The words that are there now: setting the same ones again would lay out the whole screen."""
         self._typed_last = ""
@@ -113,7 +116,8 @@ class Prompt(Horizontal):
 
     def say(self, purpose: Purpose, words: str) -> None:
         """Words at the end of the line, while it is open for this purpose; without any, the hint."""
-        said = words or self._hint
+        beside = sum(map(cell_len, (_LABELS[self._purpose], self._typed_last, self._hint))) + _BLANKS
+        said = words or (self._hint if beside <= self.app.size.width else "")
         if self.children and purpose is self._purpose and said != self._said:
             self._said = said
             self.query_one("#hint", Static).update(styled(f" {said} ", "$muted") if said else "")
@@ -123,6 +127,8 @@ class Prompt(Horizontal):
         event.stop()
         if self.display:
             self._typed_last = event.value
+            if self._said in (self._hint, ""):
+                self.say(self._purpose, "")
             self.post_message(self.Typed(self._purpose, event.value))
 
     @on(Line.Left)

@@ -79,7 +79,14 @@ def of_image(
     origin: ImageOrigin, image: Image, results: Sequence[ReaderResult], kind: str | None
 ) -> tuple[Repair, ...]:
     """What is wrong with an image, the likeliest cause first; `kind` is that of the package, where known."""
-    return tuple(_with_end(one, origin) for one in _repairs(origin, image, results, kind))
+    found = [_with_end(one, origin) for one in _repairs(origin, image, results, kind)]
+    # One run of `save --repaired` repairs all, and its folder must not be there yet.
+    again = [
+        number for number, one in enumerate(found) if number and one.commands and one.commands == found[0].commands
+    ]
+    return tuple(
+        replace(one, commands=(), effect=_ABOVE) if number in again else one for number, one in enumerate(found)
+    )
 
 
 def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
@@ -89,6 +96,7 @@ def _with_end(one: Repair, origin: ImageOrigin) -> Repair:
     return replace(one, effect=one.effect + _KEPT) if one.layer_repair and origin.source else one
 
 
+_ABOVE = "The commands of the first cause repair this too."
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
 
 
@@ -102,12 +110,14 @@ def _repairs(
     rebuilt = _rebuild(origin, image, kind)
     anew = LayerRepair(layer=layer, entry=name)
     if len(bases) > 1:
+        # The first one, which Crossplane 2.2 reads, unless another layer holds the package.
+        kept = bases[0] if any(one.reading.entry and one.reading.layer == bases[0] for one in results) else layer
         yield Repair(
             cause=f"Layers {all_of(bases)} are annotated base. Crossplane 2.2 and later read the first, older "
             "versions and crossplane xpkg extract refuse the package.",
             commands=_saved(origin) or rebuilt,
-            layer_repair=LayerRepair(layer=bases[0]),
-            effect=f"Only layer {bases[0]} is then annotated base; readers from Crossplane 1.7 on look in no other.",
+            layer_repair=LayerRepair(layer=kept),
+            effect=f"Only layer {kept} is then annotated base; readers from Crossplane 1.7 on look in no other.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
         yield Repair(
