@@ -43,6 +43,11 @@ class CheckedRow:
     """Why it is refused or was not read: its first finding, or its error."""
 
     @property
+    def name(self) -> str:
+        """The source, with its platform where several are listed."""
+        return f"{self.source} ({self.platform})" if self.platform else self.source
+
+    @property
     def counts(self) -> str:
         """`2 errors, 1 info`; empty where nothing was found."""
         named = zip(reversed(Severity), (-count for count in self.fewer), strict=True)
@@ -159,8 +164,7 @@ def left_sentence(done: int, total: int, counts: Counter[Rank], left: float | No
 
 
 def _cells(row: CheckedRow) -> tuple[str, ...]:
-    name = f"{row.source} ({row.platform})" if row.platform else row.source
-    return f"{SIGNS[row.rank]} {row.rank.word}", row.counts, name, row.reason
+    return f"{SIGNS[row.rank]} {row.rank.word}", row.counts, row.name, row.reason
 
 
 def _painted(row: CheckedRow, lines: list[str], paint: Paint) -> list[str]:

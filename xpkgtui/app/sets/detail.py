@@ -166,15 +166,11 @@ def _package(shown: ShownPlan, one: PlannedMember) -> Iterator[Line]:
         yield Fact("not known", safe(one.why, "$foreground"), _COLUMN + 2)
         if shown.plan.advice:
             yield Fact("fix", safe(shown.plan.advice, "$foreground"), _COLUMN + 2)
-    if (provider := _activated(shown.plan, one)) is not None:
+    if (provider := next((each for each in shown.plan.providers if each.package == one.name), None)) is not None:
         yield from _kinds(provider)
     for found in findings_of(shown.plan, one)[:_FEW]:
         yield Content("")
         yield join(sign(SEVERITIES[found.severity]), " ", safe(f"{found.rule}  {found.message}", "$foreground"))
-
-
-def _activated(plan: SetPlan, one: PlannedMember) -> ActivatedProvider | None:
-    return next((each for each in plan.providers if each.package == one.name), None)
 
 
 def _kinds(provider: ActivatedProvider) -> Iterator[Line]:

@@ -13,7 +13,6 @@ from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
-_EMBEDDED = "x-kubernetes-embedded-resource"
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
 _UNSUPPORTED = ("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref")
 _AT_ROOT = {

@@ -49,7 +49,13 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
     )
     match shown:
         case OpenedStream():
-            return _with_stream(case, source, shown)
+            return replace(
+                _of_format(case, source, shown.stream.format, shown.stream),
+                source=replace(case.source, also=shown.root.also, build_error=shown.root.build_error),
+                reached=shown.root.reached,
+                reading=shown.reading,
+                stream=shown.stream.file,
+            )
         case OpenedImage():
             return _with_image(case, shown)
         case NoImage():
@@ -94,16 +100,6 @@ def _of_format(case: Case, source: OpenedSource, format: Format, stream: Package
             others=(own, named) if has_own else (),
             lacking=asked if asked not in summary.profiles else "",
         ),
-    )
-
-
-def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case:
-    return replace(
-        _of_format(case, source, opened.stream.format, opened.stream),
-        source=replace(case.source, also=opened.root.also, build_error=opened.root.build_error),
-        reached=opened.root.reached,
-        reading=opened.reading,
-        stream=opened.stream.file,
     )
 
 

@@ -52,7 +52,7 @@ def _parts(
     yield Element("p", f"{sign} {headline}", class_=f"verdict {kind}")
     rows = (
         (
-            Element("a", _name(row), href=f"#source-{number}") if number in kept else _name(row),
+            Element("a", row.name, href=f"#source-{number}") if number in kept else row.name,
             Element("span", f"{SIGNS[row.rank]} {row.rank.word}", class_=_RANKS.get(row.rank, "warn")),
             row.counts,
             row.reason,
@@ -64,11 +64,7 @@ def _parts(
         yield Element("p", f"{counts.total() - len(worst):,} more are not listed.")
     for row, number in worst:
         if number in kept:
-            yield Element("section", Element("h2", _name(row), id=f"source-{number}"), *_source(row, kept[number]))
-
-
-def _name(row: CheckedRow) -> str:
-    return f"{row.source} ({row.platform})" if row.platform else row.source
+            yield Element("section", Element("h2", row.name, id=f"source-{number}"), *_source(row, kept[number]))
 
 
 def _source(row: CheckedRow, result: dict[str, Any]) -> Iterator[Element]:

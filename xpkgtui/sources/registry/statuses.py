@@ -102,7 +102,7 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
 
 def _missing(answer: Answer, host: str, sentence: str, tried: tuple[str, ...]) -> NotFound:
     """The error for an answer 404: of a registry, or of something else."""
-    is_plain = bool(answer.refusal.strip()) and not _is_json(answer)
+    is_plain = bool(answer.refusal.strip()) and not answer.refusal.lstrip().startswith(b"{")
     if answer.place and not answer.place.startswith("/v2/"):
         return PageMissing(f"404 after a redirect to {host}{answer.place}", tried=tried)
     if not is_plain or answer.header("Docker-Distribution-Api-Version"):
@@ -110,10 +110,6 @@ def _missing(answer: Answer, host: str, sentence: str, tried: tuple[str, ...]) -
     if " a web page" in sentence:
         return PageMissing("404 with a web page", tried=tried)
     return NotFound(f"{host} does not have it.", hint=NO_REGISTRY, tried=tried)
-
-
-def _is_json(answer: Answer) -> bool:
-    return answer.refusal.lstrip().startswith(b"{")
 
 
 class Unsupported(Unreachable):

@@ -10,8 +10,6 @@ from xpkgtui.formats.catalog.tools import CHANNELS, ENTRIES, MODEL
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.rule import Problem, Where
 
-_READ = "operator-registry, alpha/model/model.go"
-
 
 @rule("FBC020", "a channel has an unknown package or a duplicate name", "E - E", met=(CHANNELS, 0))
 def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:

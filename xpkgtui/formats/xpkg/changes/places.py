@@ -10,7 +10,6 @@ from xpkgtui.golang.json_writing import written
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.visible import clip
 
-Path = tuple[str | int, ...]
 _FIELDS, _NAMES = 5, 8
 """Fields and names that a sentence has."""
 _WIDEST = 120

@@ -14,7 +14,7 @@ from xpkgtui.formats.definitions.objects.errors import path_of
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.xpkg.compositions.decoded_inputs import InputFault
-from xpkgtui.formats.xpkg.compositions.patch_inputs import transform_faults
+from xpkgtui.formats.xpkg.compositions.patch_inputs import items, transform_faults
 from xpkgtui.formats.xpkg.tools.facts import COMPOSITIONS_VALIDATED, NATIVE_SCHEMAS, PATCH_SETS_KNOWN
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
@@ -64,30 +64,26 @@ def _wrong(at: FieldPath, value: str, detail: str) -> InputFault:
     return InputFault(at, detail, f"{at}: Invalid value: {quoted(value)}: {detail}")
 
 
-def _items(value: object, at: FieldPath) -> Iterator[tuple[_Node, FieldPath]]:
-    return ((mapping(one), at.child(number)) for number, one in enumerate(listing(value)))
-
-
 def _invalid(spec: _Node, crossplane: str) -> Iterator[InputFault]:
     """What the webhook refuses of a spec that its schema takes."""
     sets, resources = FieldPath.of("spec", "patchSets"), FieldPath.of("spec", "resources")
-    for one, at in _items(spec.get("patchSets"), sets):
-        for patch, path in _items(one.get("patches"), at.child("patches")):
+    for one, at in items(spec.get("patchSets"), sets):
+        for patch, path in items(one.get("patches"), at.child("patches")):
             if patch.get("type") == "PatchSet":
                 yield _wrong(path.child("type"), "PatchSet", "cannot use patches within patches")
             else:
                 yield from _patch(patch, path)
     known = {text(one.get("name")) for one in map(mapping, listing(spec.get("patchSets")))}
     yield from _named(listing(spec.get("resources")), resources)
-    for one, at in _items(spec.get("resources"), resources):
-        for patch, path in _items(one.get("patches"), at.child("patches")):
+    for one, at in items(spec.get("resources"), resources):
+        for patch, path in items(one.get("patches"), at.child("patches")):
             yield from _patch(patch, path)
             name = patch.get("patchSetName")
             is_known = name in known or patch.get("type") != "PatchSet" or name is None
             if not is_known and PATCH_SETS_KNOWN.holds(crossplane):
                 detail = "patchSetName must be the name of a declared patchSet"
                 yield _wrong(path.child("patchSetName"), text(name), detail)
-        for check, path in _items(one.get("readinessChecks"), at.child("readinessChecks")):
+        for check, path in items(one.get("readinessChecks"), at.child("readinessChecks")):
             yield from _check(check, path)
 
 

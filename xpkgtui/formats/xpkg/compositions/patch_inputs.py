@@ -115,23 +115,23 @@ def _named(path: FieldPath) -> str:
     return str(path)
 
 
-def _items(value: object, at: FieldPath) -> Iterator[tuple[_Node, FieldPath]]:
+def items(value: object, at: FieldPath) -> Iterator[tuple[_Node, FieldPath]]:
     """The items of a list; null is an empty one, as Go decodes it."""
     return ((mapping(one), at.child(number)) for number, one in enumerate(listing(value)))
 
 
 def _found(judge: Callable[[_Node, FieldPath], _Fault], value: object, at: FieldPath) -> Iterator[InputFault]:
-    return (fault for one, path in _items(value, at) if (fault := judge(one, path)))
+    return (fault for one, path in items(value, at) if (fault := judge(one, path)))
 
 
 def _invalid_parts(given: _Node) -> Iterator[InputFault]:
-    for one, at in _items(given.get("patchSets"), FieldPath.of("patchSets")):
+    for one, at in items(given.get("patchSets"), FieldPath.of("patchSets")):
         yield from _named_one(one, at)
         yield from _found(_patch_of_set, one.get("patches"), at.child("patches"))
     environment = listing(field(given, "environment", "patches"))
     if not listing(given.get("resources")) and not environment:
         yield _required(FieldPath(), "resources", "resources or environment patches are required")
-    for one, at in _items(given.get("resources"), FieldPath.of("resources")):
+    for one, at in items(given.get("resources"), FieldPath.of("resources")):
         yield from _named_one(one, at)
         yield from _found(_patch_of_resource, one.get("patches"), at.child("patches"))
         yield from _found(_detail, one.get("connectionDetails"), at.child("connectionDetails"))
@@ -332,9 +332,9 @@ _TRANSFORMS: dict[str, Callable[[_Node, FieldPath], _Fault]] = {
 
 def _unresolved(given: _Node) -> Iterator[InputFault]:
     """Patches that take a patch set which does not exist."""
-    sets = {text(one.get("name")) for one, _ in _items(given.get("patchSets"), FieldPath())}
-    for one, at in _items(given.get("resources"), FieldPath.of("resources")):
-        for patch, path in _items(one.get("patches"), at.child("patches")):
+    sets = {text(one.get("name")) for one, _ in items(given.get("patchSets"), FieldPath())}
+    for one, at in items(given.get("resources"), FieldPath.of("resources")):
+        for patch, path in items(one.get("patches"), at.child("patches")):
             name = text(patch.get("patchSetName"))
             if patch.get("type") == "PatchSet" and name and name not in sets:
                 message = f"cannot find PatchSet by name {name}"
@@ -345,7 +345,7 @@ def _unresolved(given: _Node) -> Iterator[InputFault]:
 def _bases(given: _Node, *, is_first: bool) -> Iterator[InputFault]:
     """Resources without a base, with one that is no object, and those that a later one of the same name replaces."""
     names: set[str] = set()
-    for one, at in _items(given.get("resources"), FieldPath.of("resources")):
+    for one, at in items(given.get("resources"), FieldPath.of("resources")):
         name, base, path = text(one.get("name")), one.get("base"), at.child("base")
         parse = f"cannot parse base template of composed resource {quoted(name)}"
         if base is None and is_first and name not in names:

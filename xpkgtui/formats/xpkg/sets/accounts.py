@@ -13,7 +13,6 @@ from xpkgtui.formats.sets.plan import (
     MemberOutcome,
     PlannedMember,
     PlannedPolicy,
-    PlannedStep,
     PolicyOrigin,
     ResolveMode,
     SetFinding,
@@ -60,7 +59,7 @@ def plan_of(case: SetCase, unreachable: Mapping[str, str]) -> SetPlan:
         ),
         policies=tuple(_policies(case)),
         providers=tuple(_providers(case)),
-        steps=tuple(_steps(case)),
+        steps=tuple(case.best.cluster.steps),
         manifests=tuple(dict.fromkeys(f"# from {one.rule}\n{one.manifest}" for one in findings if one.manifest)),
         uses=uses,
         own=own_objects(case, planned),
@@ -151,10 +150,6 @@ def _providers(case: SetCase) -> Iterator[ActivatedProvider]:
                 active=tuple(one.brought.name for one in owned if one.is_active),
                 inactive=tuple(one.brought.name for one in owned if not one.is_active),
             )
-
-
-def _steps(case: SetCase) -> Iterator[PlannedStep]:
-    return iter(case.best.cluster.steps)
 
 
 def _unread(case: SetCase, unreachable: Mapping[str, str]) -> Iterator[NotRead]:

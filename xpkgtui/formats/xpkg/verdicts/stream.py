@@ -89,7 +89,9 @@ def judge_by_editions(
     verdicts: dict[str, StreamVerdict] = {}
     for name, each in judged.items():
         if targets := targets_of(name):
-            managers = _by_edition(each)
+            managers = {
+                edition.first: one for edition, one in each if edition is not None and isinstance(one, Manager)
+            }
             ends = [
                 image_rules.end(one) or _end(one, managers[one.edition.first], installation(one.edition.bare))
                 for one in targets
@@ -160,10 +162,6 @@ def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Ch
         end = start + size
         empty = is_empty(data, start, end)
         yield Chunk(number=number, start=start, end=end, first_line=1, line=1, empty=empty)
-
-
-def _by_edition(programs: Sequence[tuple[Edition | None, StreamProgram]]) -> Mapping[str, Manager]:
-    return {edition.first: one for edition, one in programs if edition is not None and isinstance(one, Manager)}
 
 
 def _of_versions(verdict: StreamVerdict, targets: Sequence[Target], ends: Sequence[End]) -> StreamVerdict:

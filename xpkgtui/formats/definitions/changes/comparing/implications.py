@@ -13,6 +13,7 @@ from typing import Any, TypeGuard
 
 from xpkgtui.cel.nodes import Call, Listed, Literal, Name, Select, identity
 from xpkgtui.cel.nodes import Node as Tree
+from xpkgtui.cel.values import is_number
 from xpkgtui.formats.definitions.changes.comparing.pairs import is_open
 from xpkgtui.formats.definitions.effort import meter
 from xpkgtui.formats.definitions.field_errors import Node
@@ -162,7 +163,7 @@ def _compared(node: Tree) -> tuple[Tree, str, list[Any]] | None:
     operator = node.function
     if isinstance(left, Literal):
         left, right, operator = right, left, _TURNED.get(operator, operator)
-    if not isinstance(right, Literal) or (operator in _ORDERS and not _is_number(right.value)):
+    if not isinstance(right, Literal) or (operator in _ORDERS and not is_number(right.value)):
         return None
     return left, operator, [right.value]
 
@@ -176,10 +177,6 @@ def _is_truth(node: Tree) -> bool:
     if isinstance(node, Call):
         return node.function in _JUNCTIONS | _ORDERS | _EQUAL | {"@in"}
     return isinstance(node, Select) and node.is_test
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _read(tree: Tree) -> dict[_Key, _Variable]:
@@ -234,7 +231,7 @@ def _outcome(node: Tree, chosen: Mapping[_Key, Any]) -> Any:
 def _answer(value: Any, operator: str, written: Sequence[Any]) -> Any:
     """What the comparison of a value says."""
     if operator in _ORDERS:
-        if not _is_number(value):
+        if not is_number(value):
             return _Odd.ERROR
         other = written[0]
         return (
@@ -289,7 +286,7 @@ def _of_schema(schema: Node, written: list[Any], default: Any) -> list[Any]:
     if kind == "boolean":
         return [*null, True, False]
     if enum and kind in ("string", "integer", "number"):
-        is_ordered = kind != "string" and any(map(_is_number, written))
+        is_ordered = kind != "string" and any(map(is_number, written))
         named = [one for one in enum if is_ordered or one in written]
         others = [_Odd.OTHER] if len(named) < len(enum) else []
         return list(dict.fromkeys([*null, *named, *others, *added]))
@@ -297,9 +294,9 @@ def _of_schema(schema: Node, written: list[Any], default: Any) -> list[Any]:
         return list(dict.fromkeys([*null, *(one for one in written if isinstance(one, str)), _Odd.OTHER, *added]))
     if kind in ("integer", "number"):
         bounds = [schema.get(word) for word in ("minimum", "maximum")]
-        numbers = [*written, *(one for one in bounds if _is_number(one)), *filter(_is_number, added)]
-        low, high = (one if _is_number(one) else None for one in bounds)
-        found = [one for one in _kinds(numbers, is_whole=kind == "integer") if _is_number(one)] or [0]
+        numbers = [*written, *(one for one in bounds if is_number(one)), *filter(is_number, added)]
+        low, high = (one if is_number(one) else None for one in bounds)
+        found = [one for one in _kinds(numbers, is_whole=kind == "integer") if is_number(one)] or [0]
         kept = [one for one in found if (low is None or one >= low) and (high is None or one <= high)]
         return list(dict.fromkeys([*null, *kept, *added]))
     return [*null, *_kinds(written, is_whole=False), _Odd.OTHER, *added]
@@ -308,7 +305,7 @@ def _of_schema(schema: Node, written: list[Any], default: Any) -> list[Any]:
 def _kinds(written: Iterable[Any], *, is_whole: bool) -> list[Any]:
     """The written values, and for numbers those between them and beyond them."""
     values = list({(isinstance(one, bool), one): one for one in written}.values())
-    numbers = sorted(one for one in values if _is_number(one))
+    numbers = sorted(one for one in values if is_number(one))
     near = [number + gap for number in numbers for gap in (-1, 1)]
     if not is_whole:
         near += [(one + other) / 2 for one, other in itertools.pairwise(numbers)]

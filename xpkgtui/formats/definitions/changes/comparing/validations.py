@@ -66,7 +66,15 @@ def _added(roots: Roots, pair: SchemaPair, rule: _Rule, demanded: set[str], *, f
     is_status = is_of_status(roots, pair)
     if not follows and (fields := required_by_rules([rule.value], pair.new)):
         for field in fields:
-            at = _required_place(roots, pair, rule, field)
+            at = At(
+                version=roots.version,
+                field=f"{pair.field}.{field}" if pair.field else field,
+                old=pair.old_path.whole(),
+                new=pair.new_path.whole(_RULES, rule.number),
+                after=rule.text,
+                where=pair.where,
+                refused_as=("unhandled",),
+            )
             yield rules.required(
                 at, tuple(field.split(".")), is_again=field in demanded, is_defaulted=False, is_status=is_status
             )
@@ -79,18 +87,6 @@ def _added(roots: Roots, pair: SchemaPair, rule: _Rule, demanded: set[str], *, f
         on_update=rule.on_update,
         is_implied=follows,
         is_status=is_status,
-    )
-
-
-def _required_place(roots: Roots, pair: SchemaPair, rule: _Rule, field: str) -> At:
-    return At(
-        version=roots.version,
-        field=f"{pair.field}.{field}" if pair.field else field,
-        old=pair.old_path.whole(),
-        new=pair.new_path.whole(_RULES, rule.number),
-        after=rule.text,
-        where=pair.where,
-        refused_as=("unhandled",),
     )
 
 

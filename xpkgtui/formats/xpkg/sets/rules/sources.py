@@ -87,15 +87,11 @@ def second_time(case: SetCase) -> Iterator[SetProblem]:
             "package in the cluster is resolved until one of the two is removed.",
             fix=f"Name this object {name}"
             if case.installed.package(one.manifest.key) is None
-            else _installed_fix(asking),
+            else f"Upgrade {' and '.join(asking[:2])} in a later sync than this one",
             object=one.object.name,
             place=one.object.at("metadata", "name"),
             packages=(one.name,),
         )
-
-
-def _installed_fix(asking: list[str]) -> str:
-    return f"Upgrade {' and '.join(asking[:2])} in a later sync than this one"
 
 
 def _both_are_given(source: str, world: World) -> bool:
