@@ -20,6 +20,8 @@ from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.visible import clip
 
 _TEMPLATE = late(rb"\{\{")
+_PLACEHOLDER = late(r"\{\{|\$\{[A-Za-z_]")
+"""What Helm, or Flux, Terraform and envsubst put a value in place of."""
 _QUOTED = late(rb"'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*")
 _BLOCK = late(rb"(?:[-:?]|[!&]\S+)[ \t]+[|>][-+0-9]{0,2}\s*$")
 _INDENT = late(rb" *(?:- +(?=[^\s|>]))*")
@@ -93,7 +95,7 @@ class _Reader:
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
             elif line := template_line(file.data):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
-                self._template(file, line)
+                self._template(file, line, is_unknown=b"pkg.crossplane.io" in file.data)
             else:
                 self._file(file)
 
@@ -123,14 +125,15 @@ class _Reader:
         paths = (text(one) or text(field(one, "path")) for one in named)
         return {normpath(f"{folder}/{one}" if folder else one) for one in paths if one and "\n" not in one}
 
-    def _template(self, file: ManifestFile, line: int | None, what: str = "file") -> None:
-        is_unknown = b"pkg.crossplane.io" in file.data
+    def _template(
+        self, file: ManifestFile, line: int | None, what: str = "file", *, is_unknown: bool, is_chart: bool = True
+    ) -> None:
         self.faults.append(
             ManifestFault(
                 rule="SET002",
                 place=Place(file=file.path, line=line),
                 message=f"The {what} is a template, which is not rendered",
-                folder=_chart(file.path),
+                folder=_chart(file.path) if is_chart else "",
                 is_unknown=is_unknown,
             )
         )
@@ -237,8 +240,10 @@ class _Reader:
         shown = _origin(file, document.chunk, origin)
         line = position.line if position else document.chunk.line
         place = Place(file=shown or file.path, line=line if not shown else None)
-        if api_version.startswith("pkg.crossplane.io/") and "{{" in f"{field(value, 'spec', 'package')}":
-            self._template(file, place.line, f"package object {clip(text(field(value, 'metadata', 'name')), 100)}")
+        if placed := _PLACEHOLDER.search(" ".join(_named_in(value))):
+            what = f"object {kind} {clip(text(field(value, 'metadata', 'name')), 100)}"
+            is_unknown = api_version.startswith("pkg.crossplane.io/")
+            self._template(file, place.line, what, is_chart=placed[0] == "{{", is_unknown=is_unknown)
             return
         kept = _without_secrets(value)
         found = document if kept is value and not shown else None
@@ -290,6 +295,14 @@ def template_line(data: bytes) -> int:
         if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
             block = key.end()
     return 0
+
+
+def _named_in(value: Mapping[str, object]) -> Iterator[str]:
+    """The texts by which an object is known, and of a package object what it installs."""
+    yield text(field(value, "metadata", "name"))
+    yield text(field(value, "metadata", "namespace"))
+    if text(value.get("apiVersion")).startswith("pkg.crossplane.io/"):
+        yield text(field(value, "spec", "package"))
 
 
 def _matters(api_version: str, kind: str) -> bool:

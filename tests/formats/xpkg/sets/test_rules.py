@@ -306,6 +306,14 @@ READ: list[tuple[str, set[str], set[str], int | None]] = [
     (many(APPLE_V1, INLINE + "    other: {{ .x }}\n"), set(), {"SET002"}, 27),
     (APPLE_V1.replace(HOST, "'{{ .host }}").replace("v1.0.0", "v1.0.0'"), set(), {"SET002"}, 1),
     (APPLE_V1.replace("  name: apple\n", "  generateName: apple-\n"), {""}, {"SET005"}, 4),
+    (
+        many(TREE, TREE.replace("t\n", "t\nspec: {a: 1}\n")).replace("name: first", "generateName: t-"),
+        set(),
+        set(),
+        None,
+    ),
+    (many(APPLE_V1, APPLE_V1.replace("apple:v1.0.0", "${NAME}:v1.0.0")), {"apple"}, {"SET002"}, 8),
+    (many(APPLE_V1, TREE.replace("name: first", "name: tree-${region}")), {"apple"}, {"SET002"}, 8),
     (APPLE_V1.replace("  name: apple\n", OF_SERVER), {"apple"}, set(), None),
     (APPLE_V1.replace(f"{HOST}/provider-apple:v1.0.0", "12"), {"apple"}, {"SET005"}, 6),
 ]

@@ -44,12 +44,14 @@ def unrendered(case: SetCase) -> Iterator[SetProblem]:
     Why: What a template makes is not known until its values are put in. If package objects may be in it, no verdict
     is given.
     When it bites: When the set is judged.
-    Fix: Render the chart, and give the result: helm template CHART | xpkgtui plan -
-    Source: Helm.
+    Fix: Render the chart, and give the result: helm template CHART | xpkgtui plan - (of names with ${NAME}, what
+    Flux, Terraform or envsubst makes of them)
+    Source: Helm, Flux kustomize-controller.
     """
     for one in _faults(case, "SET002"):
-        rendered = command("helm", "template", one.folder, "|", "xpkgtui", "plan", "-")
-        yield SetProblem(message=one.message, place=one.place, fix="Render it first", commands=(rendered,))
+        rendered = (command("helm", "template", one.folder, "|", "xpkgtui", "plan", "-"),) if one.folder else ()
+        fix = "Render it first" if rendered else "Put its values in first, as Flux and envsubst do"
+        yield SetProblem(message=one.message, place=one.place, fix=fix, commands=rendered)
 
 
 @set_rule("SET003", "kustomize changes what is applied", "W")
@@ -86,7 +88,7 @@ def twice(case: SetCase) -> Iterator[SetProblem]:
     for one in case.manifests.objects:
         name = one.name
         key = (one.group, name.kind, name.name, text(field(one.value, "metadata", "namespace")))
-        earlier = first.setdefault(key, one)
+        earlier = first.setdefault(key, one) if name.name else one
         if earlier is one:
             continue
         pair = (earlier.place.file, one.place.file)
