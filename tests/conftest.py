@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from builders.gate import IS_WHOLE, SWITCH
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 pytest_plugins = [
     "builders.goldens",
@@ -72,6 +73,9 @@ settings.register_profile("whole", deadline=None, max_examples=1_000)
 # The examples of a server are the same each time, so that a part of them finds what all of them would.
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
 settings.load_profile("whole" if IS_WHOLE else "ci" if os.environ.get("CI") else "here")
+if not IS_WHOLE:
+    # It would look for constants to try in all modules of the program, for three seconds in each new worker.
+    vars(providers)["_get_local_constants"] = lambda: providers._local_constants
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
