@@ -13,7 +13,8 @@ _LARGEST = 16 << 20
 """Bytes of a file."""
 _MOST_DEPTH = 64
 _ENDS = (".yaml", ".yml", ".json")
-_PACKAGES = ("crossplane.yaml", "oci-layout", "index.json")
+_PACKAGES = {"crossplane.yaml": b"meta.pkg.crossplane.io", "oci-layout": b"", "index.json": b'"manifests"'}
+"""The files that make a folder a package, and what is in them: an Application may lie in crossplane.yaml as well."""
 _KUSTOMIZATION = "Kustomization"
 
 
@@ -110,4 +111,12 @@ def _is_left_out(path: Path) -> bool:
 
 def _package(folder: Path) -> str:
     """The file that makes a folder a package; empty where none does."""
-    return next((name for name in _PACKAGES if (folder / name).is_file()), "")
+    return next((name for name, mark in _PACKAGES.items() if _has(folder / name, mark)), "")
+
+
+def _has(path: Path, mark: bytes) -> bool:
+    try:
+        with path.open("rb") as file:
+            return mark in file.read(_LARGEST)
+    except OSError:
+        return False

@@ -1,0 +1,33 @@
+"""The files of a set of manifests, and the folders that are packages instead."""
+
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.errors import Usage
+from xpkgtui.sources.manifests import ManifestFiles
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\n"
+INSTALLED = "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: crossplane}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_package"),
+    [
+        ("crossplane.yaml", META, True),
+        ("crossplane.yaml", INSTALLED, False),
+        ("index.json", '{"manifests": []}', True),
+        ("index.json", '{"name": "web"}', False),
+        ("oci-layout", "{}", True),
+    ],
+)
+def test_a_folder_is_a_package_by_what_its_file_says(tmp_path: Path, name: str, text: str, is_package: bool) -> None:
+    folder = tmp_path / "apps"
+    folder.mkdir()
+    (folder / name).write_text(text)
+    files = ManifestFiles((str(tmp_path),))
+    assert [Path(one.path).name for one in files.skipped] == (["apps"] if is_package else [])
+    assert [Path(one.path).name for one in files.files] == ([] if is_package else [name])
+    if is_package:
+        with pytest.raises(Usage, match=f"is a package: it has {name}"):
+            ManifestFiles((str(folder),))
