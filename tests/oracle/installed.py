@@ -290,6 +290,10 @@ def main(host: str, version: str) -> int:
         folder = Path(scratch)
         install(host, folder)
         real, half = settled(), not_made()
+        began = time.monotonic()
+        while not all(half.values()) and time.monotonic() - began < _SILENT:  # events come late
+            time.sleep(5)
+            half = not_made()
         marks: Counter[str] = Counter()
         for name, (kind, _) in packages().items():
             result = headless("check", folder / name, "--crossplane", version, "--kind", kind).result

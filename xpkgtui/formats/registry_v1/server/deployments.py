@@ -6,10 +6,12 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain
 from xpkgtui.formats.definitions.objects.faults import Faults, selects
 from xpkgtui.formats.registry_v1.server.pods import check_pod
+from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 
 _PERCENT = late(r"[0-9]+%")
+_INTEGER = late(r"0|-?[1-9][0-9]{0,9}")
 _NO_PERCENT = (
     "a valid percent string must be a numeric string followed by an ending '%' "
     "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
@@ -41,6 +43,7 @@ def check_deployment(deployment: Node, annotations: Node) -> Faults:
     meta["annotations"] = {**mapping(meta.get("annotations")), **annotations}
     faults.labels("spec.template.labels", labels)
     faults.annotations("spec.template.annotations", meta["annotations"])
+    _profiles(meta["annotations"], mapping(template.get("spec")), faults)
     check_pod(mapping(template.get("spec")), "spec.template.spec", faults)
     _strategy(mapping(spec.get("strategy")), faults)
     faults.not_negative("spec", spec, "minReadySeconds", "progressDeadlineSeconds", "revisionHistoryLimit")
@@ -48,6 +51,39 @@ def check_deployment(deployment: Node, annotations: Node) -> Faults:
     if deadline <= (spec.get("minReadySeconds") or 0):
         faults.invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
     return faults
+
+
+_ARMOR, _SECCOMP = "container.apparmor.security.beta.kubernetes.io/", "seccomp.security.alpha.kubernetes.io/pod"
+_SECCOMP_OF_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/"
+_SECCOMPED = ("runtime/default", "docker/default", "unconfined")
+_MIRROR = "kubernetes.io/config.mirror"
+_ARMORED = ("", "runtime/default", "unconfined")
+_COST = "controller.kubernetes.io/pod-deletion-cost"
+
+
+def _profiles(annotations: Node, pod: Node, faults: Faults) -> None:
+    """Adds what is wrong with annotations that the API server reads."""
+    place = "spec.template.annotations"
+    names = {text(one.get("name")) for key in ("containers", "initContainers") for one in listing(pod.get(key))}
+    for key, value in annotations.items():
+        if key.startswith(_ARMOR):
+            faults.invalid(f"{place}[{key}]", key.removeprefix(_ARMOR), *_known(key.removeprefix(_ARMOR), names))
+            if value not in _ARMORED and not text(value).startswith("localhost/"):
+                faults.invalid(f"{place}[{key}]", value, f"invalid AppArmor profile name: {quoted(text(value))}")
+        elif key == _SECCOMP or key.startswith(_SECCOMP_OF_CONTAINER):
+            local, slash, path = text(value).partition("/")
+            if value not in _SECCOMPED and (local, slash) != ("localhost", "/"):
+                faults.invalid(f"{place}.{key}", value, "must be a valid seccomp profile")
+            elif ".." in path.split("/"):
+                faults.invalid(f"{place}.{key}", path, "must not contain '..'")
+        elif key == _MIRROR and not pod.get("nodeName"):
+            faults.invalid(f"{place}[{key}]", value, "must set spec.nodeName if mirror pod annotation is set")
+        elif key == _COST and not _INTEGER.fullmatch(text(value)):
+            faults.invalid(f"{place}[{key}]", value, "must be a 32bit integer")
+
+
+def _known(name: str, names: set[str]) -> tuple[str, ...]:
+    return () if name in names else ("container not found",)
 
 
 def _strategy(strategy: Node, faults: Faults) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from xpkgtui.cel.library.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_label, faults_of_subdomain, qualified_name
 from xpkgtui.formats.definitions.objects.faults import Faults
@@ -41,6 +42,10 @@ def _matches(fits: Callable[[str], object], detail: str) -> Ask:
     return lambda faults, place, value: faults.invalid(place, value, *(() if fits(text(value)) else (detail,)))
 
 
+def _matches_number(fits: Callable[[int], bool], detail: str) -> Ask:
+    return lambda faults, place, value: faults.invalid(place, value, *(() if fits(value) else (detail,)))
+
+
 def _named(why: Callable[[str], Any]) -> Ask:
     """A question about a name that is given; what is wrong with an empty one is said elsewhere."""
     return lambda faults, place, value: faults.invalid(place, text(value), *(why(text(value)) if value else ()))
@@ -62,6 +67,84 @@ def _refused(detail: str) -> Ask:
     return lambda faults, place, value: faults.invalid(place, value, detail)
 
 
+def _between(least: int, most: int, *free: int) -> Ask:
+    detail = f"must be between {least} and {most}, inclusive"
+    return lambda faults, place, value: faults.invalid(
+        place, value, *((detail,) if value not in free and not least <= value <= most else ())
+    )
+
+
+def _of_one_value(faults: Faults, place: str, value: Any) -> None:
+    if value.get("operator") not in ("In", "NotIn"):
+        faults.invalid(f"{place}.operator", text(value.get("operator")), "not a valid selector operator")
+    elif len(listing(value.get("values"))) != 1:
+        detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
+        faults.required(f"{place}.values", detail)
+    for number, one in enumerate(listing(value.get("values"))):
+        faults.invalid(f"{place}.values[{number}]", one, *faults_of_subdomain(text(one)))
+
+
+def _demanding(*names: str, detail: str = "") -> Ask:
+    """A question about an object that must have fields."""
+
+    def ask(faults: Faults, place: str, value: Any) -> None:
+        for name in names:
+            if not field(value, *name.split(".")):
+                faults.required(f"{place}.{name}", detail)
+
+    return ask
+
+
+def _storage(faults: Faults, place: str, value: Any) -> None:
+    """What a claim asks for."""
+    amount = field(value, "resources", "requests", "storage")
+    found, there = parse_quantity(text(amount)), f"{place}.resources[storage]"
+    if amount is None:
+        faults.required(there)
+    elif found is not None and found.amount <= 0:
+        faults.invalid(there, amount, "must be greater than zero")
+
+
+def _user_of_windows(faults: Faults, place: str, value: Any) -> None:
+    domain, _, user = text(value).rpartition("\\")
+    if not value:
+        faults.invalid(place, value, "runAsUserName cannot be an empty string")
+    elif "\\" in domain:
+        faults.invalid(place, value, "runAsUserName cannot contain more than one backslash")
+    elif not user:
+        faults.invalid(place, value, "runAsUserName's User cannot be empty")
+    elif not user.strip(". "):
+        faults.invalid(place, value, "runAsUserName's User cannot contain only periods or spaces")
+    elif _ODD_OF_WINDOWS & set(user):
+        faults.invalid(place, value, f"runAsUserName's User cannot contain the following characters: {_NAMED_ODD}")
+
+
+def _driver(faults: Faults, place: str, value: Any) -> None:
+    if len(text(value)) > _LONGEST_DRIVER:
+        faults.add(ErrorType.TOO_LONG, place, f"may not be more than {_LONGEST_DRIVER} bytes")
+    _SUBDOMAIN(faults, place, value)
+
+
+def _reserved(faults: Faults, place: str, value: Any) -> None:
+    for key in mapping(value):
+        if f".{key.partition('/')[0].lower()}".endswith((".kubernetes.io", ".k8s.io")):
+            faults.invalid(f"{place}[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
+
+
+def _armored(faults: Faults, place: str, value: Any) -> None:
+    name, there = text(mapping(value).get("localhostProfile")), f"{place}.localhostProfile"
+    if name and value.get("type") != "Localhost":
+        faults.invalid(there, name, "can only be set when AppArmor type is Localhost")
+    elif name != name.strip():
+        faults.invalid(there, name, "must not be padded with whitespace")
+
+
+def _unselected(faults: Faults, place: str, value: Any) -> None:
+    for key in ("matchLabelKeys", "mismatchLabelKeys"):
+        if value.get(key) and not isinstance(value.get("labelSelector"), dict):
+            faults.forbidden(f"{place}.{key}", "must not be specified when labelSelector is not set")
+
+
 def _only_once(faults: Faults, place: str, value: Any) -> None:
     names = [text(mapping(one).get("name")) for one in listing(value)]
     for number, name in enumerate(names):
@@ -75,6 +158,26 @@ def _group(faults: Faults, place: str, value: Any) -> None:
 
 _ARMOR = _words("Localhost", "RuntimeDefault", "Unconfined")
 _SUBDOMAIN, _LABEL, _QUALIFIED = _named(faults_of_subdomain), _named(faults_of_label), _named(qualified_name)
+_ODD_OF_WINDOWS, _NAMED_ODD = set('"/\\:;|=,+*?<>@[]'), '"/\\:;|=,+*?<>@[]'
+_LONGEST_DRIVER = 63
+_KEY = _matches(
+    late(r"[-._a-zA-Z0-9]*").fullmatch,
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  "
+    "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
+)
+_RELATIVE = _matches(lambda one: not one.startswith("/"), "must be a relative path")
+_FILE_MODE = _matches_number(
+    lambda one: 0 <= one <= 0o777, "must be a number between 0 and 0777 (octal), both inclusive"
+)
+_OF_CONTEXT: dict[str, Ask] = {
+    "appArmorProfile": _armored,
+    "seccompProfile.localhostProfile": _RELATIVE,
+    "windowsOptions.runAsUserName": _user_of_windows,
+    "windowsOptions.gmsaCredentialSpecName": lambda faults, place, value: faults.invalid(
+        place, text(value), *faults_of_subdomain(text(value))
+    ),
+    "windowsOptions.gmsaCredentialSpec": _matches(bool, "gmsaCredentialSpec cannot be an empty string"),
+}
 _TAINTS = _words("Honor", "Ignore")
 _OF_CONTAINER: dict[str, Ask] = {
     "restartPolicy": _words("Always", "Never", "OnFailure"),
@@ -87,7 +190,9 @@ _OF_CONTAINER: dict[str, Ask] = {
     "volumeMounts[].recursiveReadOnly": _words("Disabled", "Enabled", "IfPossible"),
     "securityContext.procMount": _words("Default", "Unmasked"),
     "securityContext.appArmorProfile.type": _ARMOR,
-    "securityContext.windowsOptions.runAsUserName": _matches(bool, "runAsUserName cannot be an empty string"),
+    "env[].valueFrom.secretKeyRef.key": _KEY,
+    "env[].valueFrom.configMapKeyRef.key": _KEY,
+    **{f"securityContext.{key}": ask for key, ask in _OF_CONTEXT.items()},
     "readinessProbe.terminationGracePeriodSeconds": _refused("must not be set for readinessProbes"),
     **{f"{one}.httpGet.httpHeaders[].name": _matches(_HEADER.fullmatch, _NAME_OF_HEADER) for one in _PROBES},
 }
@@ -96,12 +201,16 @@ _OF_POD: dict[str, Ask] = {
     "ephemeralContainers[]": lambda faults, place, _: faults.forbidden(
         place.rpartition("[")[0], "ephemeral containers not allowed in pod template"
     ),
+    **{f"securityContext.{key}": ask for key, ask in _OF_CONTEXT.items()},
+    "hostnameOverride": _SUBDOMAIN,
     "nodeName": _SUBDOMAIN,
     "subdomain": _LABEL,
     "hostAliases[].hostnames[]": _SUBDOMAIN,
     "dnsConfig.nameservers": _at_most(3, "nameservers"),
     "dnsConfig.searches": _at_most(32, "search paths"),
-    "dnsConfig.searches[]": _named(lambda name: faults_of_subdomain(name.rstrip(".").replace("_", "-"))),
+    "dnsConfig.searches[]": _named(
+        lambda name: faults_of_subdomain(name.removesuffix(".").replace("_", "-")) if name != "." else ()
+    ),
     "dnsConfig.options[].name": _required,
     "schedulingGates": _only_once,
     "schedulingGates[].name": lambda faults, place, value: faults.invalid(
@@ -118,16 +227,41 @@ _OF_POD: dict[str, Ask] = {
     "topologySpreadConstraints[].nodeTaintsPolicy": _TAINTS,
     "topologySpreadConstraints[].nodeAffinityPolicy": _TAINTS,
     **{f"{one}.topologyKey": _QUALIFIED for one in _AFFINITIES},
+    **dict.fromkeys(_AFFINITIES, _unselected),
     **{f"{one}.namespaces[]": _LABEL for one in _AFFINITIES},
     **{
         f"{one}.matchFields[].key": _matches("metadata.name".__eq__, "not a valid field selector key")
         for one in _TERMS
     },
+    **{f"{one}.matchFields[]": _of_one_value for one in _TERMS},
+    **{f"volumes[].{one}.partition": _between(1, 255, 0) for one in ("gcePersistentDisk", "awsElasticBlockStore")},
+    "volumes[].iscsi.lun": _between(0, 255),
+    **{f"volumes[].{one}.secretRef": _demanding("name") for one in ("cinder", "storageos")},
+    "volumes[].csi.nodePublishSecretRef": _demanding("name"),
+    "volumes[].csi.nodePublishSecretRef.name": _SUBDOMAIN,
+    "volumes[].flexVolume.options": _reserved,
+    "volumes[].flocker.datasetName": _matches(lambda one: "/" not in one, "must not contain '/'"),
+    "volumes[].quobyte.registry": _matches(
+        lambda one: not one or all(":" in each for each in one.split(",")),
+        "must be a host:port pair or multiple pairs separated by commas",
+    ),
+    **{f"volumes[].{one}.items[].mode": _FILE_MODE for one in ("secret", "configMap", "downwardAPI")},
+    "volumes[].projected.sources[].serviceAccountToken.expirationSeconds": _matches_number(
+        lambda one: one <= 1 << 32, "may not specify a duration larger than 2^32 seconds"
+    ),
+    "volumes[].ephemeral.volumeClaimTemplate.spec": _storage,
+    "volumes[].ephemeral.volumeClaimTemplate.spec.accessModes[]": _words(
+        "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"
+    ),
+    "volumes[].ephemeral.volumeClaimTemplate.metadata.name": lambda faults, place, _: faults.forbidden(
+        place, "cannot be set"
+    ),
+    "volumes[].azureDisk.cachingMode": _words("None", "ReadOnly", "ReadWrite"),
+    "volumes[].azureDisk.kind": _words("Dedicated", "Managed", "Shared"),
+    "volumes[].storageos.volumeName": _LABEL,
+    "volumes[].storageos.volumeNamespace": _LABEL,
     "volumes[].image.pullPolicy": _words("Always", "IfNotPresent", "Never"),
-    "volumes[].csi.driver": _SUBDOMAIN,
-    "volumes[].gitRepo.repository": _required,
-    "volumes[].rbd.monitors": _required,
-    "volumes[].awsElasticBlockStore.volumeID": _required,
+    "volumes[].csi.driver": _driver,
     "volumes[].ephemeral.volumeClaimTemplate.spec.accessModes": _required,
     "volumes[].iscsi.iqn": _matches(
         lambda name: name.startswith(("iqn.", "eui.", "naa.")), "must be valid format starting with iqn, eui, or naa"
@@ -140,8 +274,13 @@ def check_fields(pod: Node, place: str, faults: Faults) -> None:
     for path, ask in _OF_POD.items():
         for there, value in _found(pod, place, path.split(".")):
             ask(faults, there, value)
+    claims = {text(mapping(one).get("name")) for one in listing(pod.get("resourceClaims"))}
     for kind in ("containers", "initContainers"):
         for number, one in enumerate(listing(pod.get(kind))):
+            for which, claim in enumerate(listing(field(one, "resources", "claims"))):
+                if (name := text(mapping(claim).get("name"))) not in claims:
+                    there = f"{place}.{kind}[{number}].resources.claims[{which}]"
+                    faults.add(ErrorType.NOT_FOUND, there, value=name)
             _together(pod, mapping(one), f"{place}.{kind}[{number}]", faults)
     for number, one in enumerate(listing(pod.get("resourceClaims"))):
         if sum(bool(mapping(one).get(key)) for key in ("resourceClaimName", "resourceClaimTemplateName")) != 1:

@@ -3,11 +3,12 @@
 from ipaddress import ip_address
 from typing import Any
 
-from xpkgtui.cel.library.quantities import parse_quantity
+from xpkgtui.cel.library.quantities import Quantity, parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.names import faults_of_subdomain, qualified_name
 from xpkgtui.formats.definitions.objects.faults import Faults
 from xpkgtui.formats.registry_v1.server.fields import check_fields
+from xpkgtui.formats.registry_v1.server.references import check_source
 from xpkgtui.formats.registry_v1.server.scheduling import check_affinity, check_spread, check_tolerations
 from xpkgtui.formats.registry_v1.server.volumes import volumes_of
 from xpkgtui.untyped import field, listing, mapping, text
@@ -18,13 +19,11 @@ _PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 _SECONDS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
 _SOURCES = ("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef")
 _NO_SOURCE = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
-_FIELDS = (
-    *("metadata.name", "metadata.namespace", "metadata.uid", "spec.nodeName", "spec.serviceAccountName"),
-    *("status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs"),
-)
-"""The fields of a pod that an environment variable may have; also a key of labels and annotations."""
-_AMOUNTS = tuple(f"{of}.{what}" for of in ("limits", "requests") for what in ("cpu", "ephemeral-storage", "memory"))
 _RESOURCES = frozenset({"cpu", "memory", "ephemeral-storage"})
+_OF_PODS = frozenset({"cpu", "hugepages-", "memory"})
+_GRACE = 30
+"""Seconds that a pod has to end, where it does not say it."""
+_PAGED = frozenset({"cpu", "memory"})
 _ENVIRONMENT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
 _ADMIN = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN"
 _PRIVILEGED = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"
@@ -38,7 +37,7 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
     containers, first = listing(spec.get("containers")), listing(spec.get("initContainers"))
     if not containers:
         faults.required(f"{place}.containers")
-    is_host = spec.get("hostNetwork") is True
+    is_host, grace = spec.get("hostNetwork") is True, spec.get("terminationGracePeriodSeconds", _GRACE)
     names: set[str] = set()
     for kind, listed in (("containers", containers), ("initContainers", first)):
         for number, one in enumerate(listed):
@@ -47,7 +46,9 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
             if (name := text(one.get("name"))) in names and name:
                 faults.add(ErrorType.DUPLICATE, f"{there}.name", value=name)
             names.add(name)
-            _probes(one, there, faults, is_first=kind == "initContainers" and one.get("restartPolicy") != "Always")
+            _probes(
+                one, there, faults, grace, is_first=kind == "initContainers" and one.get("restartPolicy") != "Always"
+            )
     _host_ports(containers, f"{place}.containers", faults, is_host=is_host)
     if policy := text(spec.get("restartPolicy")):
         faults.one_of(f"{place}.restartPolicy", policy, "Always")
@@ -62,6 +63,9 @@ def check_pod(spec: Node, place: str, faults: Faults) -> None:
     context = mapping(spec.get("securityContext"))
     faults.identity(f"{place}.securityContext", context, "runAsUser", "runAsGroup", "fsGroup")
     faults.seccomp(f"{place}.securityContext", context)
+    _resources({"limits": spec.get("overhead")}, f"{place}.overhead", faults)
+    _together(spec, mapping(spec.get("resources")), f"{place}.resources", faults)
+    _host_process([*containers, *first], spec, place, faults)
     _rest(spec, place, faults)
     check_fields(spec, place, faults)
 
@@ -168,7 +172,7 @@ def _variable(one: Node, place: str, faults: Faults) -> None:
         return
     there, given = f"{place}.valueFrom", [key for key in _SOURCES if isinstance(source.get(key), dict)]
     for key in given:
-        _source(key, source[key], f"{there}.{key}", faults)
+        check_source(key, source[key], f"{there}.{key}", faults)
     if not given:
         faults.invalid(there, "", _NO_SOURCE)
     elif one.get("value"):
@@ -179,31 +183,6 @@ def _variable(one: Node, place: str, faults: Faults) -> None:
 
 def _is_variable(name: str) -> bool:
     return all(" " <= letter <= "~" and letter != "=" for letter in name)
-
-
-def _source(kind: str, source: Node, place: str, faults: Faults) -> None:
-    if kind in ("configMapKeyRef", "secretKeyRef"):
-        if wrong := faults_of_subdomain(text(source.get("name"))):
-            faults.invalid(f"{place}.name", text(source.get("name")), *wrong)
-        if not source.get("key"):
-            faults.required(f"{place}.key")
-    elif kind == "resourceFieldRef":
-        resource = text(source.get("resource"))
-        if not resource:
-            faults.required(f"{place}.resource")
-        elif not resource.startswith(("limits.hugepages-", "requests.hugepages-")):
-            faults.one_of(f"{place}.resource", resource, *_AMOUNTS)
-    elif kind == "fieldRef":
-        _field(text(source.get("fieldPath")), f"{place}.fieldPath", faults)
-
-
-def _field(path: str, place: str, faults: Faults) -> None:
-    if not path:
-        faults.required(place)
-    elif path in ("metadata.annotations", "metadata.labels"):
-        faults.one_of(place, path, *_FIELDS)
-    elif path not in _FIELDS and not path.startswith(("metadata.annotations[", "metadata.labels[")):
-        faults.invalid(place, path, f"error converting fieldPath: field label not supported: {path}")
 
 
 def _from(source: Node, place: str, faults: Faults) -> None:
@@ -244,29 +223,93 @@ def _mounts(mounts: list[Any], place: str, volumes: frozenset[str], faults: Faul
             faults.invalid(f"{there}.subPathExpr", one["subPathExpr"], detail)
 
 
-def _resources(resources: Node, place: str, faults: Faults) -> None:
+def _together(spec: Node, resources: Node, place: str, faults: Faults) -> None:
+    """Adds what is wrong with the resources of all containers together."""
+    _resources(resources, place, faults, known=_OF_PODS)
+    if resources.get("claims") is not None:
+        faults.forbidden(f"{place}.claims", "claims may not be set for Resources at pod-level")
+    limits, listed = mapping(resources.get("limits")), listing(spec.get("containers"))
+    for name, amount in mapping(resources.get("requests")).items():
+        each = [mapping(field(one, "resources")) for one in listed]
+        given = [mapping(one.get("requests")).get(name, mapping(one.get("limits")).get(name)) for one in each]
+        found, most = [parse_quantity(text(one)) for one in given if one is not None], parse_quantity(text(amount))
+        total = sum(one.amount for one in found if one is not None)
+        if most is not None and total > most.amount:
+            detail = "must be greater than or equal to aggregate container requests"
+            faults.invalid(f"{place}.requests[{name}]", amount, detail)
+    for number, one in enumerate(listed):
+        for name, amount in mapping(field(one, "resources", "limits")).items():
+            own, most = parse_quantity(text(amount)), parse_quantity(text(limits.get(name)))
+            if own is not None and most is not None and own.amount > most.amount:
+                there = f"{place}.containers[{number}][{name}].limits"
+                faults.invalid(there, amount, f"must be less than or equal to pod limits of {limits[name]}")
+
+
+def _host_process(containers: list[Any], spec: Node, place: str, faults: Faults) -> None:
+    """Adds what is wrong with containers that run on a Windows node as its own processes."""
+    of_pod = field(spec, "securityContext", "windowsOptions", "hostProcess")
+    own = [field(one, "securityContext", "windowsOptions", "hostProcess") for one in containers]
+    are_host = [of_pod if one is None else one for one in own]
+    if not any(one is True for one in are_host):
+        return
+    if any(one is not True for one in are_host):
+        detail = "If pod contains any hostProcess containers then all containers must be HostProcess containers"
+        faults.invalid(place, "", detail)
+    if spec.get("hostNetwork") is not True:
+        detail = "hostNetwork must be true if pod contains any hostProcess containers"
+        faults.invalid(f"{place}.hostNetwork", False, detail)
+
+
+def _resource(name: str, place: str, faults: Faults, known: frozenset[str]) -> None:
+    if name.startswith("hugepages-"):
+        return
+    if wrong := qualified_name(name):
+        faults.invalid(place, name, *wrong)
+    elif "/" not in name and name not in _RESOURCES:
+        faults.invalid(place, name, "must be a standard resource type or fully qualified")
+        faults.invalid(place, name, *(("must be a standard resource for containers",) * (known is _RESOURCES)))
+    elif known is not _RESOURCES:
+        faults.one_of(place, name, *sorted(known))
+
+
+def _resources(resources: Node, place: str, faults: Faults, *, known: frozenset[str] = _RESOURCES) -> None:
     limits, requests = mapping(resources.get("limits")), mapping(resources.get("requests"))
+    if any(map(_page, (*limits, *requests))) and not _PAGED & {*limits, *requests}:
+        faults.forbidden(place, "HugePages require cpu or memory")
     for kind, listed in (("limits", limits), ("requests", requests)):
         for name, amount in listed.items():
-            there, found = f"{place}.{kind}[{name}]", parse_quantity(text(amount))
-            if "/" not in name and name not in _RESOURCES and not name.startswith("hugepages-"):
-                faults.invalid(there, name, "must be a standard resource type or fully qualified")
-                faults.invalid(there, name, "must be a standard resource for containers")
-            if found is not None and found.amount < 0:
-                faults.invalid(there, amount, "must be greater than or equal to 0")
-            if "/" in name and found is not None and found.amount.denominator != 1:
-                faults.invalid(there, amount, "must be an integer")
-            if kind == "requests" and "/" in name and name not in limits:
-                faults.required(f"{place}.limits", "Limit must be set for non overcommitable resources")
-            most = parse_quantity(text(limits.get(name))) if kind == "requests" else None
-            if found is None or most is None:
-                continue
-            if "/" in name and found.amount != most.amount:
-                detail = f"must be equal to {name} limit of {limits[name]}"
-                faults.invalid(f"{place}.requests", amount, detail)
-            elif found.amount > most.amount:
-                detail = f"must be less than or equal to {name} limit of {limits[name]}"
-                faults.invalid(f"{place}.requests", amount, detail)
+            _resource(name, f"{place}.{kind}[{name}]", faults, known)
+            _amount(name, amount, f"{place}.{kind}[{name}]", faults)
+    for name, amount in requests.items():
+        is_fixed = "/" in name or _page(name) is not None
+        if is_fixed and name not in limits:
+            faults.required(f"{place}.limits", "Limit must be set for non overcommitable resources")
+        found, most = (parse_quantity(text(one.get(name))) for one in (requests, limits))
+        if found is None or most is None:
+            continue
+        if is_fixed and found.amount != most.amount:
+            faults.invalid(f"{place}.requests", amount, f"must be equal to {name} limit of {limits[name]}")
+        elif found.amount > most.amount:
+            detail = f"must be less than or equal to {name} limit of {limits[name]}"
+            faults.invalid(f"{place}.requests", amount, detail)
+
+
+def _amount(name: str, amount: Any, place: str, faults: Faults) -> None:
+    found, page = parse_quantity(text(amount)), _page(name)
+    if found is None:
+        return
+    if found.amount < 0:
+        faults.invalid(place, amount, "must be greater than or equal to 0")
+    if "/" in name and found.amount.denominator != 1:
+        faults.invalid(place, amount, "must be an integer")
+    if page is not None and (found.amount <= 0 or found.amount % page.amount):
+        faults.invalid(place, amount, f"{amount} is not positive integer multiple of {name}")
+
+
+def _page(name: str) -> Quantity | None:
+    """The size of the pages that a resource is counted in; None where it is not."""
+    found = parse_quantity(name.removeprefix("hugepages-")) if name.startswith("hugepages-") else None
+    return found if found is not None and found.amount else None
 
 
 def _security(context: Node, place: str, faults: Faults) -> None:
@@ -279,7 +322,7 @@ def _security(context: Node, place: str, faults: Faults) -> None:
             faults.invalid(place, context, _ADMIN)
 
 
-def _probes(one: Node, place: str, faults: Faults, *, is_first: bool) -> None:
+def _probes(one: Node, place: str, faults: Faults, grace: int, *, is_first: bool) -> None:
     for name in _PROBES:
         probe, there = one.get(name), f"{place}.{name}"
         if not isinstance(probe, dict):
@@ -300,10 +343,10 @@ def _probes(one: Node, place: str, faults: Faults, *, is_first: bool) -> None:
     for name in ("postStart", "preStop"):
         hook = field(one, "lifecycle", name)
         if isinstance(hook, dict) and not is_first:
-            _handler(hook, f"{place}.lifecycle.{name}", faults)
+            _handler(hook, f"{place}.lifecycle.{name}", faults, grace)
 
 
-def _handler(probe: Node, place: str, faults: Faults) -> None:
+def _handler(probe: Node, place: str, faults: Faults, grace: int = _GRACE) -> None:
     given = [name for name in _HANDLERS if isinstance(probe.get(name), dict)]
     for name in given[1:]:
         faults.forbidden(f"{place}.{name}", "may not specify more than 1 handler type")
@@ -315,7 +358,7 @@ def _handler(probe: Node, place: str, faults: Faults) -> None:
         faults.required(f"{there}.command")
     elif given[0] in ("httpGet", "tcpSocket", "grpc"):
         faults.port_or_name(f"{there}.port", handler.get("port", 0))
-    if given[0] == "sleep" and (seconds := handler.get("seconds") or 0) < 0:
-        faults.invalid(there, seconds, "must be non-negative and less than terminationGracePeriodSeconds (30)")
+    if given[0] == "sleep" and not 0 <= (seconds := handler.get("seconds") or 0) <= grace:
+        faults.invalid(there, seconds, f"must be non-negative and less than terminationGracePeriodSeconds ({grace})")
     if given[0] == "httpGet" and handler.get("scheme"):
         faults.one_of(f"{there}.scheme", text(handler["scheme"]), "HTTP", "HTTPS")

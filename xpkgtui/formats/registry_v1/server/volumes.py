@@ -5,21 +5,42 @@ from typing import Any
 from xpkgtui.cel.library.quantities import parse_quantity
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects.faults import Faults
-from xpkgtui.untyped import listing, text
+from xpkgtui.formats.registry_v1.server.references import check_source
+from xpkgtui.untyped import field, listing, text
 
 _MODES = 0o777
 _MODE = "must be a number between 0 and 0777 (octal), both inclusive"
-_DEMANDED = {
+_DEMANDED: dict[str, tuple[str, ...]] = {
     "emptyDir": (),
     "hostPath": ("path",),
+    "gitRepo": ("repository",),
+    "gcePersistentDisk": ("pdName",),
+    "awsElasticBlockStore": ("volumeID",),
     "secret": ("secretName",),
     "nfs": ("server", "path"),
+    "iscsi": ("targetPortal", "iqn"),
+    "glusterfs": ("endpoints", "path"),
+    "flocker": (),
     "persistentVolumeClaim": ("claimName",),
+    "rbd": ("monitors", "image"),
+    "cinder": ("volumeID",),
+    "cephfs": ("monitors",),
+    "quobyte": ("registry", "volume"),
     "downwardAPI": (),
+    "fc": (),
+    "flexVolume": ("driver",),
     "configMap": ("name",),
+    "azureFile": ("secretName", "shareName"),
+    "vsphereVolume": ("volumePath",),
+    "photonPersistentDisk": ("pdID",),
+    "portworxVolume": ("volumeID",),
+    "azureDisk": ("diskName", "diskURI"),
+    "storageos": ("volumeName",),
     "projected": (),
+    "scaleIO": ("gateway", "system", "volumeName"),
     "csi": ("driver",),
     "ephemeral": ("volumeClaimTemplate",),
+    "image": (),
 }
 """The fields that a kind of volume must have, in the order in which the API server looks at kinds."""
 _HOST_TYPES = (
@@ -57,17 +78,92 @@ def _source(volume: Node, place: str, faults: Faults) -> None:
             if not source.get(name):
                 faults.required(f"{there}.{name}")
         _files(source, there, faults)
-        if kind == "hostPath" and source.get("type"):
-            faults.one_of(f"{there}.type", text(source["type"]), *_HOST_TYPES)
-        limit = parse_quantity(text(source.get("sizeLimit"))) if kind == "emptyDir" else None
-        if limit is not None and limit.amount < 0:
-            faults.forbidden(f"{there}.sizeLimit", "SizeLimit field must be a valid resource quantity")
-        if kind == "hostPath" and ".." in text(source.get("path")).split("/"):
-            faults.invalid(f"{there}.path", source["path"], "must not contain '..'")
-        if kind == "nfs" and source.get("path") and not text(source["path"]).startswith("/"):
-            faults.invalid(f"{there}.path", source["path"], "must be an absolute path")
-        for number, one in enumerate(listing(source.get("sources")) if kind == "projected" else ()):
-            _projection(one, f"{there}.sources[{number}]", faults)
+        if kind in _OF_KIND:
+            _OF_KIND[kind](source, there, faults)
+
+
+def _empty(source: Node, place: str, faults: Faults) -> None:
+    limit = parse_quantity(text(source.get("sizeLimit")))
+    if limit is not None and limit.amount < 0:
+        faults.forbidden(f"{place}.sizeLimit", "SizeLimit field must be a valid resource quantity")
+
+
+def _host_path(source: Node, place: str, faults: Faults) -> None:
+    if source.get("type"):
+        faults.one_of(f"{place}.type", text(source["type"]), *_HOST_TYPES)
+    if ".." in text(source.get("path")).split("/"):
+        faults.invalid(f"{place}.path", source["path"], "must not contain '..'")
+
+
+def _nfs(source: Node, place: str, faults: Faults) -> None:
+    if source.get("path") and not text(source["path"]).startswith("/"):
+        faults.invalid(f"{place}.path", source["path"], "must be an absolute path")
+
+
+def _projected(source: Node, place: str, faults: Faults) -> None:
+    taken: set[str] = set()
+    for number, one in enumerate(listing(source.get("sources"))):
+        for kind in _PROJECTED:
+            for item in listing(field(one, kind, "items")):
+                if (path := text(item.get("path"))) in taken:
+                    value = path if kind == "downwardAPI" else text(one[kind].get("name"))
+                    faults.invalid(place, value, "conflicting duplicate paths")
+                taken |= {path} - {""}
+        token = text(field(one, "serviceAccountToken", "path"))
+        if ".." in token.split("/"):
+            faults.invalid(f"{place}.path", token, "must not contain '..'")
+        _projection(one, f"{place}.sources[{number}]", faults)
+
+
+_LARGEST = 255
+_AZURE = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd"
+_MANAGED = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"
+
+
+def _fibre_channel(source: Node, place: str, faults: Faults) -> None:
+    names, ids = (listing(source.get(key)) for key in ("targetWWNs", "wwids"))
+    if not names and not ids:
+        faults.required(f"{place}.targetWWNs", "must specify either targetWWNs or wwids, but not both")
+    if names and ids:
+        faults.invalid(f"{place}.targetWWNs", names, "targetWWNs and wwids can not be specified simultaneously")
+    lun = source.get("lun")
+    if names and lun is None:
+        faults.required(f"{place}.lun", "lun is required if targetWWNs is specified")
+    elif lun is not None and names and not 0 <= lun <= _LARGEST:
+        faults.invalid(f"{place}.lun", lun, f"must be between 0 and {_LARGEST}, inclusive")
+
+
+def _azure_disk(source: Node, place: str, faults: Faults) -> None:
+    address = _MANAGED if source.get("kind") == "Managed" else _AZURE
+    if not text(source.get("diskURI")).startswith(address[: address.index("{")]):
+        faults.one_of(f"{place}.diskURI", text(source.get("diskURI")), address)
+
+
+def _flocker(source: Node, place: str, faults: Faults) -> None:
+    given = [key for key in ("datasetName", "datasetUUID") if source.get(key)]
+    if not given:
+        faults.required(place, "one of datasetName and datasetUUID is required")
+    elif len(given) > 1:
+        faults.invalid(place, "resource", "datasetName and datasetUUID can not be specified simultaneously")
+
+
+def _iscsi(source: Node, place: str, faults: Faults) -> None:
+    is_secret = source.get("chapAuthDiscovery") or source.get("chapAuthSession")
+    if is_secret and not source.get("secretRef"):
+        faults.required(f"{place}.secretRef")
+
+
+_OF_KIND = {
+    "emptyDir": _empty,
+    "hostPath": _host_path,
+    "nfs": _nfs,
+    "projected": _projected,
+    "fc": _fibre_channel,
+    "azureDisk": _azure_disk,
+    "flocker": _flocker,
+    "iscsi": _iscsi,
+}
+"""What fields of one kind of volume are together."""
 
 
 def _projection(source: Node, place: str, faults: Faults) -> None:
@@ -91,10 +187,10 @@ def _files(source: Node, place: str, faults: Faults) -> None:
     if isinstance(mode, int) and not 0 <= mode <= _MODES:
         faults.invalid(f"{place}.defaultMode", mode, _MODE)
     for number, one in enumerate(listing(source.get("items"))):
-        there, path = f"{place}.items[{number}]", text(one.get("path"))
-        if is_downward and "fieldRef" not in one and "resourceFieldRef" not in one:
-            faults.required(place, "one of fieldRef and resourceFieldRef is required")
-        elif not is_downward and not one.get("key"):
+        there, path = place if is_downward else f"{place}.items[{number}]", text(one.get("path"))
+        if is_downward:
+            _taken(one, place, faults)
+        elif not one.get("key"):
             faults.required(f"{there}.key")
         if not path:
             faults.required(f"{there}.path")
@@ -102,3 +198,16 @@ def _files(source: Node, place: str, faults: Faults) -> None:
             faults.invalid(f"{there}.path", path, "must be a relative path")
         if ".." in path.split("/"):
             faults.invalid(f"{there}.path", path, "must not contain '..'")
+        elif path.startswith(".."):
+            faults.invalid(f"{there}.path", path, "must not start with '..'")
+
+
+def _taken(file: Node, place: str, faults: Faults) -> None:
+    """Adds what is wrong with what a file takes of the pod."""
+    taken = [key for key in ("fieldRef", "resourceFieldRef") if isinstance(file.get(key), dict)]
+    for key in taken[:1]:
+        check_source(key, file[key], f"{place}.{key}", faults, is_file=True)
+    if taken[1:]:
+        faults.invalid(place, "resource", "fieldRef and resourceFieldRef can not be specified simultaneously")
+    if not taken:
+        faults.required(place, "one of fieldRef and resourceFieldRef is required")
