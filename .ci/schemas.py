@@ -3,6 +3,7 @@
 import json
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -31,3 +32,13 @@ class CustomBuildHook(BuildHookInterface[Any]):
             path = Path(self._folder.name, name)
             path.write_text(text, "utf-8")
             build_data["shared_data"][str(path)] = f"share/man/man1/{name}"
+
+    def finalize(self, version: str, _build_data: dict[str, Any], artifact_path: str) -> None:
+        """Compresses the wheel as far as it goes."""
+        if version == "editable":
+            return
+        with zipfile.ZipFile(artifact_path) as archive:
+            members = [(one, archive.read(one)) for one in archive.infolist()]
+        with zipfile.ZipFile(artifact_path, "w") as archive:
+            for one, data in members:
+                archive.writestr(one, data, zipfile.ZIP_DEFLATED, 9)
