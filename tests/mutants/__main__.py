@@ -30,14 +30,16 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
 
 
 def tests_of(path: Path) -> tuple[str, ...]:
-    """The nearest folder of tests that mirrors a module's own; for a rule also what tests all of its format."""
+    """The nearest folder of tests that mirrors a module's own; for a rule or a page also what tests all of them."""
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
-    found = [*([nearest] if nearest != TESTS else TESTS.glob("test_*.py")), *_of_all_rules(path)]
+    found = [*([nearest] if nearest != TESTS else TESTS.glob("test_*.py")), *_of_all(path)]
     return tuple(str(one.relative_to(ROOT)) for one in found)
 
 
-def _of_all_rules(path: Path) -> list[Path]:
-    """The tests that stand above the folders of a format's rules: pairs, tables of answers, and streams."""
+def _of_all(path: Path) -> list[Path]:
+    """What stands above the folders of a format's rules (pairs, tables of answers, streams), or those of pages."""
+    if path.parts[:2] in (("app", "drawing"), ("app", "state")):
+        return [TESTS / "app/test_whole_pages.py"]
     if path.parts[0] != "formats" or path.parts[2:3] != ("rules",):
         return []
     above = TESTS / "formats" / path.parts[1] / "rules"

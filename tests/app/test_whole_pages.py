@@ -1,4 +1,4 @@
-"""Whole pages, for what is chosen and known."""
+"""Whole pages: what is chosen and known, what is drawn of it, and how, line by line."""
 
 from builders.goldens import Golden
 from builders.inspection.inspections import port
