@@ -1,6 +1,7 @@
 """Text by the cells that it takes in a terminal."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cells import cells, cut, ending, flow, padded
 
@@ -32,7 +33,7 @@ def test_a_text_is_cut_at_either_end(text: str, width: int, begins: str, ends: s
     assert (cut(text, width), ending(text, width)) == (begins, ends)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "width", "hang", "lines"),
     [
         ("a b c", 0, 0, ["a b c"]),

@@ -1,6 +1,7 @@
 """The table of limits, and amounts as they are written."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.limits import LIMITS, TABLE, Limits, OverLimit, ReachedLimit, parse_amount
 from xpkgtui.reporting.chapters import source_of
@@ -22,7 +23,7 @@ def test_amounts_are_read_as_people_write_them(text: str, number: int) -> None:
     assert parse_amount(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5G", "many", "9" * 30, "1PiB", "True"])
+@each_row("text", ["", "0", "-1", "1.5G", "many", "9" * 30, "1PiB", "True"])
 def test_other_texts_are_no_amounts(text: str) -> None:
     with pytest.raises(ValueError, match="a number above 0"):
         parse_amount(text)
@@ -42,7 +43,7 @@ def test_a_size_is_written_in_the_largest_unit_that_divides_it(number: int, text
     assert TABLE["blob"].amount(number) == text
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each_row("name", TABLE)
 def test_every_limit_says_what_it_is_and_how_it_is_raised(name: str) -> None:
     reached = LIMITS.reached(name)
     assert reached.sentence.startswith("xpkgtui reads at most ")

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from builders.cases import failing
+from builders.cases import each_row, failing
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +21,7 @@ anything = st.text(st.characters(), max_size=60) | st.text(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "attack",
     [
         "\x1b]52;c;ZXZpbA==\x07",  # writes the clipboard
@@ -51,7 +51,7 @@ def is_seen(character: str) -> None:
     assert shown != "ab"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "shown"),
     [
         ("\x1b", "␛"),
@@ -69,7 +69,7 @@ def test_characters_are_shown_by_name(text: str, shown: str) -> None:
     assert visible.line(text) == shown
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "xpkg.crossplane.io/org/name:v1.2.3",
@@ -154,7 +154,7 @@ def test_clip_says_that_something_is_missing() -> None:
     assert (visible.clip("package", 7), visible.clip("package", 6)) == ("package", "packa…")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "shown"),
     [
         (0, "0 B"),
@@ -207,7 +207,7 @@ def test_a_name_spells_bytes_that_are_not_utf8() -> None:
     assert visible.name("\ud800") == "\ufffd"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "words"),
     [
         (0, "1 s"),

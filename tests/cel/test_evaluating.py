@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from builders.cases import failing
+from builders.cases import each_row, failing
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -421,7 +421,7 @@ COSTLY = (
 )
 
 
-@pytest.mark.parametrize("rule", COSTLY)
+@each_row("rule", COSTLY)
 def test_what_takes_too_long_has_no_answer(rule: str) -> None:
     tree = parse(rule, KUBERNETES)
     run = program(tree, IMPLEMENTED, TYPE_NAMES)

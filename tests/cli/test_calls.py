@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.calls import COMMANDS, DEFAULT, plain_call
 from xpkgtui.cli.context import CommandContext
@@ -17,7 +18,7 @@ def test_a_source_alone_needs_no_parser(words: tuple[str, ...]) -> None:
     assert is_plain(*words)
 
 
-@pytest.mark.parametrize("word", [*(name for name in COMMANDS if name != "demo"), DEFAULT, "--help", "-h", "-", ""])
+@each_row("word", [*(name for name in COMMANDS if name != "demo"), DEFAULT, "--help", "-h", "-", ""])
 def test_a_command_and_an_option_need_one(word: str) -> None:
     assert not is_plain(word)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from builders.cases import each_row
 from builders.program.terminals import written_to_terminal
 from click.testing import CliRunner
 
@@ -242,7 +243,7 @@ def test_an_option_of_another_program_names_ours(words: str, hint: str) -> None:
     assert (code, hint in said.partition("hint")[2]) == (2, True), said
 
 
-@pytest.mark.parametrize("name", [one for one in COMMANDS if one != "completion"])
+@each_row("name", [one for one in COMMANDS if one != "completion"])
 def test_the_help_of_every_command_has_examples_that_its_parser_takes(name: str) -> None:
     text = run(name, "--help")[1].partition("Examples:\n")[2]
     calls = [row.strip() for row in text.splitlines()]

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from differential.replay import replayed
 from differential.subjects import SUBJECTS
 from differential.tables import FOLDER, key, stored
@@ -21,12 +21,12 @@ if left := [name for name in _STORED if name not in _ELSEWHERE]:
     test_every_stored_answer_is_ours_or_excused = replayed(*left)
 
 
-@pytest.mark.parametrize("name", _STORED)
+@each_row("name", _STORED)
 def test_every_trap_has_an_answer(name: str) -> None:
     assert {key(case) for case in SUBJECTS[name].traps()} - stored(name).keys() == set()
 
 
-@pytest.mark.parametrize("name", _STORED)
+@each_row("name", _STORED)
 def test_a_table_holds_generated_cases_and_stays_small(name: str) -> None:
     traps = len({key(case) for case in SUBJECTS[name].traps()})
     assert traps < len(stored(name))

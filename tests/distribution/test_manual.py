@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.manual import HOST, fill, lay_out
 from builders.program.declared import commands
 from builders.registry.registries import DebianRegistry
@@ -67,14 +68,14 @@ def test_every_file_is_a_chapter() -> None:
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted(f"{name}.md" for name in NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_a_page_has_its_question_its_command_and_something_to_look_at(name: str) -> None:
     question, blank, heads, *_ = source_of(name).split("\n")
     assert (question[:2], question[-1], blank, heads) == ("# ", "?", "", "| command | key |")
     assert re.search(r"^(<!-- (run|keys|help|limits|settings)|!\[)", source_of(name), re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_no_paragraph_is_long(name: str) -> None:
     paragraphs = prose(source_of(name)).split("\n\n")
     items = [part for paragraph in paragraphs for part in re.split(r"^- ", paragraph, flags=re.MULTILINE)]
@@ -82,7 +83,7 @@ def test_no_paragraph_is_long(name: str) -> None:
     assert [row for one in items for row in one.split("\n") if len(row) > 120 and not row.startswith("![")] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_link_and_picture_leads_somewhere(name: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", source_of(name))
     assert [link for link in links if not (FOLDER / link).resolve().is_file()] == []
@@ -93,7 +94,7 @@ def test_every_chapter_is_linked_or_listed_and_every_command_has_one() -> None:
     assert [name for name in COMMANDS if name != "manual" and f"xpkgtui {name}" not in text] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_option_that_a_page_names_is_there(name: str) -> None:
     named = re.findall(r"`[^`\n]*`", re.sub(r"```.*?```", "", source_of(name), flags=re.DOTALL))
     own = {option for code in named for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)}

@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from readme import PAGES, written
 
 from xpkgtui.app.commands.table import COMMANDS as TABLE
@@ -14,7 +14,7 @@ from xpkgtui.reporting.chapters import NAMES
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_row("page", PAGES, ids=lambda page: page.name)
 def test_what_a_page_says_of_the_program_is_the_programs_own(page: Path) -> None:
     text = page.read_text()
     assert written(text) == text, "run `python tests/readme.py`"

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def test_pages_name_the_versions_of_actions_that_the_workflows_use() -> None:
     assert {(name, versions.get(name)) for name, _ in named} == named
 
 
-@pytest.mark.parametrize("name", JOBS)
+@each_row("name", JOBS)
 def test_a_job_that_may_write_runs_nothing_of_the_checkout(name: str) -> None:
     job = JOBS[name]
     rights = {right for right, level in job["permissions"].items() if level == "write"}

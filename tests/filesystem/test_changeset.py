@@ -197,7 +197,7 @@ NARROW = b"\x7fELF\1\1\1" + bytes(21) + b"\x34" + bytes(13) + b"\x20\0\1\0" + by
 NAMED = b"\3\0\0\0\x54" + bytes(11) + b"\6" + bytes(15) + b"/ld.o\0"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "loader"),
     [
         (LOADED, "/lib/ld.so"),

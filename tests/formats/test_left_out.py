@@ -100,7 +100,7 @@ def test_files_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, tmp_p
         assert said.fix.startswith("To read more, raise the limit: --limit rules="), profile
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "profile"),
     [(name, profile) for name in TEXTS for profile in format_of(name).ruleset().profiles if profile != "format-v2"],
 )

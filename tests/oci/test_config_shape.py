@@ -140,7 +140,7 @@ _OF_GO = {
 """Fields of the settings in Go's Config, by what is said of a number in them."""
 
 
-@pytest.mark.parametrize(("field", "said"), [(one, said) for said, names in _OF_GO.items() for one in names.split()])
+@each_row(("field", "said"), [(one, said) for said, names in _OF_GO.items() for one in names.split()])
 def test_every_setting_has_its_type(field: str, said: str) -> None:
     with pytest.raises(Malformed, match=f"^{field} of config of the config is {said}$"):
         ImageConfig.parse(json.dumps({"config": {field: 5}}).encode())

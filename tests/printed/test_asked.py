@@ -1,6 +1,7 @@
 """Commands that carry how their registries were asked, in flags that each program publishes."""
 
 import pytest
+from builders.cases import each_row
 from printed.test_collected import fault
 
 from xpkgtui.commands import spelled
@@ -70,7 +71,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), CASES)
+@each_row(("text", "wanted"), CASES)
 def test_a_command_says_how_its_registries_were_asked(text: str, wanted: str) -> None:
     assert ASKED.line(*spelled(text).words) == wanted
 

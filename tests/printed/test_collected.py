@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import click
-import pytest
 from architecture.trees import MODULES, SOURCE, nodes_of
+from builders.cases import each_row
 from builders.program.declared import commands as declared_commands
 from printed.published import HOLE, PLUGIN, facts
 from printed.published import fault as unpublished
@@ -197,7 +197,7 @@ def test_every_printed_command_is_of_a_known_program_verb_and_flags() -> None:
     assert sorted(filter(None, map(fault, printed()))) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("crane mutate X --lable a=b", "crane 0.21.8 mutate has no flag --lable"),

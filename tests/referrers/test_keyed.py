@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci import signatures as made
 
 from xpkgtui.errors import Malformed
@@ -72,7 +73,7 @@ def test_checks_that_are_not_known_are_wanted() -> None:
     assert list(known.wanted) == [third]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("identity", "is_it"),
     [
         ({}, True),
@@ -101,7 +102,7 @@ PAE = b"DSSEv1 4 kind 1 x"
 BUNDLE = layers.BUNDLE + ".v0.3+json"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "check"),
     [
         (layer(layers.SIMPLE_SIGNING, b"x", **SIGNED), {"message": b"x", "hash": "sha512"}),

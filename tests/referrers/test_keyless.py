@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, layer
 from builders.oci.signatures import element, read
@@ -253,7 +254,7 @@ def test_a_promise_of_another_log_says_so_and_the_public_root_is_the_librarys() 
     assert Answering("").of(check).says == "its log is not one of the trusted root"
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each_row("name", WRONG)
 def test_what_is_wrong_is_refused_with_its_reason(name: str) -> None:
     make, outcome, says = WRONG[name]
     found = answer(make())

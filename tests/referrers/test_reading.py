@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci import signatures as made
 from builders.oci.images import OCI_MANIFEST, BuiltImage, image
 from builders.oci.layers import digest as digest_of
@@ -171,7 +172,7 @@ def test_a_subject_that_is_another_image_has_failed() -> None:
     assert (found.standing, found.says) == (Standing.FAILED, says)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "is_it"),
     [
         (made.SIMPLE, True),
@@ -278,7 +279,7 @@ CERTIFIED = Signer(subject="ci@example.org", issuer="https://accounts.example.or
 HASHED = {"algorithm": "SHA2_256", "digest": base64.b64encode(bytes.fromhex(IMAGE.digest[7:])).decode()}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("material", "signer", "is_logged"),
     [
         ({"certificate": {"rawBytes": RAW}}, CERTIFIED, False),
@@ -357,7 +358,7 @@ def test_no_annotation_breaks_the_reader(annotations: Mapping[str, str]) -> None
 EACH = [{"licenseDeclared": f"L{n:02}"} for n in range(12)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "software"),
     [
         (None, None),

@@ -4,12 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, ReferrerList, Signer, Standing, What, what_of
 from xpkgtui.reporting.documents.schemas import schema_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("media_type", "what"),
     [
         ("application/vnd.dev.cosign.simplesigning.v1+json", What.SIGNATURE),

@@ -1,6 +1,6 @@
 """Roles, bindings and ServiceAccounts as manifests: what is read back is what was written."""
 
-import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -70,7 +70,7 @@ def test_a_role_has_its_rules_and_its_labels() -> None:
     }
 
 
-@pytest.mark.parametrize("word", ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "Yes", "NO", "True"])
+@each_row("word", ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "Yes", "NO", "True"])
 def test_words_that_are_no_text_to_some_reader_are_quoted(word: str) -> None:
     account = AccessObject(kind=AccessKind.SERVICE_ACCOUNT, name=word, by=Granter.MANIFESTS)
     assert f'\n  name: "{word}"\n' in manifests([account], WORDS)

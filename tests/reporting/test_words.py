@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 
 from xpkgtui.formats.images.layers import LayerRole
@@ -36,7 +37,7 @@ ENTRY = PlatformRow(digest="sha256:a", media_type="x", size=1, platform=None, ro
 OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "sentence"),
     [
         ({"use": LayerUse.SUPPLIES}, "supplies package.yaml"),
@@ -73,7 +74,7 @@ def test_layer_says_what_it_is_for_or_what_is_wrong_with_it(changes: dict[str, o
     assert layer_sentence(replace(LAYER, **changes), WORDING) == sentence  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "sentence"),
     [
         ({"use": PlatformUse.DEFAULT}, "Crossplane reads this one: its default"),
@@ -247,7 +248,7 @@ CRD = ObjectRow(
 FILE = replace(CRD, api_version=None, kind="notes.txt", file="docs/notes.txt", name=None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "kind", "name"),
     [
         (CRD, "CRD", "a"),

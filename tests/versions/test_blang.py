@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ def test_loose_versions_are_completed(text: str, read: str) -> None:
         BlangVersion.parse(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fault"),
     [
         ("", "Version string empty"),

@@ -1,6 +1,7 @@
 """Versions: what is one, and which comes first."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ def test_original_text_is_kept() -> None:
 RANGE = "value out of range"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "dialect", "fault"),
     [
         ("latest", Dialect.V3, "invalid semantic version"),
@@ -60,7 +61,7 @@ def test_the_largest_numbers_are_versions() -> None:
     assert Version.parse("0" * 255 + "1").major == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "order"),
     [
         ("1.0.0-18446744073709551615", "1.0.0-a", -1),

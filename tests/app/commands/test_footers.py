@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.inspection import ports
 
@@ -81,7 +81,7 @@ PACKAGE = Selection()
 WHY, MANUAL = (Selection(verdict=True, tabs={Subject.VERDICT: tab}) for tab in (TabId.WHY, TabId.MANUAL))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inspection", "selection", "target", "facts", "expected"),
     [
         (LOST, PACKAGE, PaneId.OBJECTS, {}, Situation.LOST),

@@ -3,7 +3,7 @@
 import shlex
 
 import click
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.commands.program import NOTHING_OPEN, PROGRAM, Filled, ProgramCommand, copying, program_command
 from xpkgtui.app.commands.table import command
@@ -38,7 +38,7 @@ def test_a_row_has_a_long_source_in_few_characters() -> None:
     assert "…" in found
 
 
-@pytest.mark.parametrize("one", PROGRAM, ids=lambda one: one.name)
+@each_row("one", PROGRAM, ids=lambda one: one.name)
 def test_the_program_takes_each_command(one: ProgramCommand) -> None:
     words = shlex.split(Filled(source="SOURCE").line(one))[2:]
     program = Program()
@@ -55,7 +55,7 @@ def test_every_command_about_one_source_is_there() -> None:
     assert {one.name for one in PROGRAM} == set(COMMANDS) - others
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         (":q", TypedCommand("quit")),

@@ -1,12 +1,13 @@
 """The columns of lists and Detail."""
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 
 from xpkgtui.app.drawing import shares
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "names", "lists"),
     [
         (100, 38, 56),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 
@@ -21,7 +22,7 @@ def failed(kind: FailureKind, hint: str = "") -> Failed:
     return Failed(Failure(kind=kind, title="It is lost", hint=hint))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "word", "lines"),
     [
         (Waiting(), "waits", "◌ waits for the rest"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.drawing.rows import Pane
@@ -107,7 +108,7 @@ def test_hidden_files_are_counted_with_what_they_waste() -> None:
 SEARCHED = listed(B, request=FOUND, replies=listed(A, B), searched=1_200)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("replies", "facts", "note", "count", "lines"),
     [
         (SEARCHED, FILTERED, "1 of 1,200 entries", "1", "Nothing in this view matches.  esc clears the filter"),

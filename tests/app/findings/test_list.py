@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.drawing.rows import draw_row
@@ -35,7 +36,7 @@ def rows(typed: str) -> list[str]:
     return [row.key for row in pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, typed)).rows]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "numbers"),
     [
         ("", [0, 1, 2]),

@@ -1,6 +1,7 @@
 """What is typed to narrow the list of objects."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.state.lists import problems_only
@@ -57,7 +58,7 @@ def found(*documents: int, done: int = 4) -> TextFound:
     return TextFound(documents=frozenset(documents), done=done, total=4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "documents"),
     [
         ("", [1, 2, 3, 4]),

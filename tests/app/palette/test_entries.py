@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from hypothesis import given
 from hypothesis import strategies as st
@@ -151,7 +152,7 @@ SOUGHT = {
 }
 
 
-@pytest.mark.parametrize("word", SOUGHT)
+@each_row("word", SOUGHT)
 def test_what_one_looks_for_is_found_by_the_palette_and_the_help(word: str) -> None:
     offered = entries(Inspection(source="s"), None, Replies(), (), answers=lambda _: True)
     found = {one.command.id for one in offered if one.command and match(word, one.line, one.begin, one.sought)}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.screens.buckets import BUCKETS, TEXT, definition, enum, object_of, version
 
 from xpkgtui.app.drawing.page import Page, Tab
@@ -57,7 +58,7 @@ def test_a_version_says_what_changed_how_it_is_converted_and_what_may_be_stored_
     assert "since" not in "".join(lines(versions_pane(SCHEMAS, START, is_told=False), 120))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "says"),
     [
         (enum("Orphan", "Delete", default="Delete"), "enum Orphan, Delete = Delete"),

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.start.choices import DEMOS, Choice, Offered, choices, moment
 from xpkgtui.settings.state import Recent
@@ -10,7 +11,7 @@ from xpkgtui.settings.state import Recent
 NOON = time.mktime((2025, 8, 20, 12, 0, 0, 0, 0, -1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passed", "words"),
     [
         (5, "just now"),

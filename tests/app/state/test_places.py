@@ -1,6 +1,7 @@
 """Places as they are written."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.state.places import PlaceKind, ScreenPlace, parse_place
 
@@ -21,7 +22,7 @@ def test_places_are_told_apart_by_their_first_word(text: str, kind: PlaceKind, n
     assert parse_place(text) == ScreenPlace(kind=kind, name=name, object_kind=object_kind)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["", "layer", "layer/", "/x", "layer/two", "layer/-1", "layer/²", f"layer/{9:05000}", "file//", "crd/"]
 )
 def test_what_is_no_place_says_what_one_is(text: str) -> None:

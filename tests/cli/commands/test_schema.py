@@ -4,6 +4,7 @@ import json
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 
 from xpkgtui.reporting.documents.schemas import DOCUMENTS, schema_of
@@ -16,7 +17,7 @@ def test_without_a_name_each_has_a_line() -> None:
     assert "  What `xpkgtui images --format json` prints" in rows[DOCUMENTS.index("images")]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each_row("name", DOCUMENTS)
 def test_a_name_prints_the_schema_of_its_document(name: str) -> None:
     printed = run("schema", name).stdout
     assert json.loads(printed) == schema_of(name)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import index, package, write_layout
 from click.shell_completion import ShellComplete
 
@@ -38,7 +39,7 @@ def offered(*words: str, state: Path = Path("/nowhere")) -> list[str]:
     return [f"{one.type},{one.value}" for one in found]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "expected"),
     [
         (("sh",), ["plain,show", "file,sh"]),

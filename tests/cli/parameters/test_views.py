@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.cli.parameters.views import chosen_view
@@ -18,7 +19,7 @@ assert isinstance(EMPTY, ManifestRead)
 TWO_LAYERS, NO_LAYER = ports.inspection(ports.manifest()), ports.inspection(replace(EMPTY, layers=()))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "view", "layer", "found"),
     [
         (TWO_LAYERS, None, None, View.BASE),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.cli.context import CommandContext
@@ -87,7 +88,7 @@ def resolved(*notes: str) -> Event:
 CLEARED = "\r\x1b[2K"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("events", "said"),
     [
         ([progressed()], f"{CLEARED}Reading{CLEARED}"),

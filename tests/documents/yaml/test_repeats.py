@@ -110,7 +110,7 @@ TRAPS = {
 }
 
 
-@pytest.mark.parametrize("text", TRAPS.values(), ids=TRAPS)
+@each_row("text", TRAPS.values(), ids=TRAPS)
 def test_it_is_the_same_as_a_whole(text: str) -> None:
     assert_alike(nested(text))
 

@@ -317,7 +317,7 @@ def test_what_cannot_be_made() -> None:
     assert list(objects(NAMES, version, (), None)) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "is_type"),
     [
         ((1 << 63) - 1, True),

@@ -79,7 +79,7 @@ DANGEROUS: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("group", "resources", "verbs", "reason"), DANGEROUS)
+@each_row(("group", "resources", "verbs", "reason"), DANGEROUS)
 def test_each_verb_of_each_resource_is_dangerous_by_itself(
     group: str, resources: tuple[str, ...], verbs: tuple[str, ...], reason: str
 ) -> None:
@@ -88,7 +88,7 @@ def test_each_verb_of_each_resource_is_dangerous_by_itself(
             assert wide([rule(group, resource, verbs=(verb,))], OWN)[:1] == (reason,), (resource, verb)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "resource", "verbs"),
     [
         (_RBAC, "roles", _READS),
@@ -105,7 +105,7 @@ def test_other_verbs_and_groups_are_not(group: str, resource: str, verbs: tuple[
     assert wide([rule(group, resource, verbs=verbs)], OWN) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "group",
     [
         *("", "apps", "batch", "policy", "coordination.k8s.io", "networking.k8s.io", _RBAC, "apiextensions.k8s.io"),

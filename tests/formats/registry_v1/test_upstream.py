@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.gate import few
 from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
@@ -78,7 +79,7 @@ def test_objects(name: str, tmp_path: Path) -> None:
     assert same("objects", name)
 
 
-@pytest.mark.parametrize("name", FOUND)
+@each_row("name", FOUND)
 def test_where_annotations_are_found(name: str) -> None:
     begins = tuple(FOUND[name][1].replace("FOLDER", ".").split("|"))
     said = told("labels", name)["sdk"]

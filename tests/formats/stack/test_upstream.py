@@ -32,7 +32,7 @@ def unpacked(files: Files, folder: Path) -> Record:
     return record_of(values, list(files))
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@each_row("name", PACKAGES)
 def test_a_package_is_unpacked(name: str) -> None:
     answer = told("stacks", name)
     wanted = None if name == "EmptyPackageDir" else "Cluster" if name == "ComplexInfraPackage" else "Namespaced"

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ KEYS = frozenset({"kind"})
 NAMES = "buckets\ns3.example.org\nCRD"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fits"),
     [
         ("", True),
@@ -56,7 +57,7 @@ def test_an_expression_of_two_hundred_characters_is_read() -> None:
         Expression("a?" * 100 + "a")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "keys", "spans"),
     [
         ("buck", ("",), [(0, 4), (8, 12)]),
@@ -92,7 +93,7 @@ def test_it_matches_what_re_matches(text: str, line: str) -> None:
     assert Expression(text).matches(line) == bool(re.search(text, line))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line", "is_there"),
     [
         ("^buckets$", "buckets", True),
@@ -122,7 +123,7 @@ def test_it_reads_what_people_write(text: str, line: str, is_there: bool) -> Non
     assert Expression(text).matches(line) is is_there
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why"),
     [
         ("(a", "a ( has no )"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import inspect_source
 from builders.oci.images import BuiltImage, config_bytes, image, index, write_layout
 from builders.oci.layers import BuiltLayer, Member, file, folder, hardlink, layer, symlink, whiteout
@@ -105,7 +106,7 @@ def _program(
     return started_program(config, count, changes, LIMITS, POD_USER)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "entrypoint", "found"),
     [
         ((ARM,), ("/bin/provider", "--debug"), "/bin/provider 0 linux/arm64"),
@@ -151,7 +152,7 @@ ENV, PYTHON, BUSYBOX, DYNAMIC_SHELL = (
 DYNAMIC = file("bin/provider", elf("amd64", loader="/lib64/ld.so"), mode=0o755)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("members", "entrypoint", "working_folder", "found"),
     [
         ((PLAIN,), "other", "", "other None is not in PATH"),

@@ -190,7 +190,7 @@ def test_the_schema_knows_every_form_of_a_source() -> None:
     assert set(schema_of("show")["properties"]["form"]["enum"]) == {*SourceForm, None}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each_row("name", DOCUMENTS)
 def test_a_schema_allows_fields_of_later_versions(name: str) -> None:
     assert '"additionalProperties": false' not in json.dumps(schema_of(name))
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.formats.examples.example import ExampleList
@@ -53,7 +54,7 @@ def test_a_list_that_is_not_whole_says_what_it_lacks_and_why() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each_row("name", DOCUMENTS)
 def test_every_document_has_it(name: str) -> None:
     schema = schema_of(name)
     parts = schema["properties"]["results"]["items"] if name in ("check", "why") else schema

@@ -106,7 +106,7 @@ def test_the_cause_leads_before_what_wraps_it(error: str, wanted: str) -> None:
     assert [one.target for one in answers(error, PAGES)][:1] == [wanted]
 
 
-@pytest.mark.parametrize("error", UNRELATED)
+@each_row("error", UNRELATED)
 def test_other_errors_lead_nowhere(error: str) -> None:
     assert answers(error, PAGES) == ()
 

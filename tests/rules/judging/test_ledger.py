@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.packages.case_facts import with_facts
@@ -68,14 +69,14 @@ def test_it_says_the_same(text: str, profile: str) -> None:
     assert [Judgement(case, data, RULESET, one).is_known for one in (None, ledger)] == [False, True]
 
 
-@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+@each_row("text", STREAMS.values(), ids=STREAMS)
 def test_it_holds_for_every_image_with_the_same_stream(text: str) -> None:
     _, _, ledger = judged(*case_with(text))
     other, data = case_with(text, other=True)
     assert judged(other, data, ledger)[:2] == judged(other, data)[:2]
 
 
-@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+@each_row("text", STREAMS.values(), ids=STREAMS)
 def test_accounts_of_another_judgement_from_the_end_say_the_same(text: str) -> None:
     case, data = case_with(text)
     accounts = list(Judgement(case, data, RULESET).accounts())

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
@@ -73,7 +74,7 @@ CHOICE = Failure(kind=FailureKind.USAGE, title="There are two images.", suggesti
 ACCEPTED = "package.yaml from layer 1 (annotated base)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "said"),
     [
         (WHOLE, ("ok", "✓", "Crossplane 2.4 accepts it:", ACCEPTED, "x why")),

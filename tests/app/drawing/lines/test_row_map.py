@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from builders.cases import each_row
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -164,7 +165,7 @@ def test_a_further_row_lacks_its_indent_and_the_blanks_at_the_break_before_it(
     assert joint(text, 16, inner) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "room", "found"),
     [
         ("", 10, [""]),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.drawing.lists.cursor import Cursor, settled
@@ -26,7 +27,7 @@ def on(index: int) -> Cursor:
     return made
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("index", "step", "expected"),
     [(0, 1, 2), (2, 1, 3), (3, 1, 3), (2, -1, 0), (0, -1, 0), (0, 3, 3), (0, 9, 0), (3, -1, 2), (3, -2, 0)],
 )

@@ -1,6 +1,7 @@
 """Colors of values: what YAML 1.1 reads as text, and what it reads as something else."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.drawing.renderers.highlighting import colored
 
@@ -17,7 +18,7 @@ def test_text_has_one_color(value: str) -> None:
     assert style_of(f"key: {value.removeprefix('- ')}", value.removeprefix("- ")) == "$yamltext"
 
 
-@pytest.mark.parametrize("value", ["yes", "off", "true", "~", "null", "12", "-1.5", "1.20", "0777", "1e3"])
+@each_row("value", ["yes", "off", "true", "~", "null", "12", "-1.5", "1.20", "0777", "1e3"])
 def test_what_is_no_text_has_another(value: str) -> None:
     assert style_of(f"key: {value}", value) == "$yamlother"
     assert style_of(f"key: [{value}]", value) == "$yamlother"

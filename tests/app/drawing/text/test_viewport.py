@@ -1,6 +1,7 @@
 """The rows in sight."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ def test_the_cursor_is_in_sight(top: int, row: int, height: int, covered: int) -
     assert found == 0 or row >= found + covered
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("top", "row", "height", "covered", "found"),
     [
         (0, 7, 10, 0, 0),
@@ -59,7 +60,7 @@ def test_a_jump_to_a_row_in_sight_does_not_scroll_and_another_comes_into_the_upp
     assert jumped(top, row, height, covered=covered) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("top", "row", "height", "covered", "found"),
     [
         (0, 0, 10, 0, 0),

@@ -86,7 +86,7 @@ def test_a_place_is_waited_for_while_it_may_come_and_given_up_where_opening_fail
     assert at(place, replace(EARLY, failure=Failure(kind=FailureKind.BUG, title=""))) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "state", "sentence"),
     [
         ("layer/7", WHOLE, "There is no layer 7: the layers are 0 to 1."),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from app.state.keys.test_retry import scene, whole
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.commands.table import COMMANDS
@@ -46,7 +47,7 @@ SCENE = Scene(
 )
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@each_row("action", ACTIONS)
 def test_every_command_of_the_navigator_has_an_outcome(action: str) -> None:
     name, *arguments = ast.literal_eval(f"({action.removeprefix('go(').removesuffix(')')},)")
     assert isinstance(Navigator().press(name, SCENE, *arguments), Move | Tell)
@@ -161,7 +162,7 @@ def chosen(number: int, state: Inspection = WHOLE, **more: Any) -> Scene:
     return replace(scene(state), selection=selection)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("here", "outcome"),
     [
         (chosen(0), WhatIf(base=0)),

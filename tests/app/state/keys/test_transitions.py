@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.state.keys.transitions import (
@@ -176,7 +177,7 @@ def test_a_cursor_on_another_layer_is_followed_by_its_files() -> None:
     assert found.selection.view_layer == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("selection", "widget", "found"),
     [
         (replace(WHY, in_detail=True), "files", Move(replace(WHY, list_id=ListId.FILES, verdict=False))),

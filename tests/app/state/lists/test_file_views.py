@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.state.lists import file_views
@@ -55,7 +56,7 @@ def test_where_no_layer_is_annotated_all_are_flattened_and_a_folder_has_one_view
     assert file_views.list_request(ports.inspection(ports.resolved(), ports.stream()), Selection()) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("replies", "facts", "request_"),
     [
         (Replies(), {"folders": {"b"}}, ROOT),
@@ -78,7 +79,7 @@ def test_the_view_comes_first_then_what_is_open_or_what_the_filter_finds(
 ROWS = (row("a", EntryType.DIRECTORY), row("c", EntryType.DIRECTORY), row("b"), row("d", EntryType.SYMLINK))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "facts", "found"),
     [
         *((one.path, {}, one) for one in ROWS),

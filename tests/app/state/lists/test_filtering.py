@@ -2,13 +2,13 @@
 
 import re
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.state.lists.problems_only import HINT, filter_of, hint
 from xpkgtui.app.state.selection import PaneId, Selection
 
 
-@pytest.mark.parametrize("pane", PaneId)
+@each_row("pane", PaneId)
 def test_a_list_knows_the_keys_that_its_hint_names(pane: PaneId) -> None:
     named = set(re.findall(r"(\w+):", hint(pane))) - {"re"}
     typed = Selection().with_filter(pane, "badge:x group:x kind:x text:x version:x")

@@ -45,7 +45,7 @@ _DEFAULTED = {"type": "object", "required": ["a"], "properties": {"a": {"type": 
 _RESOURCE = {**_OPEN, "x-kubernetes-embedded-resource": True}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "value", "expected"),
     [
         (_TEXT, "a", True),

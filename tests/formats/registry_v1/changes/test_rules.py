@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, once
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
 from builders.packages.compared import changes_of_files, changes_of_texts, unread_of_files
@@ -456,7 +457,7 @@ def test_a_container_that_is_gone_is_no_more_than_listed(key: str, what: str) ->
     assert (one.message, one.weights.at(Level.CLIENTS)) == (f"the {what} proxy of tides is gone", Weight.ADDITION)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         *("displayName", "description", "icon", "keywords", "maintainers", "provider", "links", "maturity"),

@@ -1,6 +1,7 @@
 """Names of hashes, as OLM makes them."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.registry_v1.permissions.rendered import hashed, of_manifest, permission_of, suffixed
 
@@ -25,7 +26,7 @@ def test_a_name_is_cut_before_its_suffix() -> None:
     assert suffixed("n" * 60, "hash") == suffixed("n" * 80, "hash") == f"{'n' * 58}-hash"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "namespace"),
     [
         *((kind, "") for kind in ("CustomResourceDefinition", "ClusterRole", "ClusterRoleBinding", "PriorityClass")),

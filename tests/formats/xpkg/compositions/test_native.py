@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.compositions.native import native_faults
 
@@ -66,7 +67,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each_row("case", REFUSED)
 def test_the_last_crossplane_1_refuses(case: str) -> None:
     spec, message = REFUSED[case]
     assert said(spec) == [message]
@@ -93,7 +94,7 @@ def test_versions_differ(spec: dict[str, Any], refusing: tuple[str, ...], taking
     }
 
 
-@pytest.mark.parametrize("minor", range(21))
+@each_row("minor", range(21))
 def test_a_plain_composition_is_taken_by_every_version(minor: int) -> None:
     spec = resources("a", patches=[COPY], readinessChecks=[{"type": "None"}]) if minor else resources("")
     assert said(spec, f"1.{minor}") == []

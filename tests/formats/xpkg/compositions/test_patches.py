@@ -1,6 +1,7 @@
 """The fields that patches of compositions read and write."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, judge_stream
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, INNER, NETWORK, composing, native, patching
 from formats.xpkg.rules.vectors.streams import changed
@@ -38,7 +39,7 @@ def test_a_field_of_a_composed_resource_is_named_with_the_nearest_one() -> None:
     assert _found(COMPOSITIONS["patch to an unknown field"]) == [("XPKG728", where, said)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         *("spec.region", "spec.tags", "spec.tags[a.b/c]", "spec.free.any[3].thing", "spec.nodes[0].name"),
@@ -51,7 +52,7 @@ def test_fields_that_exist_are_not_spoken_of(path: str) -> None:
     assert judged.rules & {"XPKG501", *_RULES} == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "said"),
     [
         ("spec.cidr", "but spec of XThing has no field cidr; did you mean spec.network.cidr?"),

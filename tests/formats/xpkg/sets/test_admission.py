@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.planned import planned
 
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
@@ -19,7 +19,7 @@ def said(minor: str, manifest: dict[str, Any], spec: dict[str, Any], *, is_stric
     return SetAdmission(minor, is_strict=is_strict).refusal(0, manifest | {"spec": spec})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("minor", "manifest", "spec", "message"),
     [
         ("2.4", PROVIDER, {"package": "a.io/b/c:v1"}, ""),

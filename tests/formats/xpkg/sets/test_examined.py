@@ -1,6 +1,6 @@
 """What is learned of packages by themselves joins the plan: verdicts, changes, and where the set uses what breaks."""
 
-import pytest
+from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
@@ -93,7 +93,7 @@ def change(rule: str, field: str | None = None, version: str | None = None, *, s
     return Change(id=rule, weights=weights, message=f"{field} changed", object=CRD, version=version, field=field)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found", "line"),
     [
         (TREE, change("CHG130", "spec.height"), 13),

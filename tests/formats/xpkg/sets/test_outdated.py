@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import jsonschema
-import pytest
+from builders.cases import each_row
 from builders.orchard import HOST
 from builders.planned import opened, outdated
 
@@ -45,7 +45,7 @@ def apple(text: str, crossplane: str = "2.4", dead: tuple[str, ...] = ()) -> Out
     return member
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "crossplane", "expected"),
     [
         (package("apple", "v2.0.0"), "2.4", ("v2.0.0", "v2.0.0", "current", None, [])),

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 
@@ -242,7 +243,7 @@ OF_CLUSTERS = {"SET209", "SET305", "SET506", "SET703", "SET704", "SET803", "SET8
 """Rules about what is installed, and about other versions."""
 
 
-@pytest.mark.parametrize("rule", sorted(PAIRS))
+@each_row("rule", sorted(PAIRS))
 def test_a_rule_speaks_of_the_faulty_set_alone(rule: str) -> None:
     faulty, healthy = PAIRS[rule]
     spoken = {one.rule: one for one in planned(faulty, PACKAGES).findings}
@@ -319,7 +320,7 @@ READ: list[tuple[str, set[str], set[str], int | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("manifests", "names", "rules", "line"), READ)
+@each_row(("manifests", "names", "rules", "line"), READ)
 def test_a_set_is_read_as_kubectl_reads_it(
     manifests: str, names: set[str], rules: set[str], line: int | None
 ) -> None:

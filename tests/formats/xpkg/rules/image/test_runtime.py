@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import PROVIDER
 from formats.xpkg.rules.vectors.images import indexed, on, starting, with_layer_facts
@@ -29,7 +30,7 @@ def test_a_layer_that_no_runtime_takes_is_told(facts: dict[str, Any], words: str
     assert [one.message for one in judged.of("XPKG308")] == ([said + words] if words else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "platform", "is_told"),
     [
         ("linux/amd64", "linux/arm64", True),

@@ -82,34 +82,34 @@ OLDER_ACCEPT = {
 """What Crossplane 1.14 to 2.1 do not all refuse."""
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_what_the_api_server_refuses_is_an_error_at_its_field(name: str) -> None:
     rule, field = REFUSED[name]
     found = [one for one in judge_stream(OBJECTS[name]).findings if one.severity is E]
     assert [(one.rule, one.place.document, one.place.field) for one in found] == [(rule, 2, field)]
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_refusal_is_reported_in_the_api_servers_words(name: str) -> None:
     (finding,) = [one for one in judge_stream(OBJECTS[name]).findings if one.severity is E]
     assert finding.object is not None
     assert f'"{finding.object.name}" is invalid: ' in (finding.says or "")
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each_row("name", REFUSED)
 def test_message_names_the_object(name: str) -> None:
     (finding,) = [one for one in judge_stream(OBJECTS[name]).findings if one.severity is E]
     assert finding.message.startswith(str(finding.object))
 
 
-@pytest.mark.parametrize("name", INSTALLED)
+@each_row("name", INSTALLED)
 def test_what_installs_is_reported_and_is_not_an_error(name: str) -> None:
     rule, severity = INSTALLED[name]
     judged = judge_stream(OBJECTS[name])
     assert ([one.severity for one in judged.of(rule)], judged.errors) == ([severity], set())
 
 
-@pytest.mark.parametrize("name", QUIET)
+@each_row("name", QUIET)
 def test_rule_is_silent_where_all_is_well(name: str) -> None:
     assert judge_stream(OBJECTS[name]).of(QUIET[name]) == []
 
@@ -152,7 +152,7 @@ def test_object_without_a_spec_breaks_no_rule(document: str, nothing: str) -> No
     assert not any("could not be judged" in one.message for one in reported)
 
 
-@pytest.mark.parametrize("name", OBJECTS)
+@each_row("name", OBJECTS)
 def test_no_rule_breaks_down(name: str) -> None:
     assert not any("could not be judged" in one.message for one in judge_stream(OBJECTS[name]).findings)
 

@@ -1,6 +1,7 @@
 """Rules about definitions of composite resources."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.objects import OBJECTS, OLDER_XRD
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, XRD, changed, stream
@@ -74,7 +75,7 @@ def test_what_crossplane_does_not_take_over_is_not_judged(schema: str) -> None:
     assert _with_schema(schema).of("XPKG714") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         "{$ref: '#/b'}",

@@ -1,6 +1,7 @@
 """Rules about what Crossplane makes of definitions: names, dropped schemas, and versions that prune each other."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.objects import (
     CLAIMS,
@@ -59,7 +60,7 @@ def test_an_object_that_stands_twice_is_left_to_its_rule() -> None:
     assert (judged.of("XPKG730"), len(judged.of("XPKG706"))) == ([], 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("crossplane", "schema", "dropped"),
     [
         ("2.1", _ROOT, f"{_SCHEMA}.x-kubernetes-validations"),

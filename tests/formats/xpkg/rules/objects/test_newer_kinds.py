@@ -1,6 +1,7 @@
 """Kinds of Crossplane 2: the API server's stored answers, and what installs without effect."""
 
 import pytest
+from builders.cases import each_row
 from builders.oracle import answers
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED, NEWER_KINDS, definition
@@ -15,13 +16,13 @@ def _judged(name: str, profile: str = "crossplane") -> Judgement:
     return judge_stream(stream(PROVIDER if name in MANAGED else CONFIGURATION, NEWER_KINDS[name]), profile)
 
 
-@pytest.mark.parametrize("name", NEWER_KINDS)
+@each_row("name", NEWER_KINDS)
 def test_the_api_server_says_what_we_say(name: str) -> None:
     errors = [one for one in _judged(name).of("XPKG720") if one.severity is Severity.ERROR]
     assert sorted((one.says or "").partition(" is invalid: ")[2] for one in errors) == _STORE[name]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "said"),
     [
         ("operation that calls nothing", "spec.pipeline[0] calls no function; it installs, but never runs"),
