@@ -79,6 +79,14 @@ def test_a_registry_that_lists_tags_to_no_client_is_crossplanes_error(
     assert (f"{TAGS}{asked}: unexpected status code {status}" in found.printed) is bool(asked)
 
 
+def test_of_a_list_of_tags_that_is_cut_no_version_is_chosen(registry: FaultyRegistry) -> None:
+    tags = [f"v1.0.{number}" for number in range(100_001)]
+    registry.routes[TAGS] = Reply(body=json.dumps({"tags": tags}).encode())
+    found = resolved(registry)
+    assert (found.code, states(found)) == (3, {"some": "met", "nop": "unknown"})
+    assert "more tags than the 100,000 that xpkgtui reads" in found.document["unread"][0]["why"]
+
+
 def test_a_tag_that_goes_between_list_and_package_is_missing(registry: FaultyRegistry) -> None:
     registry.routes[MANIFEST] = Reply(status=404)
     found = resolved(registry)

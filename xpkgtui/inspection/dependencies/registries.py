@@ -163,6 +163,9 @@ class RegistryAnswers:
         opened = OpenedRepository(f"{Prefix.REGISTRY.value}{question.repository}", options, shared=self._shared)
         try:
             listed = await opened.listing()
+            if listed.is_cut:
+                fault = f"{question.repository} has more tags than the {len(listed.names):,} that xpkgtui reads"
+                return TagsFound(fault=fault, is_unreachable=True)
             return TagsFound(
                 tags=listed.names, fault=self._dependencies.unfetched(listed.obstacles, self._options.crossplane)
             )
