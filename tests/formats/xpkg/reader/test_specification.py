@@ -1,6 +1,7 @@
 """The specification's text as a reader."""
 
 import io
+from dataclasses import replace
 
 from builders.cases import each_row
 from builders.oci.images import BuiltImage, image
@@ -19,6 +20,7 @@ from builders.oci.layers import (
 )
 
 from xpkgtui.formats.xpkg.reader.readers import reader
+from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading, ReadStage, Sign
 
 FILE = file("package.yaml", "kind: A\n")
@@ -68,3 +70,13 @@ def test_it_refuses_the_rest_and_prints_nothing(layers: tuple[BuiltLayer, ...], 
 
 def test_a_file_that_is_there_twice_is_warned_of() -> None:
     assert Sign.WARNING in [step.sign for step in read(layer(FILE, OTHER))[0].steps]
+
+
+@each_row(
+    ("limits", "is_undecided"), [({"files": 1}, True), ({"name": 11}, True), ({"name": 12}, False), ({}, False)]
+)
+def test_what_is_beyond_a_limit_is_not_missing(limits: dict[str, int], is_undecided: bool) -> None:
+    made = image(layer(file("a/long/path/to/b"), FILE))
+    limited = reader("spec", limits=replace(LIMITS, **limits))
+    found = limited.read(made.parsed(), made.open_layer, io.BytesIO())
+    assert (found.limit is not None, found.stage is None) == (is_undecided, not is_undecided)

@@ -65,7 +65,13 @@ class _Reading:
                 evidence = f"layer {self._layer}: {found.problem}"
                 return report.stop(ReadStage.EXTRACT, None, "Applies the layers", evidence)
             changes.append((self._layer, found))
-        node = flattening.flatten(changes, self._takings.limits).get(STREAM_FILE)
+        limits = self._takings.limits
+        tree = flattening.flatten(changes, limits)
+        # A path that is too long is not that of the file.
+        cut = [one for one in tree.cut if one.name != "name" or limits.name < len(STREAM_FILE)]
+        if cut:
+            raise LimitExceeded(cut[0])
+        node = tree.get(STREAM_FILE)
         if node is None:
             return report.missing(None, "there is none", title=_TAKES)
         if node.type not in (EntryType.FILE, EntryType.HARDLINK) or node.content is None:
