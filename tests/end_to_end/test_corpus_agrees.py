@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.cases import each_row
 from builders.corpus import as_told, content, packages, told
 from builders.gate import few
 from builders.program.headless import Answer, headless, objects
@@ -114,7 +113,7 @@ def test_bytes_are_those_that_the_real_reader_takes(name: str, look: Looks) -> N
     assert look("show", name).document["package"]["sha256"] == ORACLE[name]["sha256"]
 
 
-@each_row("name", PARSED)
+@pytest.mark.parametrize("name", PARSED)
 def test_meta_and_objects_are_those_that_the_real_parser_finds(name: str, look: Looks) -> None:
     shown, known = look("show", name), ORACLE[name]
     assert objects(shown, "meta") == known["meta"]
@@ -122,7 +121,7 @@ def test_meta_and_objects_are_those_that_the_real_parser_finds(name: str, look: 
     assert objects(shown, "broken") == []
 
 
-@each_row("name", SHOWN)
+@pytest.mark.parametrize("name", SHOWN)
 def test_build_refuses_what_the_real_linter_refuses(name: str, look: Looks) -> None:
     known = ORACLE[name]
     refused = "parseError" in known or bool(known["lint"])
@@ -149,7 +148,7 @@ def test_first_error_is_what_the_real_parser_prints(name: str, look: Looks) -> N
     assert ORACLE[name]["parseError"] in said
 
 
-@each_row("name", JUDGED_TWICE)
+@pytest.mark.parametrize("name", JUDGED_TWICE)
 def test_no_rule_breaks_down_on_a_real_package(name: str, look: Looks) -> None:
     messages = [one["message"] for one in look("check", name).result["findings"]]
     assert [message for message in messages if "could not be judged" in message] == []
