@@ -1,6 +1,6 @@
 """Compositions, and objects of a set, beside definitions: bases, fields of patches, inputs of functions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
@@ -17,6 +17,7 @@ from xpkgtui.formats.xpkg.subject.subjects import SchemaLookup
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import field, mapping, text
 
+_COMPOSITE = "CompositeResourceDefinition"
 _MOST = 2_000
 """Faults of one package."""
 
@@ -37,13 +38,19 @@ def _instances(package: PackageObjects) -> Iterator[ObjectHead]:
             yield head
 
 
-def _own(package: PackageObjects) -> Iterator[tuple[DefinedKind, object]]:
-    """The definitions of the package itself, by the kinds of objects and of claims."""
-    for head in package.heads:
-        if head.group and head.defines and (value := package.read(head)) is not None:
-            yield (head.group, head.defines), value
-            if claim := text(field(value, "spec", "claimNames", "kind")):
-                yield (head.group, claim), value
+def _own(package: PackageObjects, kinds: Collection[DefinedKind]) -> dict[DefinedKind, object]:
+    """The package's own definitions of these kinds, of objects and claims; of several of a kind the last counts."""
+    groups = {group for group, _ in kinds}
+    found: dict[DefinedKind, object] = {}
+    for head in reversed(package.heads):
+        own = head.group or "", head.defines or ""
+        is_asked = own in kinds and own not in found
+        if own[0] not in groups or not (is_asked or head.kind == _COMPOSITE):
+            continue
+        if (value := package.read(head)) is not None:
+            claim = own[0], text(field(value, "spec", "claimNames", "kind"))
+            found |= {one: value for one in (own, claim) if one in kinds and one not in found}
+    return found
 
 
 def _wanted(package: PackageObjects) -> dict[DefinedKind, bool]:
@@ -51,7 +58,7 @@ def _wanted(package: PackageObjects) -> dict[DefinedKind, bool]:
     owner_of = EXAMPLES.owner_of(package)
     found: dict[DefinedKind, bool] = {}
     if instances := {(head.group or "", head.kind or "") for head in _instances(package)}:
-        found.update(dict.fromkeys(instances - dict(_own(package)).keys(), True))
+        found.update(dict.fromkeys(instances - _own(package, instances).keys(), True))
     for _, _, spec in _composing(package):
         type_ref = mapping(spec.get("compositeTypeRef"))
         composite = text(type_ref.get("apiVersion")), text(type_ref.get("kind"))
@@ -89,7 +96,8 @@ def _of_instances(
     instances = list(_instances(package))
     if not instances:
         return
-    values = {**{kind: one.value for kind, one in definitions.items()}, **dict(_own(package))}
+    asked = {(head.group or "", head.kind or "") for head in instances}
+    values = {**{kind: one.value for kind, one in definitions.items()}, **_own(package, asked)}
     kinds = list(values)
     schemas = SchemaLookup(lambda number: values[kinds[number]], {one: (number,) for number, one in enumerate(kinds)})
     for head in instances:
