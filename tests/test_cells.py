@@ -1,12 +1,11 @@
 """Text by the cells that it takes in a terminal."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.cells import cells, cut, ending, flow, padded
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "count"),
     [("", 0), ("abc", 3), ("─●✓…", 4), ("漢字", 4), ("e\u0301", 1), ("é", 1), ("\x1b[1;31mab\x1b[0m", 2)],
 )
@@ -18,7 +17,7 @@ def test_a_text_is_filled_and_never_cut_by_that() -> None:
     assert (padded("漢", 4), padded("abc", 2), padded("abc", 3)) == ("漢  ", "abc", "abc")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "width", "begins", "ends"),
     [
         ("abc", 3, "abc", "abc"),

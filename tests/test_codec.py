@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 import pytest
-from builders.cases import failing
+from builders.cases import each_row, failing
 from builders.gate import few
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -165,7 +165,7 @@ def test_other_data_is_refused_or_is_a_value_of_the_type(value: object) -> None:
         assert codec.encode(codec.decode(codec.encode(found))) == codec.encode(found)
 
 
-@pytest.mark.parametrize("data", [b"", b"[", b"\xff", b"[" * 100_000, b"1" * 5000, b"[1, [], 2]"])
+@each_row("data", [b"", b"[", b"\xff", b"[" * 100_000, b"1" * 5000, b"[1, [], 2]"])
 def test_broken_data_is_refused(data: bytes) -> None:
     for codec in CODECS:
         with pytest.raises(Unreadable):
@@ -211,7 +211,7 @@ def test_of_several_types_each_comes_back_as_itself() -> None:
         assert (type(found.number), type(found.severity)) == (type(value.number), type(value.severity))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b'[true, ["Severity", 1], null]',
@@ -227,7 +227,7 @@ def test_what_is_nearly_of_the_type_is_refused(data: bytes) -> None:
         Codec[Other](Other).decode(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "value"),
     [
         (Finding, PartFailed(part=None, failure=None)),  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """A printed command: its line for a shell, and what it does to what is there."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.commands import Unknown, command, spelled, verb_of
 
@@ -29,7 +30,7 @@ def test_a_command_says_what_it_writes_over_and_deletes() -> None:
     assert deleted.first == "Of managed resources: set managementPolicies without Delete."
 
 
-@pytest.mark.parametrize("words", [("crane", "rename", "a"), ("crossplane", "xpkg"), ("crain", "pull"), ("kubectl",)])
+@each_row("words", [("crane", "rename", "a"), ("crossplane", "xpkg"), ("crain", "pull"), ("kubectl",)])
 def test_a_program_or_verb_that_is_in_no_table_is_not_known(words: tuple[str, ...]) -> None:
     with pytest.raises(Unknown, match=" ".join(words)):
         verb_of(words)

@@ -7,7 +7,7 @@ from xpkgtui.limits import LIMITS, TABLE, Limits, OverLimit, ReachedLimit, parse
 from xpkgtui.reporting.chapters import source_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "number"),
     [
         ("512MiB", 512 << 20),
@@ -35,7 +35,7 @@ def test_the_table_of_the_manual_has_every_limit() -> None:
         assert f"| `{row.name}` | {row.amount(row.default)} | {row.what} |" in page
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "text"),
     [(0, "0 bytes"), (1_000, "1,000 bytes"), (1 << 40, "1 TiB"), (5 << 50, "5,120 TiB"), (1_536, "1,536 bytes")],
 )

@@ -1,27 +1,25 @@
 """Values of unknown shape: another type counts as absent."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.untyped import field, listing, mapping, text
 
 
-@pytest.mark.parametrize("value", [None, 1, True, "", "a", [], ["a"]])
+@each_row("value", [None, 1, True, "", "a", [], ["a"]])
 def test_what_is_not_a_mapping_is_an_empty_one(value: object) -> None:
     assert mapping(value) == {}
 
 
-@pytest.mark.parametrize("value", [None, 1, "a", {"a": 1}])
+@each_row("value", [None, 1, "a", {"a": 1}])
 def test_what_is_not_a_list_is_an_empty_one(value: object) -> None:
     assert listing(value) == []
 
 
-@pytest.mark.parametrize("value", [None, 1, ["a"], {"a": 1}])
+@each_row("value", [None, 1, ["a"], {"a": 1}])
 def test_what_is_not_text_is_empty_text(value: object) -> None:
     assert text(value) == ""
 
 
-@pytest.mark.parametrize(
-    ("value", "found"), [({"a": {"b": 1}}, 1), ({"a": [1]}, None), ({"a": None}, None), ("a", None)]
-)
+@each_row(("value", "found"), [({"a": {"b": 1}}, 1), ({"a": [1]}, None), ({"a": None}, None), ("a", None)])
 def test_nested_field_is_none_where_its_parents_are_not_mappings(value: object, found: object) -> None:
     assert field(value, "a", "b") == found

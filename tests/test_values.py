@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,7 +60,7 @@ def outcome(work: Callable[[], object]) -> object:
         return type(error)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"x": 1},
@@ -174,8 +175,8 @@ WRONG: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "named"), WRONG)
-@pytest.mark.parametrize("before", [0, 30])
+@each_row(("arguments", "named"), WRONG)
+@each_row("before", [0, 30])
 def test_arguments_that_do_not_fit_are_told_as_python_tells_them(
     before: int, arguments: tuple[Any, ...], named: dict[str, Any]
 ) -> None:

@@ -130,7 +130,7 @@ def test_a_sentence_is_never_wider_than_asked(text: str, width: int) -> None:
     assert len(visible.sentence(text, width)) <= max(0, width)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "shown"),
     [
         (60, "Saved /home/someone/pictures/xpkgtui-20261122.svg just now."),
@@ -188,7 +188,7 @@ def test_a_name_shows_every_selector() -> None:
     assert visible.line("⚠\ufe0f") == "⚠\\ufe0f"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "pasted"),
     [
         ("plain\nlines\n", "plain\nlines\n"),
@@ -233,7 +233,7 @@ def test_bytes_that_are_few_are_not_said_twice(count: int, said: str) -> None:
     assert visible.exact_size(count) == said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "middle", "ending"),
     [
         (8, "abcdefgh", "abcdefgh"),

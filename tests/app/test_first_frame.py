@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.pilots import Show
 from builders.screens.port import Story
@@ -72,8 +73,8 @@ async def test_the_frames_of_the_start_screen_are_those_of_the_screen(show: Show
     assert first[0].rstrip() == real[0].rstrip()
 
 
-@pytest.mark.parametrize("size", [(1, 1), (5, 3), (30, 8), (99, 19), (100, 20)])
-@pytest.mark.parametrize("source", [None, SOURCE])
+@each_row("size", [(1, 1), (5, 3), (30, 8), (99, 19), (100, 20)])
+@each_row("source", [None, SOURCE])
 def test_a_small_terminal_is_not_drawn_over_its_edge(source: str | None, size: tuple[int, int]) -> None:
     width, height = size
     for line, column, run in PLACED.findall(frame(source, width, height, {})):

@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-import pytest
 from architecture import trees
 from architecture.trees import nodes_of
+from builders.cases import each_row
 
 FORMATS = trees.SOURCE / "formats"
 MODULES = [path for path in trees.MODULES if path.is_relative_to(FORMATS)]
@@ -40,7 +40,7 @@ def readings(every: Iterable[ast.AST]) -> Iterator[ast.expr]:
                 yield node
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         'one.says.startswith("panic")',

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from architecture.trees import MODULES, nodes_of, parsed
+from builders.cases import each_row
 from textual._color_constants import COLOR_NAME_TO_RGB
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def is_dispatch(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return kinds.pop(ast.Match, 0) == 1 and kinds.keys() <= {ast.Expr, ast.Assign, ast.Return}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "is_one"),
     [
         ("'Says.'\n a = b\n match a:\n  case 1: return 1\n return 2", True),
@@ -148,7 +148,7 @@ def names_used(node: ast.AST) -> Iterator[str]:
             yield from re.findall(r"\w+", text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "unused"),
     [
         ("def one(): pass\none()", set()),
@@ -170,7 +170,7 @@ def declarations(sheet: str) -> list[tuple[str, str]]:
     return DECLARATION.findall(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sheet", "raw"),
     [
         ("A { color: #fff; }", True),

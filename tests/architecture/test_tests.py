@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from architecture.trees import MODULES, SOURCE, nodes_of, uncollected
+from builders.cases import each_row
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
@@ -98,7 +98,7 @@ def test_no_test_looks_at_a_private_name() -> None:
     assert {name: uses for name, uses in found.items() if uses and name not in OF_A_LIBRARY} == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "uses"),
     [
         ("from xpkgtui.errors import _known", True),

@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 from architecture.trees import MODULES, SOURCE, nodes
+from builders.cases import each_row
 from textual.events import Event
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -109,7 +109,7 @@ def test_no_class_of_another_module_replaces_a_private_name_of_textual() -> None
     assert replaced(Replacing) == {"_forward_event"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "names"),
     [
         ("screen._compositor.update_widgets(1)", {"_compositor"}),

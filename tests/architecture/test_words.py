@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 
-import pytest
 from architecture.trees import nodes, nodes_of
+from builders.cases import each_row
 
 PROGRAM = Path(__file__).parents[2] / "xpkgtui"
 NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/definitions/", "formats/go_decoding/")
@@ -127,7 +127,7 @@ def test_docstrings_name_what_they_are_about() -> None:
     ] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "It is the manifest that has it; nobody looks there",

@@ -32,7 +32,7 @@ def test_a_number_has_the_type_that_it_is_spelled_as(text: str, is_negative: boo
     assert number_of(token(text), is_negative=is_negative)[0] == type
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "is_negative"),
     [
         ("9223372036854775808", False),
@@ -65,7 +65,7 @@ def test_a_text_is_a_string_or_bytes(text: str, type: str) -> None:
     assert text_of(token(text))[0] == type
 
 
-@pytest.mark.parametrize("text", [r"'\ud800'", r"'\udfff'", r"'\U00110000'", r"b'\u0041'", r"'\\\ud800'"])
+@each_row("text", [r"'\ud800'", r"'\udfff'", r"'\U00110000'", r"b'\u0041'", r"'\\\ud800'"])
 def test_a_code_of_no_character_is_a_fault(text: str) -> None:
     with pytest.raises(CelFault, match="the code of no character"):
         text_of(token(text))
@@ -93,6 +93,6 @@ def test_a_text_means_what_its_escapes_say(text: str, value: str | bytes) -> Non
     assert text_of(token(text))[1] == value
 
 
-@pytest.mark.parametrize(("text", "value"), [("0x1F", 31), ("10u", 10), (".5", 0.5), ("1e3", 1000.0)])
+@each_row(("text", "value"), [("0x1F", 31), ("10u", 10), (".5", 0.5), ("1e3", 1000.0)])
 def test_a_number_means_what_it_is_spelled_as(text: str, value: float) -> None:
     assert number_of(token(text))[1] == value

@@ -13,7 +13,7 @@ def is_plain(*words: str, environment: dict[str, str] | None = None, has_screen:
     return bool(plain_call(words, CommandContext(environment=environment or {}), has_screen=lambda: has_screen))
 
 
-@pytest.mark.parametrize("words", [(), ("demo",), ("ghcr.io/a/b:v1",), ("a.xpkg",), ("./check",), ("demo:bundle",)])
+@each_row("words", [(), ("demo",), ("ghcr.io/a/b:v1",), ("a.xpkg",), ("./check",), ("demo:bundle",)])
 def test_a_source_alone_needs_no_parser(words: tuple[str, ...]) -> None:
     assert is_plain(*words)
 

@@ -209,7 +209,7 @@ def test_long_text_goes_through_a_pager(words: str, is_paged: bool, tmp_path: Pa
     assert ("paged with FRX" in on_terminal(words, PAGER=str(pager))) is is_paged
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "hint"),
     [
         ("docker-daemon:acme/nop:v1", "`docker save acme/nop:v1 -o image.tar`"),
@@ -220,14 +220,14 @@ def test_long_text_goes_through_a_pager(words: str, is_paged: bool, tmp_path: Pa
         ("file:nowhere", "Write nowhere"),
     ],
 )
-@pytest.mark.parametrize("command", ["show", "check", "tags"])
+@each_row("command", ["show", "check", "tags"])
 def test_what_others_call_an_image_has_a_hint(command: str, source: str, hint: str) -> None:
     code, _, said = run(command, source)
     assert code == 2, said
     assert hint in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "hint"),
     [
         ("show demo --tls-verify=false", "--insecure HOST"),

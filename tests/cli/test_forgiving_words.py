@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: acme}\n"
@@ -20,7 +21,7 @@ def package(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "meant"),
     [
         ("chek", "did you mean the command check?"),

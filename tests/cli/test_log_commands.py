@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import click
 import pytest
+from builders.cases import each_row
 from builders.gate import IS_WHOLE
 from builders.oci.images import package, write_layout
 from builders.program.headless import DOCUMENTED, run
@@ -245,8 +246,8 @@ def test_no_text_of_a_package_is_obeyed(command: str, hostile: Path, monkeypatch
     assert seen or command not in SHOWING
 
 
-@pytest.mark.parametrize("name", ["##[error]x", "a\n::error::x", "##vso[a]b", "\n \t::add-mask::x", "##teamcity[a]"])
-@pytest.mark.parametrize("command", [*CALLS, "cat", "save", "completion"])
+@each_row("name", ["##[error]x", "a\n::error::x", "##vso[a]b", "\n \t::add-mask::x", "##teamcity[a]"])
+@each_row("command", [*CALLS, "cat", "save", "completion"])
 def test_no_word_of_a_call_is_obeyed(command: str, name: str) -> None:
     ended = run(command, name, name, XPKGTUI_NO_CACHE="1")
     assert ended.exit_code in DOCUMENTED
@@ -277,7 +278,7 @@ def test_a_file_and_standard_output_have_the_same_bytes(hostile: Path, monkeypat
         assert TIME.sub("", written) == TIME.sub("", printed), form
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "shown"),
     [
         ("a ##[add-mask]x", r"a #\u0023[add-mask]x"),
@@ -293,7 +294,7 @@ def test_a_reader_sees_what_was_there(text: str, shown: str) -> None:
     assert not obeyed(shown)
 
 
-@pytest.mark.parametrize("text", ["## Title", "a ::b", "x ##", "a::error::", "std::vector", "# # [x]", "[##]"])
+@each_row("text", ["## Title", "a ::b", "x ##", "a::error::", "std::vector", "# # [x]", "[##]"])
 def test_what_no_server_obeys_stays_as_it_is(text: str) -> None:
     assert unarmed(text, Grammar.PLAIN) == text
 

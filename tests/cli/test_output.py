@@ -3,11 +3,12 @@
 import os
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.output import columns, paint
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("environment", "colors"),
     [
         ({}, False),

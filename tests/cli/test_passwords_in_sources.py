@@ -1,6 +1,5 @@
 """A password that is typed into SOURCE is in nothing that is written or kept."""
 
-import pytest
 from builders.cases import each_row
 from builders.program.headless import run
 
@@ -10,8 +9,8 @@ DIGEST = f"sha256:{'a' * 64}"
 SECRET = "pass/w:o@rd"  # of this test
 
 
-@pytest.mark.parametrize("form", ["", "http://", "docker://", "oci://", "https://"])
-@pytest.mark.parametrize(
+@each_row("form", ["", "http://", "docker://", "oci://", "https://"])
+@each_row(
     "words",
     [
         ("check", "-vv"),

@@ -1,6 +1,6 @@
 """Paths, oddities, and documents as large as the limit."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
@@ -44,7 +44,7 @@ def test_paths_can_be_keys() -> None:
     assert {FieldPath.of("a").child(0): 1}[FieldPath.of("a", 0)] == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("\ufeff\ufeffa: 1\nb: 2\n", {"a": 1}),
@@ -58,9 +58,7 @@ def test_second_byte_order_mark_indents_what_comes_first(text: str, value: objec
     assert read(text).value == value
 
 
-@pytest.mark.parametrize(
-    "text", ["a: 1\n...\n", "a: 1\n...\n# c\n\n...\n", "a: {b: 1}\nc: {b: 1}\n", "<<: {a: 1}\na: 2"]
-)
+@each_row("text", ["a: 1\n...\n", "a: 1\n...\n# c\n\n...\n", "a: {b: 1}\nc: {b: 1}\n", "<<: {a: 1}\na: 2"])
 def test_what_is_ordinary_is_not_noted(text: str) -> None:
     assert [kind for kind in kinds(text) if kind is not OddityKind.MERGE] == []
 

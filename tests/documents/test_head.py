@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames
@@ -53,7 +52,7 @@ def test_what_is_not_plain_is_left_to_a_parser(text: str) -> None:
     assert read(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "names"),
     [
         ('{"schema":"a","name":"b"}', BlobNames(schema="a", package=None, name="b")),

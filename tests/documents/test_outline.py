@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,9 +96,7 @@ def test_what_is_found_is_where_the_parser_says(name: str) -> None:
     found_of(TRAPS[name])
 
 
-@pytest.mark.parametrize(
-    "name", ["mappings", "a list under its key", "a list that is indented", "a comment behind a key"]
-)
+@each_row("name", ["mappings", "a list under its key", "a list that is indented", "a comment behind a key"])
 def test_texts_as_programs_write_them_are_understood(name: str) -> None:
     document, outline = parsed(TRAPS[name])
     known = [parts for parts in paths(document.value) if parts and parts[-1] not in ("missing", 99)]

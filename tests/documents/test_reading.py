@@ -64,14 +64,14 @@ def message(data: bytes) -> str:
     return found.message
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_the_first_of_two_faults_is_told(fault: str) -> None:
     octets, says = FAULTS[fault]
     assert message(b"a: " + octets + b"\nb: \x02\xfe\n") == f"yaml: {says}"
     assert message(b"a: b\nb: \x02" + octets) == "yaml: control characters are not allowed"
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_what_is_behind_the_block_of_another_fault_is_not_read(fault: str) -> None:
     octets, says = FAULTS[fault]
     syntax = b"a: [1\nb: 2\n"
@@ -79,7 +79,7 @@ def test_what_is_behind_the_block_of_another_fault_is_not_read(fault: str) -> No
     assert message(syntax + FILLER + octets) == f"yaml: {says}"
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_what_is_behind_the_block_of_the_end_is_hidden(fault: str) -> None:
     octets, says = FAULTS[fault]
     found = document(b"a: 1\n...\n" + FILLER * 6 + octets)
@@ -96,7 +96,7 @@ def test_a_character_that_is_cut_off_is_missed_only_at_the_end() -> None:
     assert isinstance(found, PackageDocument)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("octets", "says"),
     [
         (b"\xff", "invalid leading UTF-8 octet"),
@@ -126,7 +126,7 @@ def test_the_line_end_of_little_endian_utf_16_is_a_byte_too_many() -> None:
     assert isinstance(document("\ufeffa: 1\n".encode("utf-16-be")), PackageDocument)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("octets", "says"),
     [
         (b"\xdc\x00\x00\n", "unexpected low surrogate area"),

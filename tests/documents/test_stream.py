@@ -3,7 +3,6 @@
 import mmap
 import tempfile
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
@@ -156,7 +155,7 @@ def test_more_chunks_than_anybody_needs_are_a_problem() -> None:
     assert stream.problem.limit.name == "documents"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "documents"),
     [
         (b"a: 1\n---\nb: 2\n", [b"a: 1\n", b"b: 2\n"]),

@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.oci.layers import file, gzip, tar
 from builders.packages.judgements import PROVIDER
 from builders.program.headless import headless
@@ -45,8 +46,8 @@ def test_a_sibling_is_named_with_what_to_do(command: str, text: str, form: str, 
     assert how in answer.result["error"]["hint"]
 
 
-@pytest.mark.parametrize("start", ["", "---\n"])
-@pytest.mark.parametrize("text", KINDS, ids=["bundle", "project"])
+@each_row("start", ["", "---\n"])
+@each_row("text", KINDS, ids=["bundle", "project"])
 def test_a_sibling_on_standard_input_is_named(text: str, start: str) -> None:
     answer = headless("check", "-", stdin=(start + text).encode())
     assert KINDS[text][0] in answer.result["error"]["title"]

@@ -110,7 +110,7 @@ def test_the_outline_of_a_definition(spec: str, found: Outline | None) -> None:
 GATE = "its feature gate SingleOwnNamespaceInstallSupport (alpha, off) would allow it, for one namespace"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("modes", "words"),
     [
         (("SingleNamespace",), GATE),

@@ -44,12 +44,12 @@ def test_quoting_escapes_what_go_cannot_print(character: str, written: str) -> N
     assert quoted(f"a{character}\n") == f'"a{written}\\n"'
 
 
-@pytest.mark.parametrize("text", ["skips", "SKIPS", "\u017fkip\u017f", "s\u212aips"])
+@each_row("text", ["skips", "SKIPS", "\u017fkip\u017f", "s\u212aips"])
 def test_letters_that_are_folded(text: str) -> None:
     assert folded(text) == "skips"
 
 
-@pytest.mark.parametrize("text", ["\ufb01eld", "\u0130con", "\u0131con", "stra\u00dfe"])
+@each_row("text", ["\ufb01eld", "\u0130con", "\u0131con", "stra\u00dfe"])
 def test_letters_that_are_not_folded_into_others(text: str) -> None:
     assert folded(text) == text
 

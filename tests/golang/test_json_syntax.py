@@ -64,7 +64,7 @@ def test_a_text_that_ends_too_early_says_so(text: str) -> None:
     assert (fault.is_end, fault.of_decoder) == (True, "unexpected EOF")
 
 
-@pytest.mark.parametrize("text", SOUND, ids=range(len(SOUND)))
+@each_row("text", SOUND, ids=range(len(SOUND)))
 def test_values_one_after_another_are_sound(text: str) -> None:
     assert fault_of_json(text.encode()) is None
 

@@ -8,7 +8,7 @@ from builders.cases import each_row
 from xpkgtui.golang.printing import TooDeep, number, plain, quoted, truth
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "wanted"),
     [
         ({"c": [1, True, None, {"z": 1.5e30}], "a": "b"}, "map[a:b c:[1 true <nil> map[z:1.5e+30]]]"),

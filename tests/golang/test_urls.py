@@ -1,6 +1,5 @@
 """URLs as `ParseRequestURI` of Go takes them."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.golang.urls import Url, parse_request
@@ -62,7 +61,7 @@ def test_what_is_no_url(text: str) -> None:
     assert parse_request(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "name", "port"),
     [
         ("a", "a", ""),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.work import calls
 
@@ -71,7 +72,7 @@ def test_a_preview_that_comes_late_is_void() -> None:
     assert not fold_all(Inspection(source="a"), [CASE, LISTED, PREVIEWED, Judged(restart=True), other]).previews
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "field"),
     [
         (PartName.PLATFORMS, "platforms"),

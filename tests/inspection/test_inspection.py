@@ -1,6 +1,7 @@
 """What an inspection says of itself and of the one before."""
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.ports import row
 
 from xpkgtui.inspection.folding import fold_all
@@ -16,7 +17,7 @@ def resolved(digest: str | None) -> Inspection:
     return Inspection(source="a", resolved=found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after", "is_another"),
     [
         ("sha256:1", "sha256:1", False),
@@ -51,7 +52,7 @@ def test_only_the_same_value_is_the_same() -> None:
     assert ByIdentity(rows) != ByIdentity(others)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("role", "chosen", "selected", "is_one"),
     [
         (PlatformRole.ATTESTATION, False, True, True),

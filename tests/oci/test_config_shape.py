@@ -146,9 +146,7 @@ def test_every_setting_has_its_type(field: str, said: str) -> None:
         ImageConfig.parse(json.dumps({"config": {field: 5}}).encode())
 
 
-@pytest.mark.parametrize(
-    "field", ["architecture", "author", "container", "docker_version", "os", "os.version", "variant"]
-)
+@each_row("field", ["architecture", "author", "container", "docker_version", "os", "os.version", "variant"])
 def test_every_text_of_a_config_is_one(field: str) -> None:
     with pytest.raises(Malformed, match=f"^{field} of the config is no string$"):
         ImageConfig.parse(json.dumps({field: 5}).encode())

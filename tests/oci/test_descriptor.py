@@ -82,7 +82,7 @@ def test_field_of_the_wrong_kind_is_malformed(fields: dict[str, object], fault: 
     assert described(size=(1 << 63) - 1).size == (1 << 63) - 1
 
 
-@pytest.mark.parametrize("value", [None, [], "x", 1, {}])
+@each_row("value", [None, [], "x", 1, {}])
 def test_what_is_no_descriptor_is_malformed(value: object) -> None:
     with pytest.raises(Malformed):
         Descriptor.parse(value)

@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-import pytest
-from builders.cases import failing
+from builders.cases import each_row, failing
 from differential.images.indexes import INDEXES, MANIFESTS
 from differential.tables import stored
 
@@ -99,7 +98,7 @@ def test_os_version_counts_only_where_it_is_asked_for() -> None:
     assert not ten.matches(Platform(os="windows", architecture="amd64", os_version="11.0"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("platform", "shown"),
     [
         (DEFAULT, "linux/amd64"),

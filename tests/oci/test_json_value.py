@@ -79,7 +79,7 @@ def test_what_is_no_json_is_malformed(text: str) -> None:
         read_value(text.encode())
 
 
-@pytest.mark.parametrize("text", ["[]", "null", '"a"', "1"])
+@each_row("text", ["[]", "null", '"a"', "1"])
 def test_document_that_is_no_object_is_malformed(text: str) -> None:
     with pytest.raises(Malformed, match="not an object"):
         read_object(text.encode())

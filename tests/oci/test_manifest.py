@@ -23,14 +23,14 @@ def body(**fields: object) -> bytes:
     return json.dumps({"schemaVersion": 2, **fields}).encode()
 
 
-@pytest.mark.parametrize("served", [*media_types.ACCEPTED])
+@each_row("served", [*media_types.ACCEPTED])
 def test_body_without_media_type_is_what_it_was_served_as(served: str) -> None:
     found = parse(body(), served)
     assert isinstance(found, Index) is (served in media_types.INDEXES)
     assert found.media_type == served
 
 
-@pytest.mark.parametrize("served", ["", "application/octet-stream", "text/plain", "application/json; charset=utf-8"])
+@each_row("served", ["", "application/octet-stream", "text/plain", "application/json; charset=utf-8"])
 def test_type_that_says_nothing_leaves_the_shape_to_decide(served: str) -> None:
     assert parse(body(layers=[LAYER]), served).media_type == media_types.OCI_MANIFEST
     assert parse(body(manifests=[ENTRY]), served).media_type == media_types.OCI_INDEX
@@ -110,7 +110,7 @@ def test_null_list_of_the_other_kind_makes_nothing_ambiguous() -> None:
     assert isinstance(parse(body(manifests=[ENTRY], layers=None, config=None)), Index)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "served"),
     [
         ({"schemaVersion": 1, "fsLayers": [], "history": []}, ""),

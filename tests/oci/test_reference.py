@@ -106,7 +106,7 @@ def test_a_reference_is_refused_in_the_words_of_docker(text: str, fault: str) ->
     assert reference_fault(text) == fault
 
 
-@pytest.mark.parametrize("scheme", ["https", "http", "oci", "docker"])
+@each_row("scheme", ["https", "http", "oci", "docker"])
 def test_address_is_not_a_reference(scheme: str) -> None:
     with pytest.raises(Malformed, match=f"remove {scheme}://"):
         Reference.parse(f"{scheme}://a.io/org/name:v1")
@@ -124,7 +124,7 @@ def test_pinned_keeps_the_tag_and_tagged_drops_the_digest() -> None:
     assert str(pinned.tagged("v2")) == "a.io/org/name:v2"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["a/" * 20_000 + ":", "a" * 40_000 + "@", "a.io/" + "a-" * 480, "a.io/" + "_" * 900, "a.io/a:" + "." * 900],
 )

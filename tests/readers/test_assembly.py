@@ -179,7 +179,7 @@ def test_files_become_one_stream(
     assert assembly.reached == ()
 
 
-@pytest.mark.parametrize(("text", "lead"), [("", 0), ("a: 1\n", 4), ("---\na: 1\n", 0), ("\ufeffa: 1\n", 0)])
+@each_row(("text", "lead"), [("", 0), ("a: 1\n", 4), ("---\na: 1\n", 0), ("\ufeffa: 1\n", 0)])
 def test_a_separator_that_is_in_no_file_leads(text: str, lead: int) -> None:
     assembly, _ = put_together({"a": text.encode()})
     assert assembly.origins.lead == lead
@@ -194,7 +194,7 @@ def test_what_is_left_out_is_named_with_its_reason() -> None:
     assert (assembly.objects, assembly.read) == (2, 3)
 
 
-@pytest.mark.parametrize(("size", "stream"), [(10, "a: 1 b: 2 "), (9, "a: 1 b: 2"), (5, "a: 1 "), (4, "a: 1")])
+@each_row(("size", "stream"), [(10, "a: 1 b: 2 "), (9, "a: 1 b: 2"), (5, "a: 1 "), (4, "a: 1")])
 def test_what_is_read_ends_with_the_limit(size: int, stream: str) -> None:
     assembly, text = put_together({"a": b"a: 1\n", "b": b"b: 2\n"}, limit=size)
     assert " ".join(text.replace("---", "").split()) == stream.strip()

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+from builders.cases import each_row
 from builders.oci.signatures import certificate, element, name, oid, pem
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,7 +55,7 @@ def test_no_changed_byte_breaks_the_reader(place: int, byte: int) -> None:
         signer_of(bytes(data))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "fault"),
     [
         (b"", "it is empty"),
@@ -72,7 +73,7 @@ def test_bytes_that_are_no_element_are_malformed(data: bytes, fault: str) -> Non
     assert str(raised.value) == fault
 
 
-@pytest.mark.parametrize("length", [b"\x03", b"\x81\x03", b"\x82\0\x03", b"\x84\0\0\0\x03"])
+@each_row("length", [b"\x03", b"\x81\x03", b"\x82\0\x03", b"\x84\0\0\0\x03"])
 def test_a_length_has_up_to_four_bytes(length: bytes) -> None:
     assert read(b"\x0c" + length + b"abc") == DerValue(0x0C, b"abc")
 
@@ -84,7 +85,7 @@ def test_an_element_has_at_most_a_thousand_others() -> None:
         DerValue(0x30, inner * 1_001).parts()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tag", "body", "text"),
     [
         (0x0C, "é".encode(), "é"),
@@ -100,14 +101,12 @@ def test_each_kind_of_text_has_its_characters(tag: int, body: bytes, text: str) 
     assert DerValue(tag, body).text == text
 
 
-@pytest.mark.parametrize("expected", ["2.5.4.3", "1.2.840.113549.1.9.1", "0.39", "1.39.128", "2.40", "2.0.16384"])
+@each_row("expected", ["2.5.4.3", "1.2.840.113549.1.9.1", "0.39", "1.39.128", "2.40", "2.0.16384"])
 def test_an_object_has_a_dotted_name(expected: str) -> None:
     assert read(oid(expected)).oid == expected
 
 
-@pytest.mark.parametrize(
-    "value", [DerValue(0x0C, b"\x55"), DerValue(6, b""), DerValue(6, b"\x55\x84"), DerValue(6, b"\1" * 65)]
-)
+@each_row("value", [DerValue(0x0C, b"\x55"), DerValue(6, b""), DerValue(6, b"\x55\x84"), DerValue(6, b"\1" * 65)])
 def test_what_names_no_object_is_malformed(value: DerValue) -> None:
     with pytest.raises(Malformed) as raised:
         _ = value.oid
@@ -133,7 +132,7 @@ def test_a_plain_certificate_has_the_names_that_people_know() -> None:
     assert signer_of(plain(issuer=name(O="a" * 1_001))).issuer == "O=" + "a" * 998
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "subject"),
     [
         (element(0x81, b"a@b.c") + element(0x82, b"b.c"), "a@b.c, b.c"),
@@ -148,7 +147,7 @@ def test_alternative_names_stand_for_the_subject(names: bytes, subject: str) -> 
     assert signer_of(plain(names=names)).subject == subject
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("at", "expected"),
     [
         (element(0x17, b"490901120000Z"), "2049-09-01T12:00:00Z"),
@@ -167,7 +166,7 @@ def test_the_first_extensions_of_fulcio_are_bare_text() -> None:
     assert signer_of(certificate(extensions={13: "a" * 1_001})).commit == "a" * 1_000
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 10, 100])
+@each_row("size", [0, 1, 2, 10, 100])
 def test_a_certificate_that_ends_early_is_malformed(size: int) -> None:
     with pytest.raises(Malformed):
         signer_of(certificate()[:size])
@@ -192,7 +191,7 @@ def test_pem_gives_its_bytes() -> None:
     assert der_of_pem("-----BEGIN A B-----\nYQ==\n-----END A B-----") == b"a"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fault"),
     [
         ("", "it is not PEM"),

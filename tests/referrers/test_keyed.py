@@ -126,7 +126,7 @@ def test_each_layout_signs_bytes_of_its_own(one: SignedLayer, check: dict[str, A
 DIGESTED = {"algorithm": "SHA2_256", "digest": "YQ=="}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "fault"),
     [
         (layer(layers.SIMPLE_SIGNING, b"x", **{layers.SIGNATURE: "no base64"}), "the signature is not base64"),

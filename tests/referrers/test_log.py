@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.oci.recorded_signatures import recorded
 from builders.oci.signatures import BUNDLE, ENVELOPE, enveloped, holding, read, statement
 
@@ -33,7 +34,7 @@ def entry_and_check(layer: SignedLayer) -> tuple[LogEntry, SignatureCheck]:
     return entry, check
 
 
-@pytest.mark.parametrize("name", LOGGED)
+@each_row("name", LOGGED)
 def test_an_entry_is_about_one_signature_of_one_payload_by_one_key(name: str) -> None:
     entry, check = signed(name)
     about = "the entry of the log is about another"
@@ -43,7 +44,7 @@ def test_an_entry_is_about_one_signature_of_one_payload_by_one_key(name: str) ->
     assert entry.contradiction(replace(check, message=check.message + b" ")) == f"{about} payload"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "logs", "kind"),
     [
         ("tag", (), LogCheck),
@@ -141,7 +142,7 @@ def test_the_older_entries_have_their_fields_in_places_of_their_own(kind: str) -
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "found",
     [
         body("helm", {}),

@@ -191,7 +191,7 @@ def test_layers_that_say_something_are_read(kind: str, is_it: bool) -> None:
     assert is_read(descriptor) is is_it
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "what", "media_type"),
     [
         ({"artifactType": "application/vnd.openvex"}, What.VEX, "application/vnd.openvex"),
@@ -240,7 +240,7 @@ def test_an_envelope_of_cosign_2_is_signed_and_logged() -> None:
     assert (found.is_signed, found.is_logged, found.signer) == (True, True, Signer(at="2026-09-01T12:00:00Z"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "data", "says"),
     [
         (made.SIMPLE, b"{", "it cannot be read: "),

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, ReferrerList, Signer, Standing, What, what_of
@@ -35,7 +34,7 @@ def test_a_media_type_says_what_something_is(media_type: str, what: What) -> Non
     assert what_of(media_type) is what
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("signer", "name"),
     [
         (Signer(subject="me", issuer="https://a"), "me (https://a)"),
@@ -56,7 +55,7 @@ def asked(*, is_known: bool = True) -> Asked:
     return Asked(layout=ReferrerLayout.TAGS, answer="", is_known=is_known)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "is_signed"),
     [
         ({"referrers": (referrer(What.SBOM), referrer(What.SIGNATURE))}, True),

@@ -1,6 +1,7 @@
 """Chapters of the manual by their names and commands, and the search in them."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.calls import COMMANDS
 from xpkgtui.reporting.chapters import NAMES, OF_COMMANDS, chapter_of, chapters, nearest, passages
@@ -12,7 +13,7 @@ def test_a_chapter_is_markdown_without_what_a_terminal_cannot_use() -> None:
     assert all(chapter.text.startswith(f"# {chapter.question}\n\n| command") for chapter in chapters())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "name"),
     [("mirror", "mirror"), ("Mirror.md", "mirror"), ("diff", "upgrade"), ("examples", "examples"), ("XPKG401", None)],
 )
@@ -27,7 +28,7 @@ def test_every_command_leads_to_a_chapter() -> None:
     assert set(OF_COMMANDS.values()) <= {*NAMES}
 
 
-@pytest.mark.parametrize(("word", "name"), [("miror", "mirror"), ("dif", "upgrade"), ("xyzzy", ""), ("", "")])
+@each_row(("word", "name"), [("miror", "mirror"), ("dif", "upgrade"), ("xyzzy", ""), ("", "")])
 def test_a_misspelled_chapter_has_a_nearest(word: str, name: str) -> None:
     assert nearest(word) == name
 
@@ -44,6 +45,6 @@ def test_a_search_finds_paragraphs_rows_and_lines_of_code(words: str, name: str,
     assert [(one.chapter.name, one.line) for one in passages(words)] == [(name, line)]
 
 
-@pytest.mark.parametrize("words", ["", " ", "xyzzy", "mirror xyzzy"])
+@each_row("words", ["", " ", "xyzzy", "mirror xyzzy"])
 def test_a_search_needs_every_word(words: str) -> None:
     assert passages(words) == ()

@@ -52,7 +52,7 @@ def test_words_without_control_characters_are_quoted_as_python_reads_them(words:
     assert shlex.split(quoted(*kept)) == kept
 
 
-@pytest.mark.parametrize(("path", "shown"), [("a", "a"), ("-", "-"), ("-a", "./-a"), ("--help", "./--help")])
+@each_row(("path", "shown"), [("a", "a"), ("-", "-"), ("-a", "./-a"), ("--help", "./--help")])
 def test_a_source_that_begins_with_a_dash_is_no_option(path: str, shown: str) -> None:
     assert operand(path) == shown
 

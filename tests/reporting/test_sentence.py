@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.drawing.bands.headline import Status, headline
 from xpkgtui.formats.known import format_of
@@ -48,7 +49,7 @@ def test_every_tool_that_refuses_is_named_on_a_narrow_screen() -> None:
     assert said.short_reasons[-1] == "its icon is broken"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "status", "band", "sentence"),
     [
         (
@@ -156,7 +157,7 @@ def _refused(reason: str, name: ObjectName | None = PROVIDER) -> Verdict:
     return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reason", "place"),
     [
         (f"document 2: Provider x: {CAUSE}", "document 2"),
@@ -179,7 +180,7 @@ def test_brackets_have_fewer_words() -> None:
     assert reasons(accepted) == ("package.yaml from layer 2 (base)",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("profile", "other", "said"),
     [
         ("crossplane", "", "2.4"),

@@ -108,7 +108,7 @@ def test_another_format_is_named_by_its_own_words() -> None:
     assert platform_sentence(replace(ENTRY, use=PlatformUse.IGNORED), OTHER) == "not read by opm"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("gap", "sentence"),
     [
         (
@@ -138,7 +138,7 @@ def compared(place: str, likeness: Likeness, size: int = 0) -> PlatformRow:
     return replace(ENTRY, place=place, platform=Platform.named(name), stream=stream)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("likeness", "of_it", "of_the_first"),
     [
         (Likeness.SAME, "the same as for linux/amd64", "the same as for linux/arm64"),
@@ -186,7 +186,7 @@ def said(condition: ClusterCondition) -> str:
     return dict(found)["condition"]
 
 
-@pytest.mark.parametrize("type", ["Healthy", "Installed", "Available", "Succeeded", "Ready", "Verified"])
+@each_row("type", ["Healthy", "Installed", "Available", "Succeeded", "Ready", "Verified"])
 def test_condition_that_is_good_news_has_a_sign(type: str) -> None:
     assert said(ClusterCondition(type=type, status="True")) == f"✓ {type} is True"
     assert said(ClusterCondition(type=type, status="False")) == f"✗ {type} is False"
@@ -208,7 +208,7 @@ def test_context_is_in_the_heading() -> None:
     assert name == "InstallPlan x in sea"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reason", "sentence"),
     [
         (UnreadReason.IGNORED, "Crossplane does not read it"),

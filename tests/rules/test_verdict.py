@@ -41,7 +41,7 @@ def error(stage: Stage, rule: str = "XPKG500", message: str = "it is odd", **fac
     return Finding(rule=rule, severity=Severity.ERROR, message=message, stage=stage, place=place, **own)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "met",
     [
         (

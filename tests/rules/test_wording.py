@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.rules.wording import EXTENSION, PROVENANCE, Era, Wording, is_older, with_article
@@ -46,7 +45,7 @@ def test_a_version_belongs_to_an_era(version: str, reader: str) -> None:
     assert replace(WORDS, eras=()).era_of(version) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("profile", "target", "words"),
     [
         ("new", "2.4", "Prog 2.4"),
@@ -65,7 +64,7 @@ def test_several_consumers_are_named_without_the_version_that_is_judged_for() ->
     assert (WORDS.noun, replace(WORDS, package="A bundle").noun) == ("Prog package", "A bundle")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "oldest", "older"),
     [("1.9", "1.10", True), ("v2.2.1", "2.2", False), ("1", "1.0", False), ("2", "1.9", False), ("x", "9.9", False)],
 )
@@ -73,7 +72,7 @@ def test_minor_releases_are_compared(version: str, oldest: str, older: bool) -> 
     assert is_older(version, oldest) is older
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("noun", "words"),
     [("OLM catalog", "an OLM catalog"), ("stack", "a stack"), ("bundles", "bundles"), ("Index", "an Index")],
 )

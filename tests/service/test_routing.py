@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about, with_facts
 
@@ -279,7 +280,7 @@ async def test_a_service_that_was_started_again_judges_no_more() -> None:
     assert (service.asked, judge.asked) == ([], [Judge(case=CASE)])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("event", "is_large"),
     [
         (of_stream(MEBIBYTE), True),

@@ -33,7 +33,7 @@ def test_builds_do_not_count() -> None:
     assert str(BlangVersion.parse("1.0.0-rc.1+a.b")) == "1.0.0-rc.1+a.b"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "read"),
     [("v1.2", "1.2.0"), ("01.2.03", "1.2.3"), (" v1 ", "1.0.0"), ("00.1.0", "0.1.0"), ("v0.00", "0.0.0")],
 )
@@ -112,8 +112,6 @@ def test_a_range_of_many_alternatives_compares_each_once() -> None:
     assert BlangRange.parse(text).runs(keys) == ((0, 300),)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"), [("1.2.3", True), ("1.2.3-rc.1+b", True), ("v1.2.3", False), ("1.2", False)]
-)
+@each_row(("text", "is_one"), [("1.2.3", True), ("1.2.3-rc.1+b", True), ("v1.2.3", False), ("1.2", False)])
 def test_what_is_a_version(text: str, is_one: bool) -> None:
     assert BlangVersion.is_one(text) is is_one

@@ -5,6 +5,7 @@ import json
 from contextlib import nullcontext
 
 import pytest
+from builders.cases import each_row
 from differential.constraints import answer, versions_of
 from differential.tables import stored
 
@@ -13,7 +14,7 @@ from xpkgtui.versions.constraint import Constraint, covers, overlap
 from xpkgtui.versions.version import Dialect, Version
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (">a1", "improper constraint: >a1"),

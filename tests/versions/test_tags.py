@@ -1,6 +1,7 @@
 """Tags: what each is, in which order Crossplane has them, and which one it chooses."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
@@ -13,12 +14,12 @@ def _names(names: list[str], dialect: Dialect = Dialect.V3) -> list[str]:
     return [tag.name for tag in in_order(names, dialect)]
 
 
-@pytest.mark.parametrize("name", ["v1", "v1.2", "1.2", "v01.2.3", "v1-rc.1"])
+@each_row("name", ["v1", "v1.2", "1.2", "v01.2.3", "v1-rc.1"])
 def test_an_incomplete_version_is_for_upgrades_only(name: str) -> None:
     assert read_tag(name).is_upgrade_only
 
 
-@pytest.mark.parametrize("name", ["main", "latest", "sha256-2f0c.sig", "v1.2.3.4", "V1.0.0", "v1.x", "v1.2.3_b"])
+@each_row("name", ["main", "latest", "sha256-2f0c.sig", "v1.2.3.4", "V1.0.0", "v1.x", "v1.2.3_b"])
 def test_other_names_are_no_versions(name: str) -> None:
     assert read_tag(name).version is None
 
@@ -69,7 +70,7 @@ def test_an_incomplete_version_is_chosen_by_old_versions_only() -> None:
     assert (new and new.name, old and old.name) == ("v0.9.0", "v1")
 
 
-@pytest.mark.parametrize("crossplane", ["1.20", "2.0.2", "2.0", "2.4"])
+@each_row("crossplane", ["1.20", "2.0.2", "2.0", "2.4"])
 def test_tags_and_dependencies_choose_the_same(crossplane: str) -> None:
     reading, listed = tag_reading(crossplane), ["0.9.0", "v0.9.0", "v1", "v1.0"]
     found = chosen(

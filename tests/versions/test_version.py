@@ -82,7 +82,7 @@ def test_versions_are_compared_part_by_part(one: str, other: str, order: int) ->
     assert (first == second, hash(first) == hash(second)) == (order == 0, hash(first) == hash(second))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "written", "is_incomplete"),
     [
         ("v1.2.3-rc.1+b.2", "1.2.3-rc.1+b.2", False),

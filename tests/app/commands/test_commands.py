@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -62,7 +63,7 @@ def test_a_screen_answers_its_own_commands_and_those_of_lists_and_texts() -> Non
     assert {"quit", "copy", "filter", "picture", "interrupt", "suspend"}.isdisjoint(others)
 
 
-@pytest.mark.parametrize("name", OVERLAYS)
+@each_row("name", OVERLAYS)
 def test_q_goes_back_from_a_screen_over_the_first_one(name: str) -> None:
     (leaving,) = [one for one in OVERLAYS[name].own if "q" in one.keys.split(",")]
     assert (leaving.action, leaving.key) == ("close", "esc")
@@ -77,7 +78,7 @@ def test_keys_are_written_as_people_write_them() -> None:
     assert tuple(spelled(shown(key)) for key in keys) == keys
 
 
-@pytest.mark.parametrize("screen", [ChangeScreen, CopyAs, Help, Palette, StartOver])
+@each_row("screen", [ChangeScreen, CopyAs, Help, Palette, StartOver])
 def test_an_overlay_has_what_its_keys_do(screen: type[DOMNode]) -> None:
     actions = [one.action for one in screen.BINDINGS if not isinstance(one, tuple)]
     assert actions

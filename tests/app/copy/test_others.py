@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection import ports
 from builders.screens.buckets import BUCKETS
@@ -160,7 +161,7 @@ def test_the_natural_value_of_what_is_looked_at(
     assert clipboard.value(Inspection(source="x"), shown, selection) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "word"),
     [
         ("CustomResourceDefinition", "crd"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +48,7 @@ LAYER = progress(layer=1, done=1_000_000, total=4_000_000, rate=500_000)
 REST = ["◌ package.yaml waits", "◌ objects, findings wait"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("events", "said"),
     [
         ((), ["▸ the name", "◌ manifest, config wait", *REST]),

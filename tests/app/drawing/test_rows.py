@@ -1,6 +1,6 @@
 """Rows of lists, in which what a filter matches stands out."""
 
-import pytest
+from builders.cases import each_row
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, draw_row
@@ -20,7 +20,7 @@ def underlined(typed: str, *, cursor: bool = False) -> list[str]:
     return [line.plain[start:end] for start, end, style in line.spans if "underline" in str(style)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "found"),
     [
         ("bucket", ["bucket"]),

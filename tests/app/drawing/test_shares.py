@@ -1,6 +1,5 @@
 """The columns of lists and Detail."""
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
 
@@ -24,7 +23,7 @@ def test_lists_get_more_for_whole_names_while_detail_keeps_80_columns(width: int
     assert shares.of_lists(width, names=names, may_split=False) == lists
 
 
-@pytest.mark.parametrize(("width", "lists"), [(120, 62), (159, 79), (160, 62), (220, 100), (300, 120)])
+@each_row(("width", "lists"), [(120, 62), (159, 79), (160, 62), (220, 100), (300, 120)])
 def test_lists_give_way_where_detail_may_split(width: int, lists: int) -> None:
     assert shares.of_lists(width, names=116, may_split=True) == lists
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.screens.pages import agreed
 from textual.content import Content
@@ -40,7 +41,7 @@ def test_the_border_has_no_hole_where_no_badge_stands(right: Content | None) -> 
     assert "  " not in tabs(NAMES, 3, width=56, right=right).plain
 
 
-@pytest.mark.parametrize("active", range(4))
+@each_row("active", range(4))
 def test_the_active_name_is_in_sight_on_a_small_screen(active: int) -> None:
     shown = tabs(NAMES, active, width=24)
     assert NAMES[active] in shown.plain
@@ -60,7 +61,7 @@ def test_without_room_for_badges_the_border_goes_on_behind_the_last_name(active:
     assert not shown.endswith("  ")
 
 
-@pytest.mark.parametrize("text", ["", "plain", "a ** b", "**", "****", "** of two", "of two **"])
+@each_row("text", ["", "plain", "a ** b", "**", "****", "** of two", "of two **"])
 def test_words_without_stress_stay_as_they_are(text: str) -> None:
     assert (words(text).plain, words(text).spans) == (text, [])
 
@@ -127,7 +128,7 @@ def test_a_label_has_its_text_beside_it_and_what_follows_a_sign_stands_beneath_i
     assert rows("x", "", 60) == ["x"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("left", "right", "width", "shown"),
     [
         ("ab", "xy", 6, "ab  xy"),
@@ -177,7 +178,7 @@ def test_lines_look_as_they_were_agreed(golden: Golden) -> None:
     golden("styled_text", once(agreed(*_drawn())))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("done", "total", "rate", "words"),
     [
         (1_000_000, 9_000_000, 2_000_000, " · 2.0 MB/s · 4 s left"),
@@ -194,7 +195,7 @@ def test_a_transfer_says_its_pace(done: int, total: int, rate: int, words: str) 
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("waited", "limit", "words"),
     [
         (2, 60, ("", "")),
@@ -218,7 +219,7 @@ def test_every_badge_has_a_sign_of_its_own_with_a_color() -> None:
     assert {severity: BADGES[Badge[severity.name]] for severity in Severity} == SEVERITIES
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("color", "focused", "turned"),
     [
         ("$foreground", True, "$cursor-text"),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
@@ -45,7 +44,7 @@ def source(form: str) -> Inspection:
     return ports.inspection(ports.resolved(form=form))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "sentence", "has_files"),
     [
         (Inspection(source="x"), "", True),

@@ -45,7 +45,7 @@ def said(found: Pane) -> tuple[str, str]:
     return found.note.plain, " / ".join(line.plain for line in found.empty)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("replies", "note", "lines"),
     [
         (Replies(), "loading", "◌ listing"),
@@ -73,7 +73,7 @@ GAPS = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("replies", "note"),
     [
         (listed(B), "1 file"),
@@ -146,7 +146,7 @@ def test_the_rows_before_a_letter_stay_until_the_new_ones_are_found() -> None:
     assert [row.key for row in shown(failed(FailureKind.CORRUPT, request=FOUND), **FILTERED).rows] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("view", "words"),
     [
         (View.LAYER, "2/5 layer 1"),

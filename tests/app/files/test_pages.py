@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection.inspections import port
 from builders.packages.shelf import shelf
@@ -35,7 +35,7 @@ def test_files_of_odd_packages_look_as_they_were_agreed(golden: Golden) -> None:
     golden("pages_files_odd", once(odd_list(ListId.FILES)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "noun"),
     [
         (EntryType.FILE, "file"),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from builders.cases import each_row
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell
@@ -66,12 +67,12 @@ def test_nothing_is_listed_before_the_root_is() -> None:
     assert len(tree(lambda _: None, OPEN, draw)) == 0
 
 
-@pytest.mark.parametrize("table", [opened("a", "a/c"), opened(), opened("a", "b"), flat(rows("q", "r/s"), draw)])
+@each_row("table", [opened("a", "a/c"), opened(), opened("a", "b"), flat(rows("q", "r/s"), draw)])
 def test_every_row_is_found_at_its_place(table: FileTable) -> None:
     assert [table.place(row.key) for row in table] == list(range(len(table)))
 
 
-@pytest.mark.parametrize("key", ["a/z", "b/1", "nothing", ""])
+@each_row("key", ["a/z", "b/1", "nothing", ""])
 def test_what_is_not_listed_has_no_place(key: str) -> None:
     assert opened().place(key) is None
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 from builders.inspection import ports
 
@@ -64,7 +63,7 @@ def test_the_border_counts_what_is_shown_and_names_the_filter() -> None:
     assert "Findings 2 · /layer" in found.heading.plain
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inspection", "typed", "note", "empty"),
     [
         (INSPECTION, "", "enter: explain this rule · >: go to its place", ""),
@@ -82,7 +81,7 @@ def test_it_says_what_to_press(inspection: Inspection, typed: str, note: str, em
 OF = ObjectName(api_version="v1", kind="CustomResourceDefinition", name="locks.example.com")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("finding", "width", "drawn"),
     [
         (Finding(rule="XPKG1", severity=Severity.INFO, message="m"), 40, "  · XPKG1    m                 the image"),
@@ -102,7 +101,7 @@ def test_a_row_has_its_place_at_the_right_in_a_third_of_the_width(finding: Findi
     assert len(found) == width
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "stage", "words"),
     [
         (Place(), Stage.FILE, "the image"),

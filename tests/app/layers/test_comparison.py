@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.screens import images
 from textual.content import Content
@@ -65,7 +66,7 @@ def test_very_many_keys_are_counted() -> None:
     assert "4,988 more are in the tab Annotations" in str(lines[-1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("annotation", "label", "derived", "expected"),
     [
         (None, None, False, Agreement.NEITHER),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.screens import images
 
 from xpkgtui.app.drawing.rows import Row, draw_row
@@ -21,7 +21,7 @@ def drawn(layers: tuple[LayerRow, ...], index: int, width: int) -> str:
     return draw_row(Row("", LayerItem(layers[index], WORDING, measures), cells), width).plain
 
 
-@pytest.mark.parametrize("width", [46, 56, 60, 76, 90, 120])
+@each_row("width", [46, 56, 60, 76, 90, 120])
 def test_a_role_is_whole_at_every_width_that_has_room_for_it(width: int) -> None:
     for layer in LAYERS:
         assert ("supplies package.yaml" if layer.supplies else "not read") in drawn(LAYERS, layer.index, width)
@@ -40,7 +40,7 @@ def test_a_list_without_room_for_bars_shows_sizes_in_words() -> None:
     assert "318 kB" in row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "wide", "narrow"),
     [
         ({"label": "base"}, " base = label", " base "),
@@ -67,7 +67,7 @@ def test_a_near_miss_carries_the_mark_once() -> None:
 TOLD = tuple(replace(layer, history=f"/bin/sh -c #(nop) COPY part{layer.index} /") for layer in LAYERS)
 
 
-@pytest.mark.parametrize(("width", "is_told"), [(58, False), (76, True), (90, True), (120, True)])
+@each_row(("width", "is_told"), [(58, False), (76, True), (90, True), (120, True)])
 def test_the_command_that_made_a_layer_stands_behind_its_role_where_there_is_room(width: int, is_told: bool) -> None:
     rows = [drawn(TOLD, layer.index, width) for layer in TOLD]
     assert {"COPY part" in row for row in rows} == {is_told}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.screens.opened import open_screen
 
 from xpkgtui.app.drawing.page import Ends, Fact, Grid, LabeledRows
@@ -55,7 +55,7 @@ def row(api_version: str, group: str | None, scope: str | None = None) -> Object
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "said"),
     [
         (row("v1", None), "Thing boat v1"),

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 from builders.screens.quiet import QuietApp
@@ -347,7 +348,7 @@ def test_a_source_is_shown_once_it_is_known_what_it_is_until_it_fails() -> None:
     assert [is_shown(one, "x") for one in states] == [True, False, False, False]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "is_finished", "others", "busy"),
     [
         ("open", True, (), False),

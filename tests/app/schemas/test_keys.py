@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.screens.buckets import BUCKETS, TEXT, definition, object_of, version
 
@@ -122,7 +123,7 @@ def test_keys_of_a_schema_say_where_they_are_of_use(tmp_path: Path) -> None:
     assert keys.compared(broken) == Tell("The definition has no versions, so there are no fields.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "is_one"),
     [
         ({}, True),

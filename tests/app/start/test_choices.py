@@ -2,7 +2,6 @@
 
 import time
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.app.start.choices import DEMOS, Choice, Offered, choices, moment
@@ -32,7 +31,7 @@ def test_moments_are_said_as_people_say_them(passed: float, words: str) -> None:
     assert moment(NOON - passed, NOON) == words
 
 
-@pytest.mark.parametrize(("verdict", "sign"), [("accepted", "✓"), ("refused", "✗"), ("undecided", "!"), ("", "◌")])
+@each_row(("verdict", "sign"), [("accepted", "✓"), ("refused", "✗"), ("undecided", "!"), ("", "◌")])
 def test_what_was_opened_before_has_its_verdict_its_digest_and_its_age(verdict: str, sign: str) -> None:
     recents = (
         Recent(source="a/b:v1", verdict=verdict, at=NOON, digest=f"sha256:{'0123456789ab' * 5}"),

@@ -1,6 +1,6 @@
 """The list of the start screen."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.start import list as start_list
@@ -9,7 +9,7 @@ from xpkgtui.settings.state import Recent
 from xpkgtui.sources.recognition.nearby import Nearby
 
 
-@pytest.mark.parametrize("width", [76, 98, 116, 196])
+@each_row("width", [76, 98, 116, 196])
 def test_what_a_demo_is_stands_there_whole(width: int) -> None:
     rows = start_list.pane(choices(Offered()), "").rows
     shown = "\n".join(draw_row(row, width).plain for row in rows)
@@ -17,7 +17,7 @@ def test_what_a_demo_is_stands_there_whole(width: int) -> None:
     assert [name for name in DEMOS if f" {name} " not in shown] == []
 
 
-@pytest.mark.parametrize("width", [56, 76, 98, 156])
+@each_row("width", [56, 76, 98, 156])
 def test_what_demos_are_begins_in_one_column(width: int) -> None:
     rows = start_list.pane(choices(Offered()), "").rows
     shown = [draw_row(row, width).plain for row in rows]
@@ -45,7 +45,7 @@ def test_the_package_that_is_marked_says_so_beside_its_name() -> None:
     assert [line.split()[:2] for line in shown if "marked" in line] == [["b.xpkg", "marked"]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "has_note", "has_size"), [(83, False, False), (84, True, False), (89, True, False), (90, True, True)]
 )
 def test_a_wide_list_says_what_a_package_is_and_a_wider_one_its_size(

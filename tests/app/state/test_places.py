@@ -6,7 +6,7 @@ from builders.cases import each_row
 from xpkgtui.app.state.places import PlaceKind, ScreenPlace, parse_place
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "name", "object_kind"),
     [
         ("layer/2", PlaceKind.LAYER, "2", ""),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, World
 
@@ -48,7 +48,7 @@ def test_they_are_shown_by_the_words_of_the_package_and_then_resolved() -> None:
     assert (ALL.found.tree, ALL.is_done, ALL.found.inspection) == (RESOLVED.whole, True, STATE)
 
 
-@pytest.mark.parametrize("part", [Loading("requested"), Ready(DIRECT), Waiting(), Failed(STOPPED)])
+@each_row("part", [Loading("requested"), Ready(DIRECT), Waiting(), Failed(STOPPED)])
 def test_what_was_resolved_stays_in_sight_until_it_is_resolved_anew(part: Part[Reply | None]) -> None:
     again = after(part, before=ALL)
     assert (again.found.tree, again.found.failure) == (RESOLVED.whole, None)

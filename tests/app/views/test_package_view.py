@@ -1,12 +1,12 @@
 """The forms that the screen of a package takes."""
 
-import pytest
+from builders.cases import each_row
 from textual.geometry import Size
 
 from xpkgtui.app.views.package_view import PackageView
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "height", "is_narrow", "is_tiny"),
     [
         (100, 20, False, False),

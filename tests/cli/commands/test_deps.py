@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 
 from xpkgtui.cli.commands.deps import upwards
@@ -26,7 +27,7 @@ def test_a_package_is_named_by_its_repository_or_the_last_part(wanted: str, foun
     assert upwards(needed("r/a", "r/b"), wanted).wanted == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "wanted", "says", "hint"),
     [
         ("r/a r/b r/c r/d r/e r/f", "x", "it does not depend on x", "It depends on a, b, c, d, e."),

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.manual import printed
 from builders.program.headless import run
 from builders.program.terminals import written_to_terminal
@@ -45,7 +46,7 @@ def test_a_search_lists_lines_below_their_pages() -> None:
     assert "  Terminal.app has no OSC 52." in ended.stdout
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "code", "says"),
     [
         ("manual miror", 2, "the manual has no page 'miror'\n  hint   Did you mean mirror?"),

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.cases import each_row
 from builders.gate import few
 from click.testing import CliRunner, Result
 
@@ -57,7 +58,7 @@ def test_unknown_rule_names_the_nearest() -> None:
     assert (result.exit_code, result.stdout, "XPKG401" in result.stderr) == (2, "", True)
 
 
-@pytest.mark.parametrize("name", ["FOO", "OLM99", "XRD02", "rule"])
+@each_row("name", ["FOO", "OLM99", "XRD02", "rule"])
 def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
     result = rules(name)
     assert (result.exit_code, "Did you mean" in result.stderr) == (2, False)
@@ -73,7 +74,7 @@ def test_rules_may_be_written_with_commas() -> None:
     assert known_rules(["XPKG401, XPKG501"]) == {"XPKG401", "XPKG501"}
 
 
-@pytest.mark.parametrize("name", ["", "FOO", "4", "XPKG999", "\x1b"])
+@each_row("name", ["", "FOO", "4", "XPKG999", "\x1b"])
 def test_what_names_no_rule_is_a_usage_error(name: str) -> None:
     with pytest.raises(Usage):
         known_rules([name])
@@ -101,7 +102,7 @@ def test_an_older_crossplane_is_judged_for_by_its_own_profile(version: str) -> N
     assert profile_of(crossplane=version) == "crossplane-1"
 
 
-@pytest.mark.parametrize("version", ["2.0", "2.1.4-rc.0", "2.2", "v2.4.1", "3.0"])
+@each_row("version", ["2.0", "2.1.4-rc.0", "2.2", "v2.4.1", "3.0"])
 def test_a_newer_crossplane_is_judged_for_by_the_default_profile(version: str) -> None:
     assert profile_of(crossplane=version) == DEFAULT
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 
 from xpkgtui.cli.parameters.options import OutputFormat
@@ -17,7 +18,7 @@ def test_the_form_without_a_file_goes_to_the_output() -> None:
     assert gather(asked, "x", FORMATS) == (Output(format=OutputFormat.TEXT, file="x"), asked[1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "output"),
     [
         ((Output(format=OutputFormat.TEXT), Output(format=OutputFormat.JSON)), "-"),

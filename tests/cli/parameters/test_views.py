@@ -43,7 +43,7 @@ def test_a_view_is_the_one_that_is_asked_for_or_that_the_package_is_taken_from(
 COMBINED, NUMBER = "Use it with --view layer or --view upto.", "Write --view {} --layer N."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "view", "layer", "kind", "title", "hint"),
     [
         (TWO_LAYERS, "base", 0, Usage, "--layer cannot be combined with --view base", COMBINED),

@@ -142,7 +142,7 @@ async def test_a_bug_of_the_service_is_one_of_the_command() -> None:
 OTHER = "note: this is of linux/arm64; Crossplane reads linux/amd64, which the index does not have\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "selected", "chosen", "said"),
     [("", True, False, OTHER), ("linux/arm64", True, False, ""), ("", False, False, ""), ("", True, True, "")],
 )

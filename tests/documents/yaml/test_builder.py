@@ -63,7 +63,7 @@ def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(
     assert (found.reason, found.message) == (reason, message)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operations", "repeated"),
     [(10_000, 9_900), (400_000, 396_000), (2_200_000, 1_199_000), (4_000_000, 400_000), (8_000_000, 800_000)],
 )
@@ -110,7 +110,7 @@ def test_numbers_that_json_does_not_have_are_refused_in_all_their_spellings(word
         assert found.message == f"json: unsupported value: {shown}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "value"),
     [
         ("~ null Null NULL", None),

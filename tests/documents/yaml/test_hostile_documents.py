@@ -190,9 +190,7 @@ def test_json_is_indented() -> None:
     assert to_json({"a": [1, {"b": 2}]}) == json.dumps({"a": [1, {"b": 2}]}, indent=2)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(1e22, "1e+22"), (1.5, "1.5"), (1.5e-7, "1.5e-7"), (123456789.125, "123456789.125")]
-)
+@each_row(("value", "text"), [(1e22, "1e+22"), (1.5, "1.5"), (1.5e-7, "1.5e-7"), (123456789.125, "123456789.125")])
 def test_floats_are_written_as_go_writes_them(value: float, text: str) -> None:
     assert to_json(value) == text
 

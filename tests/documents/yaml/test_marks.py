@@ -58,14 +58,14 @@ def test_without_positions_there_is_none() -> None:
     assert document.position(FieldPath.of("a")) is None
 
 
-@pytest.mark.parametrize(("source", "value"), [("yes", True), ("010", 8), ("1.10", 1.1), ("~", None)])
+@each_row(("source", "value"), [("yes", True), ("010", 8), ("1.10", 1.1), ("~", None)])
 def test_plain_is_the_text_where_yaml_made_something_else(source: str, value: object) -> None:
     document = read(f"a: {{v: {source}}}\nb: [{source}]\n")
     assert document.value["b"][0] == value
     assert document.plain(FieldPath.of("a", "v")) == document.plain(FieldPath.of("b", 0)) == source
 
 
-@pytest.mark.parametrize("source", ["'yes'", "word", "!!bool yes", "{}"])
+@each_row("source", ["'yes'", "word", "!!bool yes", "{}"])
 def test_plain_is_silent_about_strings_tags_and_collections(source: str) -> None:
     assert read(f"a: {source}\n").plain(FieldPath.of("a")) is None
 

@@ -1,6 +1,5 @@
 """Characters that libyaml refuses and go-yaml reads, masked by others that are as wide."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.reading import TextReading
@@ -30,7 +29,7 @@ def test_byte_order_marks_and_escaped_slashes_are_masked_at_once(text: str, mask
     assert (found.text, found.masks, found.unmasked(found.text)) == (masked, masks, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "index", "masked"),
     [
         ("{a:1, b:2}\n", 2, "{a\ue0001, b\ue0002}\n"),

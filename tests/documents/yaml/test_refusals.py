@@ -86,7 +86,7 @@ def test_a_control_character_is_reported_at_its_place(character: str) -> None:
     assert document.position == Position(line=4, column=6)
 
 
-@pytest.mark.parametrize("mark", ["\r", "\x85", "\u2028", "\u2029"])
+@each_row("mark", ["\r", "\x85", "\u2028", "\u2029"])
 def test_lines_are_those_of_an_editor_where_yaml_breaks_others(mark: str) -> None:
     odd = f"# a{mark}# b{mark}\n"
     assert refused(f"{odd}d: [}}\n").position == Position(line=2, column=5)
@@ -100,7 +100,7 @@ def test_bad_bytes_have_a_position() -> None:
     assert refused("a: 1\né: ".encode() + b"\xe9\n").position == Position(line=2, column=4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "number", "position"),
     [("a: [", 1, (1, 5)), ("a:\nF", 1, (2, 2)), ("a: 1\n---\nb: 'ä", 2, (3, 6)), ("a: [\n", 1, (2, 1))],
 )
@@ -114,7 +114,7 @@ def test_reasons_are_words_and_two_of_them_are_limits_of_this_program() -> None:
     assert [str(one) for one in RefusalReason if one.is_own_limit] == ["size", "spent"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message", "place"),
     [
         ("%YAML 1.2\n---\na: 1\n", "yaml: found incompatible YAML document", (1, 1)),

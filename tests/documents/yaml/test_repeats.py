@@ -120,9 +120,7 @@ def test_these_are_folded(name: str) -> None:
     assert is_folded(nested(TRAPS[name]))
 
 
-@pytest.mark.parametrize(
-    "name", ["in quotes", "in a literal", "in a flow list", "a private character", "the block twice"]
-)
+@each_row("name", ["in quotes", "in a literal", "in a flow list", "a private character", "the block twice"])
 def test_these_are_parsed_whole(name: str) -> None:
     assert not is_folded(nested(TRAPS[name]))
 

@@ -10,9 +10,7 @@ from xpkgtui.documents.yaml.resolver import BadKey, Undecodable, key_of, resolve
 TIMESTAMP = "tag:yaml.org,2002:timestamp"
 
 
-@pytest.mark.parametrize(
-    "text", ["2001-12-14", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10", "2001-12-14T23:59:59Z"]
-)
+@each_row("text", ["2001-12-14", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10", "2001-12-14T23:59:59Z"])
 def test_a_time_stays_the_text_that_it_is(text: str) -> None:
     assert resolve_tagged(TIMESTAMP, text) == text
 

@@ -2,12 +2,12 @@
 
 import math
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.documents.yaml.resolver import as_json, resolve
 
 
-@pytest.mark.parametrize("text", [".nan", ".inf", "-.Inf", "+.INF"])
+@each_row("text", [".nan", ".inf", "-.Inf", "+.INF"])
 def test_what_json_cannot_hold_is_still_resolved(text: str) -> None:
     value = as_json(resolve(text))
     assert isinstance(value, float)

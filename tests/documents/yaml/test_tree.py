@@ -1,6 +1,5 @@
 """What is noted while a value is built, and at which path."""
 
-import pytest
 from builders.cases import each_row
 from documents.test_document import kinds, read
 
@@ -30,7 +29,7 @@ def test_a_repeated_key_is_noted_with_its_path_and_line() -> None:
     assert (str(note.path), note.line) == ("m[0].a", 4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path"),
     [
         ("a: {<<: {b: 1, b: 2}}\n", 'a["<<"].b'),

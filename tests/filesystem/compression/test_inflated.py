@@ -78,7 +78,7 @@ def test_bytes_after_the_stream_are_noted() -> None:
     assert stream.notes == {StreamOddity.TRAILING_DATA}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "message", "upstream", "damage"),
     [
         (

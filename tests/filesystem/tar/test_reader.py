@@ -200,19 +200,19 @@ def test_a_signed_checksum_is_a_checksum() -> None:
     assert names(header(b"\xff", checksum=b"%06o\0 " % signed) + END) == ["\udcff"]
 
 
-@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+@each_row("form", ["gnu", "0.0", "0.1", "1.0"])
 def test_holes_are_filled_with_zeros(form: str) -> None:
     found = read(sparse_tars("f", b"abc", 2000)[form])
     assert [(entry.name, body) for entry, body in found] == [("f", b"abc" + bytes(1997))]
 
 
-@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+@each_row("form", ["gnu", "0.0", "0.1", "1.0"])
 def test_a_sparse_bomb_costs_nothing_until_it_is_read(form: str) -> None:
     found = [entry.size for entry, _ in entries(io.BytesIO(sparse_tars("f", b"abc", 1 << 30)[form]))]
     assert found == [1 << 30]
 
 
-@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+@each_row("form", ["gnu", "0.0", "0.1", "1.0"])
 def test_a_sparse_body_comes_in_pieces(form: str) -> None:
     for _, body in entries(io.BytesIO(sparse_tars("f", b"abc", 1 << 30)[form])):
         assert len(body.read(1 << 30)) <= 1 << 20

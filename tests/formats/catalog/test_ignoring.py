@@ -1,6 +1,5 @@
 """`.indexignore`: the paths of upstream's own test, and what differs from git."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.catalog.ignoring import Ignoring
@@ -42,9 +41,7 @@ def test_a_file_of_upstreams_test(path: str, is_ignored: bool) -> None:
     assert (UPSTREAM.pattern_of(path) is not None) == is_ignored
 
 
-@pytest.mark.parametrize(
-    ("path", "is_ignored"), [("ignore", True), ("dir1", False), ("dir1/ignore", True), ("really/long", False)]
-)
+@each_row(("path", "is_ignored"), [("ignore", True), ("dir1", False), ("dir1/ignore", True), ("really/long", False)])
 def test_a_folder_of_upstreams_test(path: str, is_ignored: bool) -> None:
     assert (UPSTREAM.pattern_of(path, is_folder=True) is not None) == is_ignored
 

@@ -5,6 +5,7 @@ from base64 import b64encode
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.pairs.catalogs import GOOD
 from formats.catalog.test_rules import found
 
@@ -35,7 +36,7 @@ def modes(*supported: str) -> list[dict[str, Any]]:
     return [{"type": "AllNamespaces", "supported": False}, *({"type": one, "supported": True} for one in supported)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("supported", "gate"),
     [(("OwnNamespace",), _GATE), (("SingleNamespace",), _GATE), (("MultiNamespace",), _NONE), ((), _NONE)],
 )
@@ -51,7 +52,7 @@ def test_metadata_that_tells_no_refusal_is_fine(value: dict[str, Any]) -> None:
     assert found(with_metadata(value), "olmv1") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "says"),
     [
         ({"installModes": modes("OwnNamespace")}, [REFUSAL]),

@@ -136,7 +136,7 @@ def test_what_is_required_and_not_in_the_catalog_is_told(kind: str, value: str, 
     assert told == ([f"tide.v1 requires {missing}, which no bundle of this catalog provides"] if missing else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "severity"),
     [
         ("- {type: olm.bundle.object, value: {data: YQ==}}", "info"),
@@ -175,7 +175,7 @@ def test_a_large_icon_is_judged_by_its_beginning() -> None:
     assert [one.rule for one in found(text % "image/png")] == ["FBC013"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         ("defaultChannel: fast", "defaultChannel: fast\nicon: 5"),

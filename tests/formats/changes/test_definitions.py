@@ -1,6 +1,6 @@
 """Whole definitions that only one of two packages has, and the one that may take the place of another."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.packages.notebook.format import NOTEBOOK
 
@@ -43,7 +43,7 @@ def test_a_new_definition_is_told_with_its_versions() -> None:
     assert (one.new.line, one.new.document) == (5, 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("new", "successor"),
     [
         ([crd("buckets.example.com")], "; Bucket of example.com may take its place"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.packages.case_facts import case_about
 from builders.packages.compared import changes_of_files
@@ -130,7 +131,7 @@ def test_leaves_name_the_place_on_both_sides() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "is_so"),
     [
         (("metadata", "labels"), True),

@@ -36,7 +36,7 @@ def of_meta(**meta: Any) -> ObjectJudgement:
     return judge().judge({**HEAD, "metadata": {"name": "a", **meta}})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [{"kind": "Other"}, {"apiVersion": "example.org/v2"}, {"kind": None}, {"apiVersion": None}],
 )
@@ -105,7 +105,7 @@ def test_what_is_kept_of_metadata() -> None:
     assert [name_of({"metadata": one}) for one in metas] == ["a", "bxxxxx", ""]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "field", "says"),
     [
         ({"apiVersion": "v1", "kind": "a b"}, "spec.kind", 'Invalid value: "a b": may have mixed case, but should'),
@@ -170,7 +170,7 @@ def test_items_that_differ_are_not_checked() -> None:
     assert judge(spec=unique).judge({**HEAD, "spec": ["a"]}).undecided == "uniqueItems, which xpkgtui does not check"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("items", "error"),
     [
         (["a", "b", "a", "a"], ("spec[2]", 'Duplicate value: "a"')),

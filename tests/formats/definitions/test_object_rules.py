@@ -143,7 +143,7 @@ def test_a_rule_of_updates_is_not_asked_of_what_is_new(rule: str, count: int) ->
     assert (len(said.errors), said.unclear) == (count, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "is_equal"),
     [
         ({**KEYED, "x-kubernetes-list-map-keys": ["c"]}, True),
@@ -192,7 +192,7 @@ def test_a_name_may_stand_for_no_field(name: str) -> None:
     assert unescaped(name) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "fields"),
     [
         ("has(self.a) || has(self.b.c)", [("a",), ("b", "c")]),

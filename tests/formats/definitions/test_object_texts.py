@@ -1,6 +1,5 @@
 """Formats of texts in objects, as the API server's readers take them; what is not certain is None."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.objects.metadata import decoding_fault
@@ -121,7 +120,7 @@ def test_the_api_server_ignores_other_formats(name: str) -> None:
     assert ObjectTexts().known_format(name) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("metadata", "fault"),
     [
         ({"name": "a", "labels": {"a": None}, "annotations": None}, ""),

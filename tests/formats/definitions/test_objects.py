@@ -88,7 +88,7 @@ def test_errors_are_told_in_the_words_of_the_api_server(schema: Any, value: Any,
     assert said.outcome is (ObjectOutcome.REFUSED if message else ObjectOutcome.ACCEPTED)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "value", "unknown"),
     [
         ({"type": "object"}, {"y": 1}, ("spec.x.y",)),
@@ -182,8 +182,8 @@ def test_what_is_stored_of_an_object() -> None:
     assert stored.dropped == ("metadata.namespace", "spec.d", "status")
 
 
-@pytest.mark.parametrize("policies", [["*"], ["Observe"], None])
-@pytest.mark.parametrize("given", [{"forProvider": {"region": "a"}}, {"forProvider": {}}])
+@each_row("policies", [["*"], ["Observe"], None])
+@each_row("given", [{"forProvider": {"region": "a"}}, {"forProvider": {}}])
 def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> None:
     policy = {"type": "array", "items": {"type": "string"}, "default": ["*"]}
     provider = {"type": "object", "properties": {"region": {"type": "string"}}}

@@ -124,7 +124,7 @@ def test_a_default_and_an_embedded_resource_are_refused_where_they_may_not_stand
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "field"),
     [
         ({"type": "object", "properties": {}, "description": "a"}, None),
@@ -140,7 +140,7 @@ def test_the_root_beside_a_status_may_have_few_fields(schema: dict[str, Any], fi
     assert [one.field for one in errors.found] == ([field] if field else [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "is_refused"),
     [
         ({"rule": "oldSelf.orValue(self) == self", "optionalOldSelf": True}, False),

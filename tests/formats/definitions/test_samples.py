@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.definitions_text import sample
 from builders.goldens import Golden
 
@@ -137,7 +137,7 @@ SERVICE = OBJECT | {
 CHOICE = OBJECT | {"properties": {"a": LIST, "b": TEXT | {"enum": ["System"]}}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "made"),
     [
         (ruled("self.kind == 'Service' ? has(self.port) : true", SERVICE), {"port": 1}),
@@ -187,8 +187,8 @@ def nested(leaf: Node, word: str, depth: int) -> Node:
     return leaf
 
 
-@pytest.mark.parametrize("word", ["items", "properties"])
-@pytest.mark.parametrize(("depth", "leaf"), [(60, TEXT | {"minLength": 1}), (61, {"minLength": 1})])
+@each_row("word", ["items", "properties"])
+@each_row(("depth", "leaf"), [(60, TEXT | {"minLength": 1}), (61, {"minLength": 1})])
 def test_schemas_are_merged_sixty_deep(word: str, depth: int, leaf: Node) -> None:
     found = merged(nested(TEXT, word, depth), nested({"minLength": 1}, word, depth))
     assert found == nested(leaf, word, depth)

@@ -138,7 +138,7 @@ BERTH = '{"apiVersion": "tides.example.com/v1", "kind": "Berth", "metadata": {"n
 SCHEMA = "{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("example", "rules"),
     [
         (f"{BERTH}}}", []),

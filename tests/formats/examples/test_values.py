@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.tree import find, root_of
@@ -67,6 +66,6 @@ def test_one_and_true_are_two_values() -> None:
     assert values("spec/region", {"region": 1}, {"region": True}).different == 2
 
 
-@pytest.mark.parametrize("document", [None, [], {"objects": {}}, {"objects": [None, 1, {"object": 1}], "unread": 5}])
+@each_row("document", [None, [], {"objects": {}}, {"objects": [None, 1, {"object": 1}], "unread": 5}])
 def test_what_is_not_such_a_document_has_no_values(document: object) -> None:
     assert values_of(kind_examples(document), ("properties", "spec")).values == ()

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, by_outcome
 
@@ -82,7 +81,7 @@ def test_several_mismatches_come_in_order_and_go_reports_one() -> None:
     assert first_wrong(found[:1]) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "words"),
     [
         ("a", "string"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.go_decoding.lists import names_of_item, undecoded_items, untaken_items
 from xpkgtui.golang.printing import type_of_go
@@ -13,7 +13,7 @@ VERSION = "Object 'apiVersion' is missing in 'object has no apiVersion field'"
 LEAD = 'unable to get type info from the object "*unstructured.Unstructured": '
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "message", "says", "path"),
     [
         ({}, None, "", ""),
@@ -40,7 +40,7 @@ def test_a_list_is_decoded_where_its_items_are_mappings(
     assert found is None or (says in found.says and str(found.path) == path)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("items", "faults"),
     [
         ([ONE], []),

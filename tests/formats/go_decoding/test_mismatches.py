@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_of
@@ -85,7 +84,7 @@ def test_deep_schema_is_checked_without_recursion() -> None:
     assert found.unknown
 
 
-@pytest.mark.parametrize("text", ["2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", ""])
+@each_row("text", ["2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", ""])
 def test_text_that_is_not_a_time_is_refused(text: str) -> None:
     assert len(_check({"metadata": {"creationTimestamp": text}})) == 1
 

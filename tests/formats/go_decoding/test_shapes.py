@@ -1,11 +1,11 @@
 """The numbers that a Go type takes."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.go_decoding.shapes import JsonForm, Shape
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("form", "go_type", "limits"),
     [
         (JsonForm.SCALAR, "uint8", (0, 255)),

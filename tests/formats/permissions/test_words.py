@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, once
 from builders.packages.used import objects_in
 
@@ -178,7 +178,7 @@ def test_rules_with_other_verbs_are_about_the_same_resources() -> None:
     assert with_verbs([one], "x", "y") == (PolicyRule(verbs=("x", "y"), api_groups=("a",), resources=("b",)),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("role", "in_namespace", "kind", "namespace"),
     [
         (AccessKind.ROLE, None, AccessKind.ROLE_BINDING, "x"),

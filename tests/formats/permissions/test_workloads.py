@@ -1,6 +1,5 @@
 """What runs, with which rights on its node."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.permissions.workloads import about_rules, webhooks_of, workload_of
@@ -38,7 +37,7 @@ def test_a_deployment() -> None:
     assert (one.requests, one.limits, one.risks) == ((("cpu", "100m"),), (("memory", "1"),), ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pod", "risk"),
     [
         ({"hostNetwork": True}, "hostNetwork: shares the network of its node"),
@@ -70,7 +69,7 @@ def test_what_a_security_context_allows(context: object, risks: tuple[str, ...])
     assert found.containers[0].risks == risks
 
 
-@pytest.mark.parametrize(("given", "count"), [(0, 0), ((1 << 31) - 1, (1 << 31) - 1), (1 << 31, None), (-1, None)])
+@each_row(("given", "count"), [(0, 0), ((1 << 31) - 1, (1 << 31) - 1), (1 << 31, None), (-1, None)])
 def test_a_number_of_pods_is_one_that_the_api_server_takes(given: int, count: int | None) -> None:
     found = workload_of({"kind": "Deployment", "spec": {"replicas": given}})
     assert found is not None

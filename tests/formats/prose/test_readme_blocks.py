@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from builders.cases import each_row
 from builders.gate import few
 from builders.goldens import Golden
 from hypothesis import given
@@ -300,7 +301,7 @@ def test_a_table_has_at_most_fifty_bars_in_a_line(columns: int, kind: BlockKind)
     assert kinds("|" + "a|" * columns + "\n|" + "-|" * columns)[0] is kind
 
 
-@pytest.mark.parametrize(("depth", "is_cut"), [(9, False), (18, False), (19, True), (20, True)])
+@each_row(("depth", "is_cut"), [(9, False), (18, False), (19, True), (20, True)])
 def test_twenty_quotes_inside_each_other_are_drawn(depth: int, is_cut: bool) -> None:
     found = blocks_of("> " * depth + "x")
     assert (found[-1].kind is BlockKind.NOTE) is is_cut

@@ -102,7 +102,7 @@ def test_a_check_of_olm_v1(name: str) -> None:
     assert same("olm v1", name)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each_row("name", SOURCES)
 def test_what_olm_v1_loads(name: str) -> None:
     assert are(told("sources", name)["olmv1"], SOURCES[name][1])
     if name not in NO_BUNDLES:

@@ -31,7 +31,7 @@ def test_it_is_taken_or_refused_with_the_same_messages(name: str) -> None:
     assert errors == ({None} if UNKNOWN in refused else set(refused) - {OF_A_TEXT})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message", "says"),
     [
         ("kind: [", "Document 1 cannot be read", "error converting YAML to JSON: yaml: line 1: "),
@@ -113,7 +113,7 @@ def test_a_stream_is_recognized_by_its_objects() -> None:
     assert RUKPAK_OBJECTS.recognize(Traces(heads=split(b"kind: Bundle\napiVersion: v1\n").chunks)) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "said", "pinned"),
     [
         ({"type": "image", "image": {"ref": "a/b:v1"}}, "image a/b:v1", "no: the image a/b:v1 has no digest"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described
 
 from xpkgtui.formats.used_images.needed_images import NeededImage, merged
@@ -118,7 +119,7 @@ def test_fifty_remarks_are_kept() -> None:
     assert len(merged(named[:49], "root").remarks) == 49
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "is_open", "pulled", "is_pinned", "source"),
     [
         ("a.example/x:v1", False, "", False, "a.example/x:v1"),

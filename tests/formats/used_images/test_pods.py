@@ -1,6 +1,5 @@
 """The images of pods, wherever a template of one stands."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.bundles import CSV
 from builders.packages.used import rows, used
@@ -68,7 +67,7 @@ def test_a_deployment_of_another_group_is_none() -> None:
     assert used(PLAIN, described("Deployment", TEMPLATE, "flows.example.org/v1")) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spec",
     [
         "template: 5",

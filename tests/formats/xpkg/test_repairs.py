@@ -45,7 +45,7 @@ def causes(built: BuiltImage, verdicts: Mapping[str, StreamVerdict] = MappingPro
     return [one.cause for one in of_image(ImageOrigin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lead", "end", "acceptance", "missed"),
     [
         ("", "", Acceptance.ACCEPTED, "misses 1 of 2 objects: it drops what comes after the last ---"),

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Cancelled, Unwritable, Usage
 from xpkgtui.inspection.files.destination import Destination, folded, is_writable
@@ -118,7 +119,7 @@ def test_names_that_differ_in_case_are_told_apart_where_the_file_system_does(tmp
     assert listed(tmp_path) == ["probe"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "is_fine"),
     [
         ("a/b", True),

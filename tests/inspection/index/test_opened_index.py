@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, digest
@@ -178,7 +179,7 @@ def all_rows(
     return entry_rows(index, learned or ReadManifests(images=ASSUMED_IMAGES), chosen=chosen)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("platform", "is_chosen", "use"),
     [
         (LINUX, True, PlatformUse.DEFAULT),
@@ -194,7 +195,7 @@ def test_an_entry_says_why_it_is_read_or_not(platform: Platform | None, is_chose
     assert (row.use, row.chosen, row.place) == (use, is_chosen, "0")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("media_type", "role"),
     [
         (media_types.OCI_MANIFEST, PlatformRole.IMAGE),

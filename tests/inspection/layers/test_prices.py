@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
@@ -70,7 +71,7 @@ async def test_what_is_read_without_being_asked_for(size: int, more: dict[str, A
     assert (await is_cheap(layers, (0,)), await is_free(layers, (0,))) == (cheap, free)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reach", "is_remote", "sizes", "taken"),
     [
         (LayerScope.PATH, True, (0, 1), [False, False]),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import answers, inspect_source, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
@@ -81,7 +82,7 @@ async def test_findings_of_a_folder_in_an_image_have_their_own_file_and_layer() 
     assert all(path == file for _, path, file in places)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "kept"),
     [
         ([("a", "b")] * 400, 400),

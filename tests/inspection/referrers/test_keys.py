@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.gate import pairs
 from builders.oci import signatures as made
 from builders.oci.images import BuiltImage, image, write_layout
@@ -245,7 +246,7 @@ def test_a_key_that_is_none_is_a_usage_error(tmp_path: Path) -> None:
     assert headless("referrers", "demo", "--verify", "--key", str(tmp_path / "key")).code == 2
 
 
-@pytest.mark.parametrize("options", [("--verify",), ("--key", "x"), ("--log-key", "x"), ("--ignore-log",)])
+@each_row("options", [("--verify",), ("--key", "x"), ("--log-key", "x"), ("--ignore-log",)])
 def test_verify_and_a_key_go_together(options: tuple[str, ...]) -> None:
     assert run("referrers", "demo", *options).exit_code == 2
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.commands import command
@@ -105,7 +105,7 @@ def test_a_release_note_closes_what_breaks_nothing() -> None:
     assert shown.endswith("**CRD a** the description is another one (CHG301)\n\n</details>\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "sign"),
     [
         ({"changes": (BREAK,)}, "✗"),

@@ -1,6 +1,6 @@
 """How many examples are listed."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict, FieldProblem
 from xpkgtui.inspection.inspection import Inspection
@@ -9,8 +9,8 @@ from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.contents.example_list import ListedExamples
 
 
-@pytest.mark.parametrize("verdict", [ExampleVerdict.ACCEPTED, ExampleVerdict.REFUSED, ExampleVerdict.BUILT_IN])
-@pytest.mark.parametrize(("count", "is_verbose", "listed"), [(40, False, 40), (41, False, 40), (41, True, 41)])
+@each_row("verdict", [ExampleVerdict.ACCEPTED, ExampleVerdict.REFUSED, ExampleVerdict.BUILT_IN])
+@each_row(("count", "is_verbose", "listed"), [(40, False, 40), (41, False, 40), (41, True, 41)])
 def test_forty_of_a_verdict_are_listed_and_the_others_counted(
     verdict: ExampleVerdict, count: int, is_verbose: bool, listed: int
 ) -> None:

@@ -58,7 +58,7 @@ def test_the_sentence_says_whether_one_can_go(more: dict[str, Any], verdict: Wei
     assert (found.verdict, found.sentence) == (verdict, sentence)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "names"),
     [
         (1, "Bucket 0"),

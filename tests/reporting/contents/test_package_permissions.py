@@ -1,6 +1,6 @@
 """The sentence about permissions, and who gets what."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.permissions.granted import (
@@ -27,7 +27,7 @@ def found(*grants: RoleGrant, **more: object) -> FoundPermissions:
     return FoundPermissions(inspection=Inspection(source="s"), permissions=permissions, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "sentence"),
     [
         (found(), "it gets no role"),

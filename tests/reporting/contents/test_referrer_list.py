@@ -1,13 +1,13 @@
 """What belongs to an image, in words."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, ReferrerList, What
 from xpkgtui.reporting.contents.referrer_list import ListedReferrers
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("what", "one", "two"),
     [
         (What.SIGNATURE, "1 signature", "2 signatures"),

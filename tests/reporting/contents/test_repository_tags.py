@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.listed import listed_tags as tags
 
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
@@ -18,7 +19,7 @@ def said(found: RepositoryTags, name: str) -> list[str]:
     return [f"{one.tone.value} {one.words}".strip() for one in found.remarks(name)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "sentence"),
     [
         (("v1.0.0", "v2.0.0-rc.1"), "v1.0.0 is the newest release"),

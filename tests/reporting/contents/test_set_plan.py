@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.orchard import HOST, tree
 from builders.planned import opened, planned
 from builders.program.headless import run
@@ -47,7 +48,7 @@ def plan(text: str, **options: object) -> PlannedSet:
     return PlannedSet(sources=("set.yaml",), plan=planned(text, PACKAGES, PlanOptions(**options)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "sentence", "installs", "code"),
     [
         (BASKET, "all 2 packages install", True, False),

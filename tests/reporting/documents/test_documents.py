@@ -138,7 +138,7 @@ def test_dependencies_come_from_the_meta_object() -> None:
     assert package["crossplane"] == ">=v1.14"
 
 
-@pytest.mark.parametrize("document", [None, [], {"spec": 3}, {"spec": {"crossplane": [], "dependsOn": {}}}])
+@each_row("document", [None, [], {"spec": 3}, {"spec": {"crossplane": [], "dependsOn": {}}}])
 def test_meta_of_any_shape_is_read(document: object) -> None:
     assert XPKG.meta_facts(document) == MetaFacts(dependencies=(), crossplane=None)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from xml.etree import ElementTree as ET
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.reporting.for_ci.annotations import github, gitlab, unplaced
@@ -262,7 +263,7 @@ WRITERS: Sequence[Callable[[Sequence[SourceResults]], str]] = (
 )
 
 
-@pytest.mark.parametrize("writer", WRITERS)
+@each_row("writer", WRITERS)
 def test_control_characters_and_surrogates_are_made_visible(writer: Callable[[Sequence[SourceResults]], str]) -> None:
     hostile = result(message=HOSTILE, subject=HOSTILE, inside=HOSTILE, says=HOSTILE, advice=(HOSTILE,))
     text = writer([source(hostile, source=HOSTILE, sentence=HOSTILE)])

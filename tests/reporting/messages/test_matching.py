@@ -188,9 +188,7 @@ def test_a_name_in_a_message_has_as_many_letters_as_names_have(length: int, is_k
     assert (first(error) is not None) is is_known
 
 
-@pytest.mark.parametrize(
-    ("before", "is_known"), [("", True), ("x", False), (".", True), ("x ", True), ("a.x", False)]
-)
+@each_row(("before", "is_known"), [("", True), ("x", False), (".", True), ("x ", True), ("a.x", False)])
 def test_a_message_begins_with_a_whole_word(before: str, is_known: bool) -> None:
     assert (first(f"{before}not exactly one package meta type") is not None) is is_known
 

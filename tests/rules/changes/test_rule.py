@@ -28,7 +28,7 @@ def rule(clients: str, stored: str, name: str = "CHG999", *, level: int = 0, **f
     return odd
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("clients", "stored", "is_refused", "at_levels"),
     [
         (B, C, False, (B, C, B, C)),
@@ -78,15 +78,13 @@ def test_the_manual_has_the_weights_at_each_level(
     assert dict(page.severities)["olmv1"] == tuple(one.word for one in olmv1)
 
 
-@pytest.mark.parametrize("lacking", [{"name": "CHG1"}, {"name": "XPKG101"}, {"clients": ""}, {"stored": ""}])
+@each_row("lacking", [{"name": "CHG1"}, {"name": "XPKG101"}, {"clients": ""}, {"stored": ""}])
 def test_a_rule_that_is_not_whole_is_refused(lacking: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         rule(**{"clients": "B", "stored": "B", **lacking})
 
 
-@pytest.mark.parametrize(
-    ("text", "word"), [("a-b.c/d:1_e", "a-b.c/d:1_e"), ("-a", "NAME"), ("a b", "NAME"), ("a" * 254, "NAME")]
-)
+@each_row(("text", "word"), [("a-b.c/d:1_e", "a-b.c/d:1_e"), ("-a", "NAME"), ("a b", "NAME"), ("a" * 254, "NAME")])
 def test_a_name_that_a_shell_could_mistake_is_left_out(text: str, word: str) -> None:
     assert shell_word(text) == word
 

@@ -59,8 +59,8 @@ def judged(case: Case, data: bytes, known: Ledger | None = None) -> tuple[Any, d
     return found, badges, judgement.ledger
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+@each_row("profile", PROFILES)
+@each_row("text", STREAMS.values(), ids=STREAMS)
 def test_it_says_the_same(text: str, profile: str) -> None:
     case, data = case_with(text, profile)
     found, badges, ledger = judged(case, data)

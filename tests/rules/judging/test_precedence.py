@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.rules.ruleset import RULESET
@@ -48,8 +47,8 @@ def cases() -> Iterator[tuple[Within, Place, bool]]:
         yield from ((within, place, name in places) for name, place in ELSEWHERE.items())
 
 
-@pytest.mark.parametrize("is_earlier", [False, True])
-@pytest.mark.parametrize(("within", "place", "is_silent"), cases())
+@each_row("is_earlier", [False, True])
+@each_row(("within", "place", "is_silent"), cases())
 def test_a_rule_is_silent_where_another_speaks(
     within: Within, place: Place, is_silent: bool, is_earlier: bool
 ) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import PROVIDER, case_of
@@ -69,7 +68,7 @@ def test_each_profile_weighs_a_problem(more: dict[str, Any], profile: str, found
     assert (one and (one.severity, one.undecided, one.is_failure, one.refused_by)) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fix", "said"),
     [
         ("Do it.", "Do it."),
@@ -85,7 +84,7 @@ def test_what_need_not_be_done_is_not_said(fix: str, said: str) -> None:
     assert one.fix == said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("is_decoding", "at_once", "path", "turn"),
     [
         (False, False, FieldPath(("spec",)), ()),
@@ -136,7 +135,7 @@ def in_parts(*parts: Part) -> Case:
     return replace(CASE, reading=replace(CASE.reading, origins=origins, parts=parts))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("case", "place", "found"),
     [
         (CASE, Place(line=3), Place(line=3)),

@@ -7,7 +7,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, parse
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("provider/nop", ClusterName(kind=InstalledKind.PROVIDER, name="nop")),

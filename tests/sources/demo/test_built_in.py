@@ -101,12 +101,12 @@ def manifests_of(format: str) -> list[Manifest]:
     return [Manifest.parse(source.manifest(entry)) for entry in Index.parse(root.data).manifests]
 
 
-@pytest.mark.parametrize("format", IMAGES)
+@each_row("format", IMAGES)
 def test_an_image_is_the_same_wherever_it_is_built(format: str) -> None:
     assert str(root_of(format).digest) == f"sha256:{DIGESTS[format]}"
 
 
-@pytest.mark.parametrize("format", IMAGES)
+@each_row("format", IMAGES)
 def test_every_blob_has_its_digest_and_size(format: str) -> None:
     source = source_of(format)
     for manifest in manifests_of(format):

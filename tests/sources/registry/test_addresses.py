@@ -131,7 +131,7 @@ def test_a_redirect_that_is_refused_says_why(location: str, title: str, hint: st
     assert (raised.value.title, raised.value.hint) == (title, hint or usual)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "location", "target"),
     [
         ("https://a/b/c", "/d", "https://a/d"),
@@ -224,7 +224,7 @@ def test_a_registry_elsewhere_does_not_lead_to_this_machine(host: str) -> None:
         redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))
 
 
-@pytest.mark.parametrize("host", ["10.0.0.1", "192.168.1.1:8443", "0xa000001", "[fd00::1]", "[::ffff:10.0.0.1]"])
+@each_row("host", ["10.0.0.1", "192.168.1.1:8443", "0xa000001", "[fd00::1]", "[::ffff:10.0.0.1]"])
 def test_a_public_registry_does_not_lead_to_a_private_network(host: str) -> None:
     with pytest.raises(Unreachable, match="is on a private network"):
         redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))

@@ -72,7 +72,7 @@ def test_an_answer_of_many_headers_is_cut(lines: list[str]) -> None:
 URL = "https://registry.example/v2/"
 
 
-@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
+@each_row("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
 def test_a_proxy_is_taken_from_the_environment(name: str) -> None:
     assert proxy_for(URL, {name: "http://proxy:3128"}) == "http://proxy:3128"
 
@@ -85,9 +85,7 @@ def test_each_scheme_has_its_proxy() -> None:
     assert proxy_for(URL, {"HTTP_PROXY": "http://proxy"}) is None
 
 
-@pytest.mark.parametrize(
-    "url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/", "http://[::ffff:127.0.0.1]/"]
-)
+@each_row("url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/", "http://[::ffff:127.0.0.1]/"])
 def test_this_machine_needs_no_proxy(url: str) -> None:
     assert proxy_for(url, {"HTTP_PROXY": "http://proxy", "ALL_PROXY": "http://proxy"}) is None
 
@@ -130,7 +128,7 @@ def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
     assert root.data == b"{}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "proxy",
     [
         "socks4://eve:sekret@proxy:1080",

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection import ports
@@ -44,7 +43,7 @@ def test_what_is_read_already_is_not_opened_again() -> None:
     assert shown(fold(opened, ports.stream()), busy=True) == ("wait", "◌", "Listing the objects", "", "esc cancel")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("waited", "said"),
     [(0, ""), (2, ""), (3, "no answer for 3 s, 30 s at most"), (31, "no answer for 31 s")],
 )

@@ -135,7 +135,7 @@ def test_blanks_before_the_text_are_no_place_to_break() -> None:
     assert rows("        abcdefghijkl", 12) == ["        abcd", "efghij", "kl"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "indent"),
     [
         ("key: value", 2),
@@ -154,9 +154,7 @@ def test_a_deep_line_keeps_half_of_the_width() -> None:
     assert hanging(" " * 50 + "key: value", 30) == 15
 
 
-@pytest.mark.parametrize(
-    ("inner", "found"), [(0, None), (1, (2, " ")), (2, (2, "")), (3, (2, "   ")), (4, None), (9, None)]
-)
+@each_row(("inner", "found"), [(0, None), (1, (2, " ")), (2, (2, "")), (3, (2, "   ")), (4, None), (9, None)])
 def test_a_further_row_lacks_its_indent_and_the_blanks_at_the_break_before_it(
     inner: int, found: tuple[int, str] | None
 ) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.inspection import ports
 
@@ -72,7 +71,7 @@ GROUP = f"group:{groups.group_of(STATE.rows[1])}"
 FINDINGS = Selection(verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS}, filters={PaneId.FINDINGS: "x"}, finding=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pane", "selection", "row", "before"),
     [
         (listing("document:2"), OBJECTS, "document:2", None),

@@ -1,6 +1,5 @@
 """Colors of values: what YAML 1.1 reads as text, and what it reads as something else."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.app.drawing.renderers.highlighting import colored
@@ -13,7 +12,7 @@ def style_of(line: str, part: str, language: str = "yaml") -> str:
     return str([span for span in content.spans if span.start <= start < span.end][-1].style)
 
 
-@pytest.mark.parametrize("value", ["text", "'yes'", '"1.20"', "v1", "1.2.3.x", "- item"])
+@each_row("value", ["text", "'yes'", '"1.20"', "v1", "1.2.3.x", "- item"])
 def test_text_has_one_color(value: str) -> None:
     assert style_of(f"key: {value.removeprefix('- ')}", value.removeprefix("- ")) == "$yamltext"
 

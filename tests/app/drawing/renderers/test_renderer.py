@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Code, Page, TextRange
@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.renderers.renderer import highlighted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "current", "line", "styles"),
     [
         ("re", None, 0, [(0, 2, "bold underline"), (7, 9, "bold underline")]),

@@ -1,6 +1,5 @@
 """The rows in sight."""
 
-import pytest
 from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +41,7 @@ def test_a_jump_shows_its_row(top: int, row: int, height: int, covered: int) -> 
     assert found <= row < found + height
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("top", "row", "height", "covered", "found"),
     [
         (10, 12, 20, 0, 10),
@@ -93,7 +92,7 @@ def test_a_place_is_in_sight_sideways(start: int, length: int, room: int) -> Non
     assert start + length <= left + room
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "end", "room", "left"),
     [
         (60, 64, 72, 0),

@@ -44,7 +44,7 @@ TEXT = b"""spec:
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "line"),
     [
         ("spec", "          spec:"),
@@ -59,7 +59,7 @@ def test_fields_are_found_where_they_are(field: str, line: str | None) -> None:
     assert (None if found is None else TEXT.decode().split("\n")[found[0]]) == line
 
 
-@pytest.mark.parametrize("data", [b"", b"openAPIV3Schema:", b"\xff: [", b" openAPIV3Schema:\n properties:\n"])
+@each_row("data", [b"", b"openAPIV3Schema:", b"\xff: [", b" openAPIV3Schema:\n properties:\n"])
 def test_other_texts_have_none(data: bytes) -> None:
     assert field_line(data, "spec") is None
 
@@ -80,7 +80,7 @@ def at(place: str, state: Inspection = WHOLE, replies: Replies | None = None, **
     return arrival.outcomes if arrival.is_over else None
 
 
-@pytest.mark.parametrize("place", ["layer/0", "finding/XPKG401", "file/a", "crd/things"])
+@each_row("place", ["layer/0", "finding/XPKG401", "file/a", "crd/things"])
 def test_a_place_is_waited_for_while_it_may_come_and_given_up_where_opening_failed(place: str) -> None:
     assert at(place, EARLY) is None
     assert at(place, replace(EARLY, failure=Failure(kind=FailureKind.BUG, title=""))) == ()

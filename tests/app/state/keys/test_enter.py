@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.screens import readers
 
@@ -45,7 +46,7 @@ def opened(where: PaneId, key: str = "", state: Inspection = WHOLE, **chosen: An
     return {name: getattr(found, name) for name in names if getattr(found, name) != getattr(before, name)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "state", "found"),
     [
         (OTHER, INDEX, OpenPlatform(digest=ports.BASE, place="1")),
@@ -92,7 +93,7 @@ FOLDER = row(EntryType.DIRECTORY)
 SHOWN = {"in_detail": True, "tabs": {Subject.FILE: TabId.CONTENT}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("replies", "filters", "found"),
     [
         (listed(row()), {}, SHOWN),
@@ -139,7 +140,7 @@ def test_what_a_reader_did_not_read_is_read_and_a_layer_is_taken_for_the_base() 
     assert opened(PaneId.READERS, "base:1", supposed) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "word", "found"),
     [
         ("document:2", "", {"in_detail": True}),
@@ -155,7 +156,7 @@ def test_an_object_is_shown_by_its_text_where_that_was_searched_and_a_group_is_u
     assert opened(PaneId.OBJECTS, key, list_id=ListId.OBJECTS, filters=filters) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "name", "found"),
     [
         ("a.example/b/c:v1", "v2", "a.example/b/c:v2"),

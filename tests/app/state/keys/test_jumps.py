@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 
 from xpkgtui.app.state.keys import jumps
@@ -24,7 +24,7 @@ def refused(**place: Any) -> Inspection:
     return replace(state, verdict=Ready(replace(state.verdict.value, culprit=culprit)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "list_id", "subject"),
     [
         ({"document": 2, "line": 3}, ListId.OBJECTS, Subject.OBJECT),
@@ -80,7 +80,7 @@ BAD, INFO, LAST = (
 MIXED = with_findings(BAD, INFO, LAST)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("at", "step", "number"), [(None, 1, 0), (None, -1, 1), (0, 1, 1), (1, 1, 0), (1, -1, 0), (0, -1, 1), (2, 1, 0)]
 )
 def test_findings_are_gone_through_in_a_circle_and_information_is_passed_over(
@@ -100,7 +100,7 @@ def test_information_is_gone_through_where_there_is_nothing_worse() -> None:
     assert jumps.next_finding(with_findings(), Selection(), 1) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "list_id", "tab"),
     [
         ({"document": 2, "line": 3}, ListId.OBJECTS, TabId.YAML),
@@ -180,7 +180,7 @@ def test_an_object_that_is_jumped_to_is_listed() -> None:
     assert jumps.show_document(state, before, 9) is before
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "list_id"),
     [
         ({"document": 2, "layer": 1}, ListId.OBJECTS),

@@ -120,7 +120,7 @@ def test_elsewhere_the_key_says_where_it_is_of_use(selection: Selection) -> None
     assert navigator.flat(at(selection)) == Tell("B groups the list of objects; 4 shows it.")
 
 
-@pytest.mark.parametrize("place", list(ListId))
+@each_row("place", list(ListId))
 def test_lists_are_narrowed_to_problems_and_back(place: ListId) -> None:
     narrowed = navigator.problems_only(at(Selection(list_id=place)))
     assert narrowed == Move(Selection(list_id=place, problems_only=True))
@@ -232,7 +232,7 @@ def test_back_shows_the_image_that_was_left() -> None:
     assert one.press("back", scene(lost)) == ShowSources()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("outcome", "leads"),
     [
         (WhatIf(base=1), True),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 
@@ -107,7 +108,7 @@ def test_an_opening_that_was_stopped_says_so_where_something_is_awaited() -> Non
     assert given_up.entries
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "is_worth"),
     [("a.example/b:v1", True), ("docker://a.example/b:v1", True), ("a.example/b:v1#x", True), ("./a.tar", False)],
 )

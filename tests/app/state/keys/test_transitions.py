@@ -240,7 +240,7 @@ def test_an_object_closes_its_group_which_takes_the_cursor() -> None:
 FILES = Selection(list_id=ListId.FILES, folders=frozenset({"a", "a/b"}), expanding=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "unfold", "folders", "row"),
     [
         ("a/b", None, {"a"}, ""),

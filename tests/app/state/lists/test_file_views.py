@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.inspection import ports
 
@@ -33,7 +32,7 @@ def listed(*requests: ListFiles, rows: tuple[FileRow, ...] = ()) -> Replies:
     return replies
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "view", "layer"),
     [
         ({}, View.BASE, None),

@@ -1,6 +1,6 @@
 """Which groups are open before a user opens or closes one."""
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.ports import inspection
 
 from xpkgtui.app.state.lists.groups import default_key, is_open
@@ -28,7 +28,7 @@ def listed(count: int, *groups: str, total: int | None = None) -> Inspection:
     return inspection(ObjectsListed(first=0, rows=rows, total=total or count))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "expected"),
     [
         (listed(100, "a", "b"), True),

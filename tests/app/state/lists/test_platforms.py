@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.selection import ListId, Selection, entry_key
@@ -49,7 +50,7 @@ def test_an_attestation_is_not_compared() -> None:
     assert [bool(platforms.refusal(one)) for one in (STATES, ARM64)] == [True, False]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rows", "entry", "is_refused"),
     [
         ((AMD64, ARM64), ARM64, False),

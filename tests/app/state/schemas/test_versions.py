@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.screens.buckets import BUCKETS, TEXT, bucket, definition, object_of, version
 
 from xpkgtui.app.state.schemas.versions import FieldTree, beside, defined_schemas, priority
@@ -46,7 +46,7 @@ def test_a_field_is_new_moved_changed_or_gone() -> None:
     assert found.inside["spec.initProvider"] == 2
 
 
-@pytest.mark.parametrize("made", [[], [{}], [None, 3], [{"spec": {"versions": 5}}], [{"spec": {"versions": [7]}}]])
+@each_row("made", [[], [{}], [None, 3], [{"spec": {"versions": 5}}], [{"spec": {"versions": [7]}}]])
 def test_what_has_no_versions_says_so(made: list[object]) -> None:
     schemas = defined_schemas(1, made)
     assert schemas.versions == ()

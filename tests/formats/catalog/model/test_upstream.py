@@ -73,7 +73,7 @@ def test_the_model(name: str, tmp_path: Path) -> None:
     assert rule in found if rule else not found
 
 
-@pytest.mark.parametrize("name", RANGES)
+@each_row("name", RANGES)
 def test_ranges(name: str) -> None:
     assert all(bool(error) is (name == "malformed") for error, _ in told("ranges", name)[0])
     assert differs("ranges", name) is None

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.packages.edited import edited_lines
 from hypothesis import given
@@ -92,7 +93,7 @@ def test_versions_releases_and_requirements_are_found(indent: str) -> None:
     assert found == [{"type": "olm.gvk.required"}, {"type": "olm.package", "value": value}]
 
 
-@pytest.mark.parametrize("text", ["", "properties:", "properties:\nproperties:\n", "properties: []\n", "x: 1\n"])
+@each_row("text", ["", "properties:", "properties:\nproperties:\n", "properties: []\n", "x: 1\n"])
 def test_what_has_no_list_of_properties_is_left_to_a_parser(text: str) -> None:
     assert properties_of(text.encode()) is None
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.changes.comparing.pairs import Roots
@@ -24,7 +23,7 @@ def change_of(old: dict[str, Any], new: dict[str, Any]) -> tuple[str, Weight | N
     return found.rule.id, found.weights.at(Level.CLIENTS), found.words.message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "sentence"),
     [
         ({"pattern": "^a$"}, {"pattern": "^a+$"}, 'a: pattern is "^a+$", was "^a$": accepts all that it accepted'),

@@ -158,7 +158,7 @@ def test_a_schema_inside_others_has_a_path() -> None:
     assert of_schemas({"items": [{}, text]}, {"items": [{}, number]})[0][0] == "^.items[1]"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "errors"),
     [
         # The property of this name is visited after the schema in the field, and before that of additionalProperties.

@@ -3,7 +3,6 @@
 from typing import Any
 
 import jsonschema
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
@@ -24,8 +23,8 @@ def _is_valid(field: dict[str, Any], value: Any) -> bool:
     return jsonschema.Draft202012Validator(schema).is_valid(thing)
 
 
-@pytest.mark.parametrize("word", ["properties", "items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"])
-@pytest.mark.parametrize(
+@each_row("word", ["properties", "items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"])
+@each_row(
     ("depth", "leaf"), [(200, _TEXT), (201, {"$comment": "xpkgtui writes schemas 200 deep, and this one goes on"})]
 )
 def test_schemas_are_followed_two_hundred_deep(word: str, depth: int, leaf: dict[str, Any]) -> None:

@@ -69,7 +69,7 @@ def test_fields_of_a_kind_come_behind_fields_of_that_name() -> None:
     assert "Bucket spec.tags" in found[3:]
 
 
-@pytest.mark.parametrize("words", ["", "   ", "zzz", "region zzz"])
+@each_row("words", ["", "   ", "zzz", "region zzz"])
 def test_what_matches_nothing(words: str) -> None:
     assert _index().search(words, 10).count == 0
 

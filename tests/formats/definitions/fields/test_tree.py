@@ -127,7 +127,7 @@ def test_rules_make_fields_immutable(rule: str, expected: Mutability) -> None:
     assert found.mutability is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "names", "speaks"),
     [
         ("self.size > 1", ["spec", "size"], True),
@@ -145,7 +145,7 @@ def test_rules_speak_of_fields(rule: str, names: list[str], speaks: bool) -> Non
 _POLICIES = "!('*' in self.managementPolicies || 'Create' in self.managementPolicies) || "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "expected"),
     [
         ("has(self.labels)", Need.REQUIRED),
@@ -162,7 +162,7 @@ def test_rules_require_fields(rule: str, expected: Need) -> None:
     assert found.need is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "schema",
     [
         {"properties": {"spec": 5, "status": None}},

@@ -54,7 +54,7 @@ def test_bounds(schema: dict[str, Any], expected: list[tuple[str, str]]) -> None
     assert list(bounds_of(schema)) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "expected"),
     [
         ({"oneOf": [{"required": ["a"]}, {"required": ["b", "c"]}]}, ("exactly one of: a, b with c",)),

@@ -54,7 +54,7 @@ TEXT = {"type": "string"}
 MAP = {"type": "object", "additionalProperties": TEXT}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "message"),
     [
         (TEXT, None, 'strict decoding error: unknown field "spec.x"'),
@@ -87,7 +87,7 @@ MAP = {"type": "object", "additionalProperties": TEXT}
         (LIST | {"items": TEXT | {"nullable": True}}, LIST, 'must be of type string: "null"'),
     ],
 )
-@pytest.mark.parametrize("depth", [0, 1])
+@each_row("depth", [0, 1])
 def test_a_witness_is_accepted_before_and_refused_after(old: Any, new: Any, message: str, depth: int) -> None:
     path: tuple[str, ...] = ("spec", "x")
     if depth:

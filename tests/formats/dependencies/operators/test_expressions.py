@@ -44,9 +44,7 @@ def test_a_rule_takes_a_bundle_by_its_properties(rule: str, value: object, is_ta
     assert holds(rule, [("olm.x", value)]) is is_taken
 
 
-@pytest.mark.parametrize(
-    "rule", ["true", "(" * 5_000 + "true" + ")" * 5_000, "google.type.Date{} == 1", "1" + "+1" * 999]
-)
+@each_row("rule", ["true", "(" * 5_000 + "true" + ")" * 5_000, "google.type.Date{} == 1", "1" + "+1" * 999])
 def test_what_compiles_or_is_not_looked_at_is_not_refused(rule: str) -> None:
     assert refusal_of(rule) is None
 
@@ -109,7 +107,7 @@ def test_a_rule_is_about_the_properties_of_a_bundle(rule: str, answer: bool | No
     assert holds(rule, PROPERTIES) is answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "answer"),
     [
         (f"properties.exists(p, {IS_PACKAGE}p.value.packageName == 'sea')", True),

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.packages.operators import api, bundle, channel, offers, package, sole, wants, wants_api
 
 from xpkgtui.errors import Usage
@@ -188,13 +189,13 @@ def test_properties_that_are_not_json_leave_it_undecided() -> None:
     assert "is not JSON" in resolved([broken], wants("moon")).unread
 
 
-@pytest.mark.parametrize("text", ["", "kind: Lock\npackages: []\n", "[]", "kind: Subscription\n", "{"])
+@each_row("text", ["", "kind: Lock\npackages: []\n", "[]", "kind: Subscription\n", "{"])
 def test_a_text_without_operators_is_said_to_be_so(text: str) -> None:
     with pytest.raises(Usage):
         read_installed(text)
 
 
-@pytest.mark.parametrize("value", [5, [], {"metadata": 5, "spec": []}, {"metadata": {"annotations": [], "name": 3}}])
+@each_row("value", [5, [], {"metadata": 5, "spec": []}, {"metadata": {"annotations": [], "name": 3}}])
 def test_values_of_wrong_types_count_as_absent(value: Any) -> None:
     odd = {**(value if isinstance(value, dict) else {}), "apiVersion": OPERATORS, "kind": "ClusterServiceVersion"}
     assert states(resolved([odd, value], wants("moon"))) == {"moon": ("missing", "")}

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.operators.requirements import (
@@ -92,7 +91,7 @@ def test_keys_are_found_in_any_case() -> None:
     assert requirement("olm.constraint", {"Package": {"PACKAGENAME": "sea", "versionrange": "1.2.0"}}).admits(OFFERED)
 
 
-@pytest.mark.parametrize("value", [{}, {"failureMessage": "no"}, None, "x"])
+@each_row("value", [{}, {"failureMessage": "no"}, None, "x"])
 def test_an_empty_constraint_ends_the_resolution(value: Any) -> None:
     assert requirement("olm.constraint", value).fault.endswith("constraint is empty")
 
@@ -135,7 +134,7 @@ def test_a_long_constraint_is_cut_and_still_differs_from_others() -> None:
     assert one.key != other.key
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "written", "is_in"),
     [
         ("1.2.0", ">=1.0.0 <2.0.0", True),

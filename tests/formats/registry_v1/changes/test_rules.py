@@ -323,7 +323,7 @@ def test_annotations_that_functions_of_their_own_compare_are_not_told_twice(name
     assert any(one.message.endswith(f"annotation {name}") for one in changes) is is_told
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name", ["objectSelector", "namespaceSelector", "matchConditions", "matchPolicy", "conversionCRDs", "other"]
 )
 def test_a_webhook_that_is_asked_about_other_requests_is_to_be_checked(name: str) -> None:
@@ -364,7 +364,7 @@ def test_four_bundles_that_are_skipped_are_named(skipped: str, told: str) -> Non
     assert f"it skips {told}" in " ".join((one.message, one.who, *map(str, one.first)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new"),
     [
         (OLD, bundle(*NEXT[:2])),
@@ -425,7 +425,7 @@ def test_dependencies_that_come_first_do_not_shift_properties() -> None:
     assert [one.id for one in found(old, new)] == ["CHG323", "CHG330"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "now", "weight"),
     [
         (">=2.0.0", ">=1.0.0", Weight.ADDITION),

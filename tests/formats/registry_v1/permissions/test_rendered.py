@@ -1,6 +1,5 @@
 """Names of hashes, as OLM makes them."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.registry_v1.permissions.rendered import hashed, of_manifest, permission_of, suffixed
@@ -13,7 +12,7 @@ def test_a_permission_has_the_fields_that_go_knows_in_its_order() -> None:
     assert permission_of({})["rules"] is None
 
 
-@pytest.mark.parametrize("value", ["<&>", "\u2028", "é", {}])
+@each_row("value", ["<&>", "\u2028", "é", {}])
 def test_a_hash_has_only_digits_of_its_base(value: object) -> None:
     assert hashed(value, 36).isalnum()
     assert hashed(value, 36).islower()

@@ -1,6 +1,7 @@
 """Annotations that are missing, and descriptions of one sentence, however long they are."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, is_one_sentence, missing
 
@@ -11,7 +12,7 @@ def test_a_description_of_many_abbreviations_is_read_in_linear_time() -> None:
     assert not is_one_sentence("See e.g. a " * 40_000 + "One. Two")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "is_v2", "given"),
     [
         (f"{PREFIX}license", False, ["license"]),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, label_typos
@@ -48,7 +47,7 @@ def test_a_near_miss_says_what_was_meant(key: str, value: str) -> None:
     assert "probably meant" in annotation_typo(key, value)
 
 
-@pytest.mark.parametrize(("key", "value"), [(KEY, "base"), (KEY, "upbound"), (KEY, "schema.python"), ("a.b", "base")])
+@each_row(("key", "value"), [(KEY, "base"), (KEY, "upbound"), (KEY, "schema.python"), ("a.b", "base")])
 def test_what_is_meant_as_it_stands_is_not_a_near_miss(key: str, value: str) -> None:
     assert not annotation_typo(key, value)
 

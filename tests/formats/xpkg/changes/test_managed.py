@@ -1,6 +1,7 @@
 """Managed resources: definitions that become managed, and policies."""
 
 import pytest
+from builders.cases import each_row
 from formats.xpkg.changes.packages import compared, ids, the
 from formats.xpkg.changes.texts import CRD, FUNCTION, META, MRAP, MRD, changed, joined
 
@@ -51,7 +52,7 @@ def test_a_policy_that_is_gone_activates_nothing() -> None:
     assert the("CHG247", META, joined(META, MRAP)).message == "activates *.ec2.example.org, buckets.example.org"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after", "expected"),
     [
         ("a.ec2.example.org", "", [("CHG246", Weight.ADDITION)]),

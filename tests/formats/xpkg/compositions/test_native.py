@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.compositions.native import native_faults
@@ -78,7 +77,7 @@ def test_an_unknown_type_is_refused_with_those_that_the_version_knows() -> None:
     assert message.startswith(f'{ONE}.type: Unsupported value: "Foo": supported values: "FromCompositeFieldPath", ')
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "refusing", "taking"),
     [
         (patched(**COPY, type="FromEnvironmentFieldPath"), ("1.10", "1.18", "1.20"), ("1.11", "1.17")),

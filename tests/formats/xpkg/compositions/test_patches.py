@@ -92,7 +92,7 @@ def test_without_a_target_a_patch_writes_the_field_that_it_reads() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("patch", "expected"),
     [
         (f"type: ToCompositeFieldPath, {_FROM.format('status.a')}", ["XPKG728"]),

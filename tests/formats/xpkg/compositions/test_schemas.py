@@ -61,7 +61,7 @@ def test_a_definition_that_keeps_unknown_fields_decides_nothing() -> None:
     assert of_crd({"versions": versions, "preserveUnknownFields": True}, "v1") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("api_version", "scope", "is_claim", "known"),
     [
         ("v1", None, False, {"claimRef", "resourceRefs", "compositionRef"}),

@@ -1,6 +1,5 @@
 """Families of providers, by the names of their packages."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, families_among, home
@@ -34,7 +33,7 @@ def test_members_are_known_by_their_names(packages: tuple[str, ...], families: d
     assert families_among(packages) == families
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("package", "is_elsewhere"),
     [
         (AWS, False),

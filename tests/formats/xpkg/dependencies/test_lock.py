@@ -1,6 +1,7 @@
 """The lock and the ImageConfigs of a cluster, as kubectl prints them."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
@@ -44,7 +45,7 @@ def test_a_lock_in_a_list_is_read_too() -> None:
     assert read_lock(f"apiVersion: v1\nkind: List\nitems:\n-{indented[1:]}") == read_lock(LOCK)
 
 
-@pytest.mark.parametrize("text", ["", "kind: Other", "{", "kind: Lock\n---\n{", "- a"])
+@each_row("text", ["", "kind: Other", "{", "kind: Lock\n---\n{", "- a"])
 def test_a_text_without_a_lock_is_said_to_be_so(text: str) -> None:
     if text.startswith("kind: Lock"):
         with pytest.raises(Usage, match="cannot be read"):
@@ -60,7 +61,7 @@ def test_policies_are_read_and_missed() -> None:
         read_image_configs([LOCK])
 
 
-@pytest.mark.parametrize("packages", ["5", "[5]", "[{dependencies: 5}]", "[{dependencies: [5], name: []}]"])
+@each_row("packages", ["5", "[5]", "[{dependencies: 5}]", "[{dependencies: [5], name: []}]"])
 def test_values_of_wrong_types_count_as_absent(packages: str) -> None:
     for one in read_lock(f"kind: Lock\npackages: {packages}"):
         assert one.name == ""

@@ -1,12 +1,11 @@
 """The names under which functions of a repository are called."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.dependencies.references import dns_label, fault_of_reference, function_names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("repository", "names"),
     [
         ("xpkg.crossplane.io/crossplane-contrib/function-kcl", {"crossplane-contrib-function-kcl", "function-kcl"}),
@@ -19,7 +18,7 @@ def test_a_function_is_named_after_its_repository(repository: str, names: set[st
     assert function_names(repository) == names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "label"),
     [
         ("-hi/my.name/is-", "hi-my-name-is"),

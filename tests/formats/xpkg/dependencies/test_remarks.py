@@ -1,6 +1,6 @@
 """Packages that own one definition, by the version of Crossplane that installs them."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
@@ -27,7 +27,7 @@ def test_claims_of_one_package_and_definitions_or_claims_of_another_make_one() -
     assert found.says.startswith("cannot apply rendered composite resource claim CustomResourceDefinition: existing")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kinds", "crossplane", "count"),
     [
         (("Function", "Function"), "2.1", 1),

@@ -1,6 +1,7 @@
 """ImageConfigs: which one is chosen, and what becomes of an image."""
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
@@ -59,7 +60,7 @@ def test_tags_and_contents_are_asked_for_where_they_are_pulled_from() -> None:
     assert pulls.package("a.io/org/name:v1") == ContentsOf(reference="b.io/of-a/org/name:v1")
 
 
-@pytest.mark.parametrize("value", [None, [], {"kind": "Lock"}, {"kind": "ImageConfig", "spec": 5}, "text"])
+@each_row("value", [None, [], {"kind": "Lock"}, {"kind": "ImageConfig", "spec": 5}, "text"])
 def test_values_of_any_type_are_no_reason_to_fail(value: object) -> None:
     found = image_config(value)
     assert found is None or found.prefixes == ()

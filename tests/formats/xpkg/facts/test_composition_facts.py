@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from builders.cases import each_row
 from builders.packages.objects import COMPOSITION, NATIVE, XRD
 
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
@@ -104,7 +105,7 @@ def test_operation_says_when_it_runs_and_what(describe: Describe, kind: str, spe
     assert found["step 1"] == "one: f"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("package", "name"),
     [
         ("xpkg.example.org/org/function-pt:v1", "org-function-pt"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.objects.identity import identify
 
@@ -10,7 +11,7 @@ STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind str
 LEAD = "couldn't get version/kind; json parse error: json: cannot unmarshal"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "fault", "word"),
     [
         ([], "is an array, not a mapping", "array"),
@@ -56,7 +57,7 @@ def test_keys_are_read_in_any_letters_and_the_last_one_counts() -> None:
     )
 
 
-@pytest.mark.parametrize("value", [None, {}, {"kind": ""}, {"apiVersion": "v1"}])
+@each_row("value", [None, {}, {"kind": ""}, {"apiVersion": "v1"}])
 def test_without_a_kind_there_is_none(value: Any) -> None:
     found = identify(value)
     assert found.named is None

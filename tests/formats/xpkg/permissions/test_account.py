@@ -1,6 +1,7 @@
 """What Crossplane grants to a package, what runs, and what there is to say of it."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.used import objects_in
 
 from xpkgtui.formats.permissions.granted import (
@@ -107,7 +108,7 @@ def member(family: str = "seas", reference: str = "", *names: str) -> InstalledM
     return InstalledMember(source="other", reference=reference, family=family, definitions=definitions)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "says"),
     [
         (member("seas", "", "nets.fish.example.org"), ""),

@@ -1,13 +1,13 @@
 """Names of revisions and resources; the differential run compares the roles themselves with Crossplane's."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.permissions.roles import DefinedResource, provider_roles, resource_of, revision_name
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "digest", "crossplane", "revision"),
     [
         ("provider-sql", DIGEST, "2.3", "provider-sql-0123456789ab"),

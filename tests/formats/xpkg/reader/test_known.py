@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gzip import decompress as gunzip
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image, package
 from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
 from hypothesis import given
@@ -82,7 +83,7 @@ def test_what_lies_beyond_the_limit_is_left_out_and_reported() -> None:
     assert (found.truncated, found.size, data) == (True, 40, b"a" * 40)
 
 
-@pytest.mark.parametrize("name", ["manager-1.0", "manager-1.7", "extract", "spec"])
+@each_row("name", ["manager-1.0", "manager-1.7", "extract", "spec"])
 def test_readers_without_that_limit_read_it_to_its_end(name: str) -> None:
     built, sink = package("a" * 100), io.BytesIO()
     found = reader(name, most=40).read(built.parsed(), built.open_layer, sink)
@@ -178,7 +179,7 @@ class Hashing(HashingSink):
         return hashlib.sha256()
 
 
-@pytest.mark.parametrize("name", ["manager-2.4", "manager-1.0", "extract", "spec"])
+@each_row("name", ["manager-2.4", "manager-1.0", "extract", "spec"])
 def test_a_sink_that_hashes_changes_nothing_of_a_reading(name: str) -> None:
     built = package("a: 1\n" * 50_000, layer(file("x")))
     plain, hashing = io.BytesIO(), Hashing()

@@ -185,7 +185,7 @@ def test_a_plain_version_is_a_constraint() -> None:
     assert "v0.13.0 excludes Crossplane 2.4" in judge_stream(PROVIDER, F).said("XPKG611")
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "build", "spec"])
+@each_row("profile", ["crossplane", "crossplane-1", "build", "spec"])
 def test_everybody_else_refuses_the_fork(profile: str) -> None:
     judged = judge_stream(PROVIDER, profile)
     assert "XPKG603" in judged.errors

@@ -370,7 +370,7 @@ items:
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("manifests", "prune", "expected", "rules"),
     [
         (APPLE_V1, False, ("same", "installs"), {"SET803"}),
@@ -545,7 +545,7 @@ def in_cluster(*documents: str) -> str:
     return "apiVersion: v1\nkind: List\nitems:\n" + "".join(items)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "documents"),
     [
         ("SET101", (APPLE_V1, DERIVED)),

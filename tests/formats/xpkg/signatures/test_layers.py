@@ -120,7 +120,7 @@ def test_a_layer_is_refused_whoever_signed_it(layer: SignedLayer, authority: Aut
     assert refusal_of(layer, authority, KEY if authority.secret else "", DIGEST) == refusal
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layer", "authority", "lead"),
     [
         (signed(claim(), log={"body": b"{"}), KEYED, BUNDLE),
@@ -233,7 +233,7 @@ def test_whether_signatures_are_verified_is_known_without_one() -> None:
     assert not LayerRulings(OPEN, DIGEST, None, ()).is_verifying
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "predicate", "accepted"),
     [
         ("vuln", "https://cosign.sigstore.dev/attestation/vuln/v1", None),

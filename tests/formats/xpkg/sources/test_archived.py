@@ -1,6 +1,6 @@
 """The names of files in Crossplane's package cache; the vectors are those of its own tests."""
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.sources.archived import cached_package, friendly_id
 
@@ -8,7 +8,7 @@ HEX = "0123456789abcdef" * 4
 REPOSITORY = "xpkg.crossplane.io/crossplane-contrib/provider-aws"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "digest", "label"),
     [
         ("provider-aws", "1234567", "provider-aws-1234567"),
@@ -26,7 +26,7 @@ def test_friendly_ids(name: str, digest: str, label: str) -> None:
     assert friendly_id(name, digest) == label
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "file"),
     [
         ("2.4", "xpkg-crossplane-io-crossplane-contrib-provider-aws-sha256-01234.gz"),

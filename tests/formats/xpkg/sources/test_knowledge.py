@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import PurePath
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image, labeled
 from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.judgements import CRD, PROVIDER
@@ -20,7 +20,7 @@ LINES = "JSON lines, as the up tool keeps packages in its cache; Crossplane does
 FIRST = f"{LINES} Its first line says that it is "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "head", "is_cached", "is_noted"),
     [
         (CACHED, CRD, True, True),
@@ -39,7 +39,7 @@ def test_a_stream_of_a_cache_lacks_its_meta_object(
     assert all("The package itself is p:v1.0.0 in its registry." in one for one in notes)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "said"),
     [
         (None, LINES),
@@ -64,7 +64,7 @@ def test_what_wrote_an_archive_is_known_by_its_tags() -> None:
     assert "xpkg.crossplane.io/acme/p," in SOURCES.notes.registry_hint("acme/p")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "words"),
     [
         (["Chart.yaml"], "of a Helm chart"),
@@ -79,7 +79,7 @@ def test_a_tar_without_an_image_is_called_by_its_files(names: list[str], words: 
     assert found is None if words is None else found is not None and found[0].startswith(words)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "said"),
     [(PROVIDER, "Provider provider-nop"), (f"{CRD}---\n{PROVIDER}", "Provider provider-nop"), (CRD, ""), ("", "")],
 )
@@ -87,7 +87,7 @@ def test_a_stream_is_called_by_its_meta_object(head: str, said: str) -> None:
     assert meta_object(head.encode()) == said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "said"),
     [
         ((layer(file("a"), file("package.yaml", PROVIDER), base=True),), "Provider provider-nop"),

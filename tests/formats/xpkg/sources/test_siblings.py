@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
@@ -73,7 +72,7 @@ def test_labels_of_an_image_tell_a_bundle() -> None:
     assert of_labels({"maintainer": "me"}) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "sibling"),
     [
         ({"upbound.yaml"}, PROJECT),
@@ -90,7 +89,7 @@ def test_a_folder_of_a_sibling_is_known_by_its_files(names: set[str], sibling: S
     assert of_files(names) == sibling
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "is_chart"),
     [
         (["a/Chart.yaml", "a/values.yaml"], True),

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
@@ -43,7 +42,7 @@ def test_names_of_claims_are_others(word: str, own: str | None, is_met: bool) ->
     assert said == (f'{CLAIMED}: "{own or ""}" conflicts with composite resource name' if is_met else None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "says"),
     [
         ({"mode": "Pipeline"}, None),
@@ -56,7 +55,7 @@ def test_a_composition_that_is_not_converted(spec: Mapping[str, Any], says: str 
     assert unreadable_composition(COMPOSITION, {"spec": spec}) == says
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "kind", "written"),
     [
         ((1 << 63) - 1, "int64", "9223372036854775807"),

@@ -1,6 +1,5 @@
 """Challenges as servers write them, and as attackers do."""
 
-import pytest
 from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as some
@@ -111,8 +110,8 @@ def test_without_a_password_any_public_host_may_be_asked() -> None:
     assert judged("https://auth.other.example/token", "registry.example", secret=False).refusal == ""
 
 
-@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "0", "2130706433", "localhost"])
-@pytest.mark.parametrize("secret", [True, False])
+@each_row("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "0", "2130706433", "localhost"])
+@each_row("secret", [True, False])
 def test_an_inner_host_is_not_asked_at_all(host: str, secret: bool) -> None:
     found = judged(f"https://{host}/token", "registry.example", secret=secret)
     assert found.refusal == "is an address of this machine or its private network"

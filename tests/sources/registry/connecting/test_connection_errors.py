@@ -24,7 +24,7 @@ TRANSIENT = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("cause", "words"),
     [
         (REFUSED, "connection refused"),
@@ -40,7 +40,7 @@ TRANSIENT = {
     ],
     ids=str,
 )
-@pytest.mark.parametrize("way", ["reason", "argument", "cause", "context"])
+@each_row("way", ["reason", "argument", "cause", "context"])
 def test_a_cause_is_found_however_it_is_wrapped(cause: Exception, words: str, way: str) -> None:
     error = ValueError("outside", *([cause] if way == "argument" else []))
     if way == "reason":

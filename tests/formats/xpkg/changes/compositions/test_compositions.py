@@ -1,6 +1,6 @@
 """Compositions: what becomes of the things that composite resources have made."""
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import NAMED, SECOND, SPARED, SUBNET, TEMPLATE, TRIPPED
 from formats.xpkg.changes.packages import compared, ids, in_words, the
@@ -33,7 +33,7 @@ _BOTH = "{type: CombineFromComposite, combine: {variables: [{fromFieldPath: a}, 
 _SET = "{type: PatchSet, patchSetName: names}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "fields", "what"),
     [
         ("", _SIZE, "patches (spec.size to spec.forProvider.size is new)", "changed"),
@@ -144,7 +144,7 @@ def test_several_compositions_are_no_question_where_one_is_the_default() -> None
     assert "CHG238" not in ids(COMPOSITION, joined(COMPOSITION, other))
 
 
-@pytest.mark.parametrize("name", ["a; rm -rf ~", "--help", "$(reboot)", "`x`"])
+@each_row("name", ["a; rm -rf ~", "--help", "$(reboot)", "`x`"])
 def test_no_name_of_a_package_becomes_a_command(name: str) -> None:
     hostile = changed(COMPOSITION, ("name: a\n", f"name: '{name}'\n"), ("name: subnet", f"name: '{name}'"))
     for old, new in ((hostile, XRD), (XRD, hostile), (hostile, changed(hostile, (f"name: '{name}'", "name: b")))):

@@ -1,6 +1,5 @@
 """The object that describes the package: versions of Crossplane, dependencies, capabilities."""
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
 from formats.xpkg.changes.change_pairs import SPARED, TRIPPED
@@ -14,7 +13,7 @@ def test_every_change_is_described_as_was_agreed(golden: Golden) -> None:
     golden("changes_metas", in_words("67", TRIPPED, SPARED))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constraint", "message", "weight"),
     [
         (">=v2.0.0-0", "no longer supports Crossplane 1.14 to 1.20", Weight.BREAKS),

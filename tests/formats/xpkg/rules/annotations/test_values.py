@@ -50,7 +50,7 @@ def test_icons_are_images_or_addresses(text: str) -> None:
     assert judge_stream(annotated("meta.crossplane.io/iconURI", text)).of("XPKG809") == []
 
 
-@pytest.mark.parametrize("name", ["GPL", "gpl", "MIT OR GPL", "GPL 2.0", "BSD-2"])
+@each_row("name", ["GPL", "gpl", "MIT OR GPL", "GPL 2.0", "BSD-2"])
 def test_names_that_licenses_have_elsewhere_are_not_of_spdx(name: str) -> None:
     judged = judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}"))
     assert _severities(judged, "XPKG806") == [Severity.WARNING]
@@ -85,14 +85,14 @@ _BARE = re.sub(r"  annotations:\n(?:    .*\n)+", "", PROVIDER)
 _ALL = "it has no maintainer, source, license, description and readme"
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "spec", "format-v2"])
+@each_row("profile", ["crossplane", "crossplane-1", "spec", "format-v2"])
 def test_a_package_that_says_nothing_of_itself_is_told_once(profile: str) -> None:
     (found,) = judge_stream(_BARE, profile).of("XPKG817")
     assert found.message == f"Provider provider-nop could say more of itself: {_ALL}"
     assert found.place.field == "metadata"
 
 
-@pytest.mark.parametrize(("profile", "count"), [("crossplane", 0), ("build", 0), ("spec", 1), ("format-v2", 1)])
+@each_row(("profile", "count"), [("crossplane", 0), ("build", 0), ("spec", 1), ("format-v2", 1)])
 def test_what_is_missing_of_several_is_told_to_readers_of_the_specification(profile: str, count: int) -> None:
     assert len(judge_stream(without("readme"), profile).of("XPKG817")) == count
 

@@ -13,7 +13,7 @@ def judged(*entries: tuple[str, str]) -> Judgement:
     return judge_stream(depending(*(f"provider: {name}, version: '{version}'" for name, version in entries)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entries", "count"),
     [
         ((AWS, S3, EC2), 0),

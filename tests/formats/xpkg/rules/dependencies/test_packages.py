@@ -1,6 +1,5 @@
 """Rules about which packages a package depends on, and in which form: as Crossplane resolves them."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import DOCKER_ARCHIVE, judge_stream
 from formats.xpkg.rules.vectors.metas import META, NOP, depending
@@ -38,7 +37,7 @@ def test_refusal_is_said_in_the_words_of_crossplane(name: str) -> None:
     assert all(one.says for one in judge_stream(META[name]).findings if one.severity is E)
 
 
-@pytest.mark.parametrize("name", ["two forms", "version of two dialects", "tag beside a digest", "meta kind"])
+@each_row("name", ["two forms", "version of two dialects", "tag beside a digest", "meta kind"])
 def test_odd_dependency_is_accepted(name: str) -> None:
     judged = judge_stream(META[name])
     assert (judged.verdict.acceptance, W in {one.severity for one in judged.findings}) == (Acceptance.ACCEPTED, True)

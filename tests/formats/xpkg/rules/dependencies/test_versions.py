@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import judge_stream
 from differential.tables import stored
 from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, depending
@@ -41,7 +42,7 @@ def test_digest_and_range_cannot_be_met_at_once() -> None:
     assert judge_stream(META["twice the same"]).said("XPKG909").endswith("no version satisfies both")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constraint", "said"),
     [
         (">=v1.0.0-0", "also allows v2"),
@@ -55,7 +56,7 @@ def test_constraint_without_bounds_is_a_fact(constraint: str, said: str) -> None
     assert (finding.severity, finding.message.endswith(f"{constraint} {said}")) == (I, True)
 
 
-@pytest.mark.parametrize("constraint", ["v1.0.0", "=1.0.0", DIGEST, ">=v1.0.0-0, <v2.0.0-0", "1.0.0 || 2.0.0"])
+@each_row("constraint", ["v1.0.0", "=1.0.0", DIGEST, ">=v1.0.0-0, <v2.0.0-0", "1.0.0 || 2.0.0"])
 def test_constraint_with_bounds_is_left_alone(constraint: str) -> None:
     assert judge_stream(depending(f"provider: {NOP}, version: '{constraint}'")).of("XPKG911") == []
 

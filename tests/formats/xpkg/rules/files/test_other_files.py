@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import BuiltLayer, compress, file, folder, layer, layer_of, symlink, tar
 from builders.packages.judgements import PROVIDER, judge_image
@@ -42,7 +43,7 @@ def test_cut_is_a_warning_and_refuses_nothing() -> None:
     assert [one.severity for one in truncated().of("XPKG409")] == [Severity.WARNING]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("others", "said"),
     [
         ((file("a"),), "Crossplane ignores 1 other file in layer 0: a"),

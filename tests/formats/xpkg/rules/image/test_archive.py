@@ -111,7 +111,7 @@ def test_five_layers_are_named_and_the_others_counted(count: int, named: str) ->
     assert judged.said("XPKG008") == f"Layer 0 is plain, but layers {named} are compressed; all are read as plain"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "severity"),
     [
         ((PLAIN, BASE), Severity.ERROR),

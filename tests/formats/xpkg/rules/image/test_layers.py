@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image, package
 from builders.oci.layers import BuiltLayer, file, folder, layer, layer_of, tar, zstd
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
@@ -34,7 +35,7 @@ def test_bytes_after_a_layer_are_more_of_it_when_an_archive_is_pushed(rest: byte
     assert judge_image(image(trailed)).of("XPKG302") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("compression", "media_type"),
     [
         ("gzip", media_types.DOCKER_LAYER),
@@ -155,8 +156,8 @@ LOST = replace(layer(file("bin/provider")), diff_id="sha256:" + "0" * 64)
 """A layer of another diff_id than its config says."""
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1"])
-@pytest.mark.parametrize(("other", "rule"), [(PLAIN, "XPKG302"), (LOST, "XPKG305")], ids=["plain", "diff_id"])
+@each_row("profile", ["crossplane", "crossplane-1"])
+@each_row(("other", "rule"), [(PLAIN, "XPKG302"), (LOST, "XPKG305")], ids=["plain", "diff_id"])
 def test_layer_that_nobody_reads_makes_no_reader_refuse(profile: str, other: BuiltLayer, rule: str) -> None:
     judged = judge_image(image(other, BASE), profile, whole=True)
     assert [one.severity for one in judged.of(rule)] == ([Severity.WARNING] if rule == "XPKG305" else [])

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import PROVIDER
@@ -14,7 +13,7 @@ from xpkgtui.rules.finding import Severity
 AMD, ARM = on("linux/amd64"), on("linux/arm64")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "words"),
     [
         ({"mismatch": "it is short"}, "is damaged: it is short"),
@@ -71,7 +70,7 @@ def test_it_is_a_fact_for_versions_that_run_other_images() -> None:
     assert found.severity is Severity.INFO
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fault", "message"),
     [
         (StartFault.ABSENT, "which no layer has; it ends with `no such file or directory`"),

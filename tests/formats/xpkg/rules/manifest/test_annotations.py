@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image, index, package
 from builders.oci.layers import ANNOTATION, BuiltLayer, file, layer
 from builders.packages.judgements import PROVIDER, judge_image
@@ -14,7 +14,7 @@ STREAM = file("package.yaml", PROVIDER)
 BASE = layer(STREAM, base=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value"),
     [
         (ANNOTATION, "Base"),
@@ -28,7 +28,7 @@ def test_near_miss_is_reported(key: str, value: str) -> None:
     assert "XPKG208" in judge_image(image(annotated(key, value))).rules
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value"),
     [
         (ANNOTATION, "upbound"),

@@ -44,7 +44,7 @@ def test_version_of_crossplane_that_is_not_one_judges_nothing() -> None:
     assert judge_stream(PROVIDER, crossplane="newest").of("XPKG611") == []
 
 
-@pytest.mark.parametrize("value", ["[v1]", "1.14", "'>=v1.14'", "true"])
+@each_row("value", ["[v1]", "1.14", "'>=v1.14'", "true"])
 def test_a_constraint_that_is_not_a_mapping_is_reported_once(value: str) -> None:
     judged = judge_stream(changed(PROVIDER, CONSTRAINT, f"  crossplane: {value}\n"))
     assert judged.errors == {"XPKG610"}

@@ -1,6 +1,6 @@
 """Rules about the meta object, and the shapes of all objects."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.streams import VECTORS, changed, stream
@@ -19,7 +19,7 @@ def test_flood_of_fields_is_counted_and_said() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "reported"),
     [
         ("spec: []\nmetadata: {name: p, uid: yes}\n", "ObjectMeta.metadata.uid"),

@@ -114,7 +114,7 @@ def test_rule_is_silent_where_all_is_well(name: str) -> None:
     assert judge_stream(OBJECTS[name]).of(QUIET[name]) == []
 
 
-@pytest.mark.parametrize("name", OLDER_ACCEPT)
+@each_row("name", OLDER_ACCEPT)
 def test_what_some_older_managers_accept_is_a_warning_for_them(name: str) -> None:
     found = judge_stream(OBJECTS[name], "crossplane-1").of(OLDER_ACCEPT[name])
     assert {one.severity for one in found} == {W}
@@ -144,8 +144,8 @@ def test_object_that_does_not_parse_is_not_judged_further() -> None:
     assert (judged.errors, judged.of("XPKG716")) == ({"XPKG616"}, [])
 
 
-@pytest.mark.parametrize("nothing", ["null", "{}"])
-@pytest.mark.parametrize("document", [XRD, COMPOSITION], ids=["XRD", "Composition"])
+@each_row("nothing", ["null", "{}"])
+@each_row("document", [XRD, COMPOSITION], ids=["XRD", "Composition"])
 def test_object_without_a_spec_breaks_no_rule(document: str, nothing: str) -> None:
     bare = document[: document.index("spec:")] + f"spec: {nothing}\n"
     reported = judge_stream(configuration(bare)).findings

@@ -44,7 +44,7 @@ def _of_spec(field: str) -> str:
     return f"{{type: object, properties: {{spec: {{type: object, properties: {{a: {field}}}}}}}}}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "said"),
     [
         (_of_spec("{description: b}"), "a.type: required value: must not be empty for specified object fields"),
@@ -62,7 +62,7 @@ def test_a_schema_that_is_not_structural_is_never_established(schema: str, said:
     assert found.severity is Severity.WARNING
 
 
-@pytest.mark.parametrize(
+@each_row(
     "schema",
     [
         "{properties: {spec: {properties: {a: {type: string}}}}}",
@@ -89,7 +89,7 @@ def test_a_reference_is_told_once(field: str) -> None:
     assert len([one for one in told if "refers to another schema" in one]) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "other", "said"),
     [
         ("group: example.org", "{}\n  metadata: {{labels: {{a: b c}}}}", "spec.metadata.labels: "),

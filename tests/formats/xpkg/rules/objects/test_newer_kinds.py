@@ -1,6 +1,5 @@
 """Kinds of Crossplane 2: the API server's stored answers, and what installs without effect."""
 
-import pytest
 from builders.cases import each_row
 from builders.oracle import answers
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
@@ -39,7 +38,7 @@ def test_what_installs_without_effect_is_a_warning(name: str, said: str) -> None
     assert any(said in one.message for one in _judged(name).of("XPKG720") if one.severity is Severity.WARNING)
 
 
-@pytest.mark.parametrize("name", ["operation by a named clock", "policy", "definition", "webhook without a service"])
+@each_row("name", ["operation by a named clock", "policy", "definition", "webhook without a service"])
 def test_what_works_is_not_spoken_of(name: str) -> None:
     assert _judged(name).of("XPKG720") == []
 
@@ -65,7 +64,7 @@ def _crd(kind: str, spec: str = _FREE) -> str:
     return changed(other, _FREE, spec)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "spec", "count"),
     [
         ("Thing", "{type: object, properties: {size: {type: string}}}", 1),
@@ -77,7 +76,7 @@ def _crd(kind: str, spec: str = _FREE) -> str:
         ("StoreConfig", "{type: object}", 1),
     ],
 )
-@pytest.mark.parametrize("profile", ["crossplane", "format-v2"])
+@each_row("profile", ["crossplane", "format-v2"])
 def test_a_definition_of_something_else_is_told(kind: str, spec: str, count: int, profile: str) -> None:
     assert len(judge_stream(stream(PROVIDER, _crd(kind, spec)), profile).of("XPKG726")) == count
 

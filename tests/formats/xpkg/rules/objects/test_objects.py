@@ -1,6 +1,7 @@
 """Rules about which objects a package may hold."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED
 from formats.xpkg.rules.vectors.streams import (
@@ -71,9 +72,7 @@ def test_a_configuration_of_dependencies_is_told_as_one() -> None:
     assert not judge_stream(PLATFORM).said("XPKG724").endswith("dependencies")
 
 
-@pytest.mark.parametrize(
-    "objects", [(CONFIGURATION, XRD), (CONFIGURATION, COMPOSITION), (PROVIDER, CRD), (FUNCTION,)]
-)
+@each_row("objects", [(CONFIGURATION, XRD), (CONFIGURATION, COMPOSITION), (PROVIDER, CRD), (FUNCTION,)])
 def test_a_package_that_holds_something_is_not_told(objects: tuple[str, ...]) -> None:
     assert judge_stream(stream(*objects)).of("XPKG724") == []
 

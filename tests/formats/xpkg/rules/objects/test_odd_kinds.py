@@ -1,6 +1,7 @@
 """Rules about kinds that are not what they seem."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors import streams
 from formats.xpkg.rules.vectors.newer_kinds import MANAGED, OPERATIONS, POLICIES
@@ -12,7 +13,7 @@ def test_definition_of_a_function_is_installed_by_older_managers() -> None:
     assert judge_stream(OBJECTS["definition of a function"], "crossplane-1").of("XPKG703") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "count"),
     [
         ("x-kubernetes-preserve-unknown-fields: true}", "properties: {a: {type: string}}}", 0),
@@ -66,7 +67,7 @@ def test_the_constraint_and_the_oldest_version_it_admits_are_named() -> None:
     assert (found.place.document, found.place.field) == (2, "apiVersion")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("meta", "definition", "needed"),
     [
         (CONFIGURATION, XRD, "2.0"),
@@ -82,14 +83,12 @@ def test_each_kind_has_its_first_version(meta: str, definition: str, needed: str
     assert judge_stream(stream(newest, definition)).of("XPKG721") == []
 
 
-@pytest.mark.parametrize(
-    "constraint", [">=v2.0.0", ">=v2.0.0-0, <v3.0.0", "^2", "~2.3", "v2.4.1", "not a constraint"]
-)
+@each_row("constraint", [">=v2.0.0", ">=v2.0.0-0, <v3.0.0", "^2", "~2.3", "v2.4.1", "not a constraint"])
 def test_a_constraint_that_admits_no_older_version_is_good(constraint: str) -> None:
     assert judge_stream(stream(_bound(CONFIGURATION, constraint), XRD)).of("XPKG721") == []
 
 
-@pytest.mark.parametrize("constraint", [">=v1.20.5", "<v3", "!=v2.0.0", "v1.20.0 || v2.1.0"])
+@each_row("constraint", [">=v1.20.5", "<v3", "!=v2.0.0", "v1.20.0 || v2.1.0"])
 def test_one_older_version_suffices(constraint: str) -> None:
     assert judge_stream(stream(_bound(CONFIGURATION, constraint), XRD)).of("XPKG721") != []
 

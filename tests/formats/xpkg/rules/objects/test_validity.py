@@ -15,7 +15,7 @@ def test_deep_document_is_judged() -> None:
     assert "XPKG708" in judge_stream(stream(PROVIDER, deep)).errors
 
 
-@pytest.mark.parametrize("name", ["x_things", "XThings", "things-", "a" * 254])
+@each_row("name", ["x_things", "XThings", "things-", "a" * 254])
 def test_a_name_that_the_api_server_refuses_is_reported(name: str) -> None:
     judged = judge_stream(stream(CONFIGURATION, XRD, changed(COMPOSITION, "{name: things}", f"{{name: {name}}}")))
     assert [(one.place.field, one.severity) for one in judged.of("XPKG707")] == [("metadata.name", Severity.ERROR)]
@@ -56,7 +56,7 @@ def test_a_default_with_too_many_values_leaves_the_verdict_open() -> None:
 APART = "the provider is healthy all the same, and its ManagedResourceDefinition never established"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "version", "is_apart"),
     [
         ("Thing", "2.4", True),
@@ -111,7 +111,7 @@ def _with(metadata: str = "", more: str = "") -> Judgement:
     return judge_stream(stream(PROVIDER, changed(CRD, _NAME, f"{_NAME}{metadata}") + more))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "metadata",
     [
         "  namespace: system\n",
