@@ -41,6 +41,7 @@ def test_a_text_is_cut_at_either_end(text: str, width: int, begins: str, ends: s
         ("aa bb cc", 6, 2, ["aa bb", "  cc"]),
         ("aa  bb cc", 6, 0, ["aa  bb", "cc"]),
         ("aa bbbbbb", 6, 4, ["aa", "bbbbbb"]),
+        ("aa bbbbbbbb", 6, 4, ["aa", "    bbbbbbbb"]),
         ("aa bbbbb", 6, 4, ["aa", " bbbbb"]),
         ("aaaaaaaa b", 4, 2, ["aaaaaaaa", "  b"]),
         ("  aa bb", 4, 0, ["  aa", "bb"]),

@@ -56,7 +56,7 @@ def flow(text: str, width: int, hang: int = 0) -> list[str]:
     """A line as lines of at most `width` cells, those after the first behind `hang` blanks; 0 leaves it as it is.
 
     No word is torn: one that has no room behind the blanks begins further left, and one that is wider than the
-    terminal overflows. Blanks within a line stay as they are.
+    terminal overflows where it stands. Blanks within a line stay as they are.
     """
     if not width or cells(text) <= width:
         return [text]
@@ -66,11 +66,16 @@ def flow(text: str, width: int, hang: int = 0) -> list[str]:
         if part.isspace():
             blanks = part
         elif not shown.strip():
-            shown, blanks = (shown + blanks)[: max(0, width - cells(part))] + part, ""
+            shown, blanks = (shown + blanks)[: _left(part, width)] + part, ""
         elif cells(shown) + len(blanks) + cells(part) <= width:
             shown += blanks + part
             blanks = ""
         else:
             lines.append(shown)
-            shown, blanks = " " * max(0, min(hang, width - cells(part))) + part, ""
+            shown, blanks = (" " * hang)[: _left(part, width)] + part, ""
     return [*lines, shown]
+
+
+def _left(word: str, width: int) -> int | None:
+    """The blanks that may stand before a word; None for one that has no room in any place."""
+    return width - cells(word) if cells(word) <= width else None
