@@ -108,6 +108,18 @@ def test_objects_of_the_set_are_judged_by_their_definitions(definition: str, tmp
         assert waits["message"] == "Bin one is applied with the definition that makes its kind"
 
 
+@pytest.mark.parametrize(
+    ("more", "is_judged"), [(" # as well", True), ("\n              other: {type: string}", False)]
+)
+def test_objects_of_a_kind_whose_definitions_differ_are_not_judged(
+    more: str, is_judged: bool, tmp_path: Path
+) -> None:
+    other = DEFINITION.replace("region: {type: string}", f"region: {{type: string}}{more}")
+    found = plan_of(tmp_path, DEFINITION, other, BIN.replace("region: eu", "regio: eu"))
+    rules = {one["rule"] for one in found["findings"]}
+    assert ("SET004" in rules, "SET005" in rules) == (True, is_judged)
+
+
 def test_what_the_set_installs_is_what_its_objects_depend_on() -> None:
     packages = {"provider-apple": {"v1.0.0": opened("Provider")}}
     spec = "spec: {package: xpkg.example.org/orchard/provider-apple:v1.0.0}\n"

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.rules.compositions.composed import base_problems, input_problems, patch_problem
 from xpkgtui.formats.xpkg.subject.subjects import SchemaLookup
 from xpkgtui.rules.rule import Problem
-from xpkgtui.untyped import field, mapping, text
+from xpkgtui.untyped import field, mapping, same, text
 
 _COMPOSITE = "CompositeResourceDefinition"
 _MOST = 2_000
@@ -39,18 +39,25 @@ def _instances(package: PackageObjects) -> Iterator[ObjectHead]:
 
 
 def _own(package: PackageObjects, kinds: Collection[DefinedKind]) -> dict[DefinedKind, object]:
-    """The package's own definitions of these kinds, of objects and claims; of several of a kind the last counts."""
+    """The package's own definitions of these kinds, of objects and claims, but for kinds of which several differ.
+
+    Of those one is in effect, and it is not known which.
+    """
     groups = {group for group, _ in kinds}
     found: dict[DefinedKind, object] = {}
-    for head in reversed(package.heads):
+    differing: set[DefinedKind] = set()
+    for head in package.heads:
         own = head.group or "", head.defines or ""
-        is_asked = own in kinds and own not in found
+        is_asked = own in kinds and own not in differing
         if own[0] not in groups or not (is_asked or head.kind == _COMPOSITE):
             continue
         if (value := package.read(head)) is not None:
-            claim = own[0], text(field(value, "spec", "claimNames", "kind"))
-            found |= {one: value for one in (own, claim) if one in kinds and one not in found}
-    return found
+            for one in (own, (own[0], text(field(value, "spec", "claimNames", "kind")))):
+                if one in found and not same(field(found[one], "spec"), field(value, "spec")):
+                    differing.add(one)
+                elif one in kinds:
+                    found[one] = value
+    return {one: value for one, value in found.items() if one not in differing}
 
 
 def _wanted(package: PackageObjects) -> dict[DefinedKind, bool]:
