@@ -27,6 +27,7 @@ LINE = re.compile(r"^(?: *\$ | *(?:- )?run: )?(\S.*)$", re.MULTILINE)
 README = SOURCE.parent / "README.md"
 SENTENCES = {
     "xpkgtui reads at most 512 MiB of a layer as it is stored",
+    "crossplane CLI (version …) might be out of date",
     "kind is immutable",
     "operator-sdk and OLM v1 accept it too",
     "opm accepts it",
