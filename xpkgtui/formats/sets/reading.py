@@ -1,6 +1,7 @@
 """The objects of files: which documents are objects, and where each of them stands."""
 
 import json
+import re
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,6 +46,8 @@ _CHANGES = (
     *("replacements", "helmCharts", "helmChartInflationGenerator", "transformers", "components", "vars"),
 )
 """The keys of a kustomization with which it applies something other than its files."""
+_KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+_OF_FLUX = late(rb"^apiVersion:[ ]*[\"']?kustomize\.toolkit\.fluxcd\.io/", re.MULTILINE)
 _PATCHES = ("patches", "patchesStrategicMerge", "patchesJson6902")
 
 
@@ -83,11 +86,10 @@ class _Reader:
 
     def read(self) -> None:
         patches: set[str] = set()
+        for file in filter(_is_kustomization, self._all):
+            patches |= self._kustomization(file)
         for file in self._all:
-            if basename(file.path) in ("kustomization.yaml", "kustomization.yml", "Kustomization"):
-                patches |= self._kustomization(file)
-        for file in self._all:
-            if basename(file.path) in ("kustomization.yaml", "kustomization.yml", "Kustomization"):
+            if _is_kustomization(file):
                 continue
             if normpath(file.path) in patches:
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PATCH))
@@ -295,6 +297,11 @@ def template_line(data: bytes) -> int:
         if _BLOCK.search(bare) is not None and (key := _INDENT.match(bare)):
             block = key.end()
     return 0
+
+
+def _is_kustomization(file: ManifestFile) -> bool:
+    """Whether kustomize reads it; Flux has objects of that kind, which may lie in a file of that name."""
+    return basename(file.path) in _KUSTOMIZATIONS and _OF_FLUX.search(file.data) is None
 
 
 def _named_in(value: Mapping[str, object]) -> Iterator[str]:

@@ -263,6 +263,12 @@ def test_a_secret_is_kept_without_its_values() -> None:
     assert "c2VjcmV0" not in repr(found)
 
 
+def test_an_object_of_flux_in_a_file_of_kustomize_hides_nothing() -> None:
+    of_flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\n"
+    found = planned({"kustomization.yaml": many(of_flux, APPLE_V1)}, PACKAGES)
+    assert ([one.name for one in found.members], found.read.skipped) == (["apple"], ())
+
+
 def test_a_patch_is_no_object_and_a_kustomization_that_changes_something_says_so() -> None:
     files = {
         "a/kustomization.yaml": "resources: [set.yaml]\npatches:\n- path: patch.yaml\n",
