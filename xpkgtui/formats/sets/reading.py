@@ -48,6 +48,7 @@ _CHANGES = (
 """The keys of a kustomization with which it applies something other than its files."""
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _OF_FLUX = late(rb"^apiVersion:[ ]*[\"']?kustomize\.toolkit\.fluxcd\.io/", re.MULTILINE)
+_KIND, _API_VERSION = late(rb"^kind:", re.MULTILINE), late(rb"^apiVersion:", re.MULTILINE)
 _PATCHES = ("patches", "patchesStrategicMerge", "patchesJson6902")
 
 
@@ -93,7 +94,7 @@ class _Reader:
                 continue
             if normpath(file.path) in patches:
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.PATCH))
-            elif basename(file.path) == "Chart.yaml" or basename(file.path).startswith("values"):
+            elif _is_of_chart(file):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.NOT_AN_OBJECT))
             elif line := template_line(file.data):
                 self.skipped.append(SkippedFile(path=file.path, why=SkipReason.TEMPLATE))
@@ -302,6 +303,13 @@ def template_line(data: bytes) -> int:
 def _is_kustomization(file: ManifestFile) -> bool:
     """Whether kustomize reads it; Flux has objects of that kind, which may lie in a file of that name."""
     return basename(file.path) in _KUSTOMIZATIONS and _OF_FLUX.search(file.data) is None
+
+
+def _is_of_chart(file: ManifestFile) -> bool:
+    """Whether Helm reads it, unless an object stands in it."""
+    name = basename(file.path)
+    is_named_so = name == "Chart.yaml" or name.startswith("values")
+    return is_named_so and not (_KIND.search(file.data) and _API_VERSION.search(file.data))
 
 
 def _named_in(value: Mapping[str, object]) -> Iterator[str]:

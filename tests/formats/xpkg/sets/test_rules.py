@@ -263,10 +263,14 @@ def test_a_secret_is_kept_without_its_values() -> None:
     assert "c2VjcmV0" not in repr(found)
 
 
-def test_an_object_of_flux_in_a_file_of_kustomize_hides_nothing() -> None:
+@pytest.mark.parametrize("name", ["kustomization.yaml", "values-of-trees.yaml", "Chart.yaml"])
+def test_a_file_hides_no_object_by_its_name(name: str) -> None:
     of_flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\n"
-    found = planned({"kustomization.yaml": many(of_flux, APPLE_V1)}, PACKAGES)
-    assert ([one.name for one in found.members], found.read.skipped) == (["apple"], ())
+    found = planned({name: many(of_flux, APPLE_V1), "values.yaml": "kind: DaemonSet\nargs: []\n"}, PACKAGES)
+    assert ([one.name for one in found.members], [one.path for one in found.read.skipped]) == (
+        ["apple"],
+        ["values.yaml"],
+    )
 
 
 def test_a_patch_is_no_object_and_a_kustomization_that_changes_something_says_so() -> None:
