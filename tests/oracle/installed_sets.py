@@ -79,8 +79,11 @@ def kubectl(environment: Mapping[str, str], *words: str, text: str = "") -> subp
 
 
 def applied(environment: Mapping[str, str], objects: list[Node]) -> dict[str, str]:
-    """What kubectl says of the objects that it does not apply after some tries."""
+    """What kubectl says of the objects that it does not apply; all are applied at once first."""
     refused: dict[str, str] = {}
+    together = "---\n".join(f"{json.dumps(value)}\n" for value in objects)
+    if not kubectl(environment, "apply", "-f", "-", text=together).returncode:
+        return refused
     for value in objects:
         name = f"{value['kind']} {value['metadata']['name']}"
         answer = kubectl(environment, "apply", "-f", "-", text=json.dumps(value))

@@ -29,11 +29,14 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, lock_dependen
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned  # noqa: E402
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig  # noqa: E402
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind  # noqa: E402
+from xpkgtui.formats.xpkg.sets.admission import SetAdmission  # noqa: E402
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, brought  # noqa: E402
 from xpkgtui.formats.xpkg.sets.controllers.cluster import Crossplane  # noqa: E402
 from xpkgtui.formats.xpkg.sets.controllers.state import Condition  # noqa: E402
 from xpkgtui.formats.xpkg.sets.controllers.world import Schedule, World  # noqa: E402
-from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading  # noqa: E402
+from xpkgtui.formats.xpkg.summary import Profile  # noqa: E402
+from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading, target_of  # noqa: E402
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint  # noqa: E402
 from xpkgtui.untyped import field, listing, text  # noqa: E402
 
@@ -42,9 +45,19 @@ _HASH = re.compile(r"-[0-9a-f]{12}\b")
 _CYCLE = re.compile(r'detected cycle on: [^\s"]+')
 _SCHEDULES = (Schedule.GIVEN, Schedule.REVERSE, Schedule.EAGER)
 _READING = tag_reading("2.4")
+_EDITION = target_of(Profile.CROSSPLANE, "2.4").edition
 _MOST_SHOWN = 6
 _MOST_SHRUNK = 3
 """Sets that differ of which the smallest is sought."""
+
+
+class _Program(Crossplane):
+    """Crossplane 2.4, whatever version it says that it is."""
+
+    @property
+    def minor(self) -> str:
+        """The release whose code runs."""
+        return "2.4"
 
 
 class Registries:
@@ -61,6 +74,10 @@ class Registries:
             shown = f"fetch package {reference}" if "@" in reference else f"resolve {parsed.text} to digest"
             return MemberContents(fault=f"cannot {shown}: {found}")
         documents = found["documents"]
+        named = (GroupVersionKind.of(str(one.get("apiVersion")), str(one.get("kind"))) for one in documents)
+        unknown = next((one for one in named if _EDITION.role_of(one) is None), None)
+        if unknown:
+            return MemberContents(fault=f"cannot parse package {reference}: {_EDITION.unregistered(unknown)}")
         metas = [one for one in documents if str(one.get("apiVersion")).startswith("meta.pkg")]
         spec = field(metas[0], "spec") if metas else None
         constraint = text(field(spec, "crossplane", "version"))
@@ -122,7 +139,7 @@ def answer_of(question: Node, schedule: Schedule) -> Node:
         downgrades=bool(question.get("downgrades")),
         reading=_READING,
     )
-    crossplane = Crossplane(
+    crossplane = _Program(
         version=(question.get("crossplane") or "v2.4.0").removeprefix("v"),
         flags=flags,
         unavailable=frozenset(question.get("unavailable") or ()),
@@ -130,7 +147,8 @@ def answer_of(question: Node, schedule: Schedule) -> Node:
     activations = question.get("activations")
     if activations is None:
         activations = ("*",)
-    world = World(question["objects"], crossplane, Registries(question["registry"]), schedule, activations)
+    registries = Registries(question["registry"])
+    world = World(question["objects"], crossplane, registries, schedule, activations, SetAdmission("2.4"))
     world.run(_waves(question))
     cluster = world.cluster
     return {
@@ -323,7 +341,7 @@ def _without(question: Node, path: Sequence[str | int]) -> Node:
 def questions(seed: str, count: int) -> Iterator[Node]:
     """Random sets, or those of a file."""
     if Path(seed).is_file():
-        yield from map(json.loads, Path(seed).read_text().split("\n")[:count])
+        yield from map(json.loads, filter(None, Path(seed).read_text().split("\n")[:count]))
         return
     for number in range(count):
         yield random_set(random.Random(f"{seed} {number}"), f"{seed}-{number}")

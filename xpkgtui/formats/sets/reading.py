@@ -108,7 +108,7 @@ class _Reader:
         chunk = next((one for one in split(file.data).chunks if not one.empty), None)
         if chunk is None:
             return set()
-        document = parse(file.data, chunk, effort=Effort.of_stream(len(file.data), self._limits))
+        document = parse(file.data, chunk, positions=True, effort=Effort.of_stream(len(file.data), self._limits))
         if isinstance(document, BrokenDocument):
             self._broken(file, chunk, document)
             return set()
@@ -116,10 +116,11 @@ class _Reader:
         changes = [key for key in _CHANGES if value.get(key)]
         if changes:
             shown = " and ".join((", ".join(changes[:-1]), changes[-1]) if len(changes) > 1 else changes)
+            lines = [at.line for key in changes if (at := document.position(FieldPath.of(key)))]
             self.faults.append(
                 ManifestFault(
                     rule="SET003",
-                    place=Place(file=file.path, line=1),
+                    place=Place(file=file.path, line=min(lines, default=1)),
                     message=f"The kustomization has {shown}, so that it applies something other than its files",
                     folder=folder or ".",
                 )

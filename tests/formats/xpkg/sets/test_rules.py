@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.sets.contents import BroughtObject
 from xpkgtui.formats.xpkg.sets.rules import EXAMINED_RULES, SET_RULES
 from xpkgtui.rules.finding import Severity
 
-APPLE, PLUM = opened("Provider", tree("apple")), opened("Provider", tree("plum"))
+APPLE, PLUM = opened("Provider", replace(tree("apple"), calls=True)), opened("Provider", tree("plum"))
 XRD = BroughtObject(kind="CompositeResourceDefinition", name="boxes.example.org", defines="Box", group="example.org")
 FAMILY = ("Provider", "xpkg.example.org/meadow/provider-family", ">=v1.0.0")
 PACKAGES = {
@@ -189,7 +189,7 @@ PAIRS = {
     "SET408": (many(RUNNING, config(POD)), many(RUNNING, config(POD), ACCOUNT)),
     "SET409": (
         many(RUNNING, config("serviceTemplate: {metadata: {name: other}}")),
-        many(RUNNING, config("serviceTemplate: {metadata: {name: apple}}")),
+        many(RUNNING.replace("apple", "plum"), config("serviceTemplate: {metadata: {name: other}}")),
     ),
     "SET501": (many(APPLE_V1, policy("tree.apple.example.org")), many(RUNNING, policy("trees.apple.example.org"))),
     "SET503": (many(APPLE_V1, policy("trees.apple.example.org", name="narrow")), many(APPLE_V1, policy("*"))),
@@ -280,7 +280,7 @@ def test_a_patch_is_no_object_and_a_kustomization_that_changes_something_says_so
         "a/set.yaml": APPLE_V1,
     }
     found = planned(files, PACKAGES)
-    assert [one.rule for one in found.findings] == ["SET003"]
+    assert [(one.rule, one.place.line) for one in found.findings] == [("SET003", 2)]
     assert [(one.path, one.why.value) for one in found.read.skipped] == [
         ("a/kustomization.yaml", "kustomization"),
         ("a/patch.yaml", "patch"),
@@ -394,8 +394,9 @@ items:
             {"SET205"},
         ),
         (APPLE_V1.replace(HOST, "mirror.test/orchard"), False, (None, "refused"), {"SET111", "SET806"}),
+        (APPLE_V1.replace(HOST, "mirror.test"), False, (None, "refused"), {"SET111", "SET806"}),
     ],
-    ids=["same", "upgrade", "not in git", "pruned", "manual", "moved"],
+    ids=["same", "upgrade", "not in git", "pruned", "manual", "moved", "moved elsewhere"],
 )
 def test_what_is_installed_stands_beside_what_git_asks_for(
     manifests: str, prune: bool, expected: tuple[str | None, str], rules: set[str]
@@ -594,6 +595,50 @@ def test_who_asks_comes_first_in_the_worst_order_whatever_it_is_called() -> None
     objects = many(plum, APPLE_V1, package("Configuration", "own", "stand:v1.0.0"))
     found = planned(objects, {**PACKAGES, "stand": {"v1.0.0": stand}})
     assert [one.rule for one in found.findings] == ["SET102"]
+
+
+def test_the_worst_order_waits_until_all_that_ask_are_at_rest() -> None:
+    stand = opened("Configuration", needs=(("Provider", "basket", "*"), ("Provider", "provider-apple", "*")))
+    objects = many(package("Configuration", "stand", "stand:v1.0.0"), APPLE_V1)
+    found = planned(objects, {**PACKAGES, "stand": {"v1.0.0": stand}, "basket": {"v1.0.0": PLUM}})
+    assert [one.rule for one in found.findings] == ["SET102"]
+
+
+def test_what_is_added_in_another_order_alone_is_no_certain_end() -> None:
+    twice = many(APPLE_V1, package("Provider", "again", "provider-apple:v1.0.0"))
+    found = planned(many(package("Configuration", "branch", "branch:v1.0.0"), twice), PACKAGES)
+    assert {one.name: one.order_matters for one in found.members}["branch"]
+
+
+def test_a_step_of_a_package_names_a_function_by_its_derived_name() -> None:
+    line = BroughtObject(kind="Composition", name="line", names=("orchard-function-auto",))
+    mill = {"mill": {"v1.0.0": opened("Configuration", line, needs=(("Function", "function-auto", "*"),))}}
+    first = package("Configuration", "mill", "mill:v1.0.0", notes='argocd.argoproj.io/sync-wave: "1"')
+    for name, rules in (("auto", ["SET601"]), ("orchard-function-auto", [])):
+        objects = many(first, package("Function", name, "function-auto:v1.0.0"))
+        assert [one.rule for one in planned(objects, {**PACKAGES, **mill}).findings] == rules
+
+
+OLDER = (
+    (
+        package("Provider", "apple", "provider-apple:v1.0.9"),
+        "cannot unpack package: failed to fetch package digest fr",
+    ),
+    (APPLE_V1 + "  packagePullPolicy: Never\n", "failed to get pre-cached package with pull policy Never"),
+    (
+        many(RUNNING, config(OTHER)),
+        "post establish runtime hook failed for package: cannot apply provider package de",
+    ),
+    (package("Provider", "x", "").replace(f"{HOST}/", "a/b:v1"), "cannot unpack package: failed to fetch package"),
+)
+
+
+@pytest.mark.parametrize(("manifests", "says"), OLDER)
+def test_an_older_crossplane_says_it_in_its_own_words(manifests: str, says: str) -> None:
+    (found,) = planned(manifests, PACKAGES, PlanOptions(crossplane="1.20")).members
+    assert found.prints.startswith(says)
+    assert "cannot create object: Deployment.apps" in found.prints or "Deployment" not in found.prints
+    assert found.pulled == "" or found.pulled.startswith((HOST, "xpkg.crossplane.io/a"))
 
 
 @pytest.mark.parametrize(

@@ -90,13 +90,22 @@ def _with_digest(text: str, *, is_strict: bool) -> tuple[tuple[str, str], str] |
     return (found, digest) if found else None
 
 
+def has_registry(text: str) -> bool:
+    """Whether a reference names its registry."""
+    return bool(_split(text)[0])
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The host, empty where there is none, and what stands behind it."""
+    host, slash, path = text.partition("/")
+    return (host, path) if slash and ("." in host or ":" in host or host == "localhost") else ("", text)
+
+
 def _repository(text: str, *, is_strict: bool) -> tuple[str, str] | None:
     """Registry and repository; None where they cannot be parsed."""
     if len(text) > _LONGEST:
         return None
-    host, slash, path = text.partition("/")
-    if not slash or not ("." in host or ":" in host or host == "localhost"):
-        host, path = "", text
+    host, path = _split(text)
     if not _REPOSITORY.fullmatch(path) or not _is_host(host) or (is_strict and not host):
         return None
     registry = _DEFAULT if host in ("", "docker.io") else host
@@ -114,9 +123,7 @@ def fault_of_reference(text: str) -> str | None:
         return "it is empty"
     if len(text) > _LONGEST:
         return "it is too long"
-    host, slash, path = text.partition("/")
-    if not slash or not ("." in host or ":" in host or host == "localhost"):
-        host, path = "", text
+    host, path = _split(text)
     if not _is_host(host):
         return f"{host[:80]} is not a host"
     if not _REPOSITORY.fullmatch(path):

@@ -26,6 +26,8 @@ GROUP = "pkg.crossplane.io"
 EXTENSIONS = "apiextensions.crossplane.io"
 _MARK = 12
 """Characters at the end of a revision's name that stand for its digest."""
+_ABSENT = ("to digest: ", "failed to fetch package digest ")
+"""What a package says whose tag is not there."""
 _GENERATIONS = 100
 """Generations that are tried where the one of a package object is not known."""
 
@@ -153,7 +155,7 @@ class SetCase:
         found: dict[TagsOf, None] = {}
         for package in self.best.cluster.packages.values():
             said = self.said(package.manifest.key)
-            names = [package.manifest.package] if "to digest: " in said else []
+            names = [package.manifest.package] if any(one in said for one in _ABSENT) else []
             names += [one.partition("@")[0] for one in said.split("existing package ")[1:]]
             for name in names:
                 if (repository := self.pulled_repository(name)) is not None:

@@ -46,6 +46,8 @@ class BroughtObject:
     """Its other versions."""
     stored: str = ""
     """The version in which objects are stored."""
+    calls: bool = False
+    """Whether a webhook converts objects of the kind that it defines."""
     names: tuple[str, ...] = ()
     """The patterns of an activation policy, or the functions of a Composition's steps."""
     composite: tuple[str, str] = ("", "")
@@ -78,6 +80,7 @@ def brought(value: object) -> BroughtObject:
         versions=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is True),
         unserved=tuple(text(field(one, "name")) for one in versions if mapping(one).get("served") is not True),
         stored=text(field(stored, "name")),
+        calls=field(spec, "conversion", "strategy") == "Webhook",
         names=tuple(map(text, names)),
         composite=(text(of.get("apiVersion")), text(of.get("kind"))),
         composes=composed_kinds(value).kinds if kind == COMPOSITION else (),

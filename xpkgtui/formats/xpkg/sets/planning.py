@@ -45,6 +45,7 @@ from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading, target_of
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES, MANAGER_PARSES, MINORS, minor_of
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, bad_constraint
+from xpkgtui.patterns import late
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.untyped import field, text
@@ -89,6 +90,9 @@ class CrossplaneSets:
 SETS = CrossplaneSets()
 
 
+_CONVERTED = late(rb"strategy[\"']?:\s*[\"']?Webhook\b")
+
+
 def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
     for head in objects.heads:
         if head.kind == CRD:
@@ -100,6 +104,7 @@ def _brought(objects: PackageObjects) -> Iterator[BroughtObject]:
                 group=head.group or "",
                 plural=(head.name or "").partition(".")[0],
                 versions=head.versions,
+                calls=_CONVERTED.search(objects.text(head)) is not None,
             )
         elif head.kind in _PARSED and (value := objects.read(head)) is not None:
             yield brought(value)
@@ -353,6 +358,8 @@ class _Planner:
         if opened.fault and opened.image is None:
             is_digest = "@sha256:" in reference
             said = f"cannot fetch package {reference}" if is_digest else f"cannot resolve {reference} to digest"
+            if not MANAGER_PARSES.holds(self._options.crossplane):
+                said = "failed to fetch package digest from remote"
             return MemberContents(fault=f"{said}: {opened.fault}")
         if opened.fault and opened.fault != NOT_ONE_META:
             return MemberContents(fault=f"cannot parse package {reference}: {opened.fault}", digest=digest)

@@ -92,6 +92,28 @@ HOST_IN_DEPENDENCIES = VersionFact(
     since="2.0",
     source="internal/controller/pkg/resolver/reconciler.go (WithDefaultRegistry) at v1.20.11 and v2.0.0",
 )
+_DEFAULTS = {
+    "xpkg.crossplane.io": VersionFact(
+        says="A name without a registry is one of xpkg.crossplane.io.",
+        since="1.20",
+        until="2.0",
+        source="internal/xpkg/name.go (DefaultRegistry) at v1.20.0 and v2.0.0",
+    ),
+    "xpkg.upbound.io": VersionFact(
+        says="A name without a registry is one of xpkg.upbound.io.",
+        since="1.15",
+        until="1.20",
+        source="internal/xpkg/name.go (DefaultRegistry) at v1.15.0 and v1.20.0",
+    ),
+}
+
+
+def default_registry(version: str) -> str:
+    """The registry of a package whose name has none; that of Docker Hub, and none since 2.0."""
+    known = next((host for host, fact in _DEFAULTS.items() if fact.holds(version)), "")
+    return known or ("" if HOST_IN_DEPENDENCIES.holds(version) else "index.docker.io")
+
+
 DIGEST_IN_DEPENDENCIES = VersionFact(
     says="A dependency may name a digest as its version.",
     since="1.18",
@@ -156,6 +178,11 @@ CACHED_BY_DIGEST = VersionFact(
     says="Files of the package cache are named by source and digest, whatever the pull policy.",
     since="2.2",
     source="internal/controller/pkg/revision/reconciler.go at v2.1.8, internal/xpkg/client.go (cacheKey) at v2.2.0",
+)
+RUNTIMES_SERVER_SIDE = VersionFact(
+    says="Service and Deployment of a package are applied by the API server; before, they are created or patched.",
+    since="2.4",
+    source="internal/controller/pkg/runtime/runtime_provider.go (Applicator.Apply) at v2.3.0 and v2.4.0",
 )
 JUDGES_ADDRESSES = VersionFact(
     says="The registry client refuses realms, redirects and pages of tags that lead to private or other addresses.",

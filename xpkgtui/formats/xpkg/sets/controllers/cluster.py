@@ -8,7 +8,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.sets.plan import PlannedStep
 from xpkgtui.formats.xpkg.dependencies.lock import PackageObject
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
-from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, has_registry, versioned
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
 from xpkgtui.formats.xpkg.sets.contents import MRD, MemberContents, SetAnswers
@@ -19,7 +19,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterRevision,
 )
 from xpkgtui.formats.xpkg.sets.manifests import PACKAGE_KINDS, PackageManifest, RuntimeConfig
-from xpkgtui.formats.xpkg.tools.facts import minor_of
+from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST, default_registry, minor_of
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 1_000
@@ -39,6 +39,13 @@ class Crossplane:
     def minor(self) -> str:
         """Its minor release, by which facts are looked up."""
         return minor_of(self.version)
+
+
+def never_pulled(minor: str) -> str:
+    """What is said of a package that is not in the cache, and never pulled."""
+    if CACHED_BY_DIGEST.holds(minor):
+        return "package not in cache and pull policy is Never"
+    return "failed to get pre-cached package with pull policy Never"
 
 
 class SetCluster:
@@ -146,7 +153,8 @@ class SetCluster:
                 PackageReference.parse(one)
             except Malformed as error:
                 raise Malformed(f"cannot parse {words}package reference {one}: {error}") from error
-        return path
+        registry = default_registry(self.crossplane.minor)
+        return f"{registry}/{path}" if registry and not has_registry(path) else path
 
     def fetched(self, manifest: PackageManifest) -> tuple[str, MemberContents]:
         """The reference that is pulled for a package, and what is behind it; raises `Malformed`, or `Needs`."""
@@ -156,7 +164,7 @@ class SetCluster:
         if fault := found.fault or self.answers.refusal(path, self.configs):
             raise Malformed(fault)
         if manifest.is_never_pulled:
-            raise Malformed("package not in cache and pull policy is Never")
+            raise Malformed(never_pulled(self.crossplane.minor))
         return path, found
 
     def runtime_config_of(self, revision: ClusterRevision) -> tuple[str, RuntimeConfig | None]:

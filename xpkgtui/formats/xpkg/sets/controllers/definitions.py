@@ -45,6 +45,9 @@ def manage_definition(cluster: SetCluster, definition: ClusterDefinition) -> Non
         return
     brought, title = replace(definition.brought, kind=CRD), f"{MRD} {definition.brought.name}"
     existing = cluster.definitions.get((CRD, brought.name))
+    if brought.plural and brought.name != f"{brought.plural}.{brought.group}":
+        definition.is_blocked = True  # the API server refuses it
+        return
     if existing is None:
         existing = ClusterDefinition(brought=brought, sequence=cluster.next())
         cluster.definitions[CRD, brought.name] = existing

@@ -16,7 +16,8 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
     ConditionStatus,
     DesiredState,
 )
-from xpkgtui.formats.xpkg.tools.facts import GENERATIONS_IN_NAMES
+from xpkgtui.formats.xpkg.sets.manifests import PackageManifest
+from xpkgtui.formats.xpkg.tools.facts import CACHED_BY_DIGEST, GENERATIONS_IN_NAMES
 
 AWAITING = "AwaitingActivation"
 _NAME, _HASH = 50, 12
@@ -31,13 +32,13 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
         _keep(cluster, package)
         return
     try:
-        path, found = cluster.fetched(package.manifest)
+        path, digest = _resolved(cluster, package.manifest)
     except Malformed as error:
         message = f"cannot unpack package: {error}"
         package.installed = Condition(status=ConditionStatus.FALSE, message=message, reason="UnpackingPackage")
         package.healthy = Condition(status=ConditionStatus.FALSE, message=message)
         return
-    package.resolved, package.digest = path, found.digest
+    package.resolved, package.digest = path, digest
     package.revision = revision_name(cluster, package)
     revisions = [one for one in cluster.revisions_of(package.manifest.kind) if one.package == package.manifest.name]
     current = next((one for one in revisions if one.name == package.revision), None)
@@ -50,6 +51,17 @@ def manage(cluster: SetCluster, package: ClusterPackage) -> None:
         min(revisions, key=lambda one: one.number).is_deleted = True
     package.healthy = health(current)
     _write(cluster, package, current, highest)
+
+
+def _resolved(cluster: SetCluster, manifest: PackageManifest) -> tuple[str, str]:
+    """What is pulled for a package, and its digest; raises `Malformed`, or `Needs`.
+
+    Before 2.2 a package that is never pulled is not asked for: its source stands for the digest.
+    """
+    if manifest.is_never_pulled and not CACHED_BY_DIGEST.holds(cluster.crossplane.minor):
+        return cluster.pulled(manifest.package), manifest.package
+    path, found = cluster.fetched(manifest)
+    return path, found.digest
 
 
 def _keep(cluster: SetCluster, package: ClusterPackage) -> None:

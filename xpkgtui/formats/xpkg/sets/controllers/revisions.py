@@ -9,7 +9,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.contents import CRD, ESTABLISHED, MRD, BroughtObject, MemberContents
-from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster
+from xpkgtui.formats.xpkg.sets.controllers.cluster import SetCluster, never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import no_config
 from xpkgtui.formats.xpkg.sets.controllers.state import (
     ClusterDefinition,
@@ -20,6 +20,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
 )
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.facts import (
+    CACHED_BY_DIGEST,
     FUNCTION_DEFINITIONS,
     MANAGER_PARSES,
     PIPELINES_ONLY,
@@ -79,7 +80,9 @@ def _install(cluster: SetCluster, revision: ClusterRevision) -> None:
     try:
         path, found = cluster.fetched(revision.manifest)
     except Malformed as error:
-        raise Malformed(f"cannot get package: {error}") from error
+        minor = cluster.crossplane.minor
+        is_old = revision.manifest.is_never_pulled and not CACHED_BY_DIGEST.holds(minor)
+        raise Malformed(never_pulled(minor) if is_old else f"cannot get package: {error}") from error
     revision.resolved = path
     if found.unparsed:
         raise Malformed(f"cannot parse package contents: {found.unparsed}")

@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.sets.controllers.state import (
     DesiredState,
 )
 from xpkgtui.formats.xpkg.sets.manifests import RuntimeConfig
-from xpkgtui.formats.xpkg.tools.facts import SCALES_TO_ZERO
+from xpkgtui.formats.xpkg.tools.facts import RUNTIMES_SERVER_SIDE, SCALES_TO_ZERO
 from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 
@@ -100,9 +100,13 @@ def _prepare(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConf
         why = f"must be no more than {_LONGEST} characters" if len(service) > _LONGEST else _DNS
         raise Malformed(
             f"pre establish runtime hook failed for package: cannot apply {revision.kind.lower()} package service: "
-            f'Service "{service}" is invalid: metadata.name: Invalid value: {quoted(service)}: {why}'
+            f'{_how(cluster)}Service "{service}" is invalid: metadata.name: Invalid value: {quoted(service)}: {why}'
         )
     cluster.secrets.add(revision.secret)
+
+
+def _how(cluster: SetCluster, verb: str = "create") -> str:
+    return "" if RUNTIMES_SERVER_SIDE.holds(cluster.crossplane.minor) else f"cannot {verb} object: "
 
 
 def _deploy(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfig, *, is_waiting: bool) -> None:
@@ -119,7 +123,7 @@ def _deploy(cluster: SetCluster, revision: ClusterRevision, config: RuntimeConfi
         listed = wrong[0] if len(wrong) == 1 else f"[{', '.join(wrong)}]"
         raise Malformed(
             f"post establish runtime hook failed for package: cannot apply {what}: "
-            f'Deployment.apps "{name}" is invalid: {listed}'
+            f'{_how(cluster, "patch" if deployment else "create")}Deployment.apps "{name}" is invalid: {listed}'
         )
     if deployment is None:
         deployment = ClusterDeployment(

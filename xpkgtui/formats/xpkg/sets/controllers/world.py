@@ -19,7 +19,7 @@ from xpkgtui.formats.xpkg.sets.controllers.packages import manage
 from xpkgtui.formats.xpkg.sets.controllers.revisions import revise
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import become_available, run
 from xpkgtui.formats.xpkg.sets.controllers.seeding import seed
-from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition, ClusterRevision
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition, ClusterRevision, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import (
     PACKAGE_KINDS,
     derived_name,
@@ -45,7 +45,7 @@ class Schedule(StrEnum):
     EAGER = "eager"
     """As given, but the lock at once whenever it changes."""
     WORST = "worst"
-    """As eager, but what a dependency would not find by its name comes last."""
+    """As eager, but what a dependency would not find by its name comes when all others are at rest."""
 
 
 ORDERS = (Schedule.GIVEN, Schedule.REVERSE, Schedule.WORST)
@@ -85,6 +85,8 @@ class World:
         self.has_ended = True
         self._objects = objects
         self._schedule = schedule
+        self._let: set[str] = set()
+        """The revisions that had to come last, and may come."""
         self._admission = admission or SetAdmission(crossplane.minor)
         if activations:
             policy = BroughtObject(kind=POLICY, name="default", names=tuple(activations))
@@ -116,6 +118,14 @@ class World:
 
     def settle(self) -> None:
         """Lets all controllers look at all objects until a round ends as the one before it."""
+        self._rest()
+        while held := self._held():
+            asked = {each.package for one in held for each in self._asks(one)}
+            first = [one for one in held if source_of(one.manifest.package) not in asked]
+            self._let |= {one.title for one in first or held}
+            self._rest()
+
+    def _rest(self) -> None:
         before: tuple[object, ...] = ()
         for _ in range(_MOST_ROUNDS):
             self._round()
@@ -137,7 +147,10 @@ class World:
                 run(cluster, revision)
         seen = cluster.lock.packages
         is_eager = self._schedule in (Schedule.EAGER, Schedule.WORST)
-        for revision in self._revisions():
+        held = {one.title for one in self._held()}
+        for revision in cluster.revisions_of(*PACKAGE_KINDS):
+            if revision.title in held:
+                continue
             revise(cluster, revision)
             if is_eager and cluster.lock.packages != seen:
                 seen = cluster.lock.packages
@@ -149,12 +162,15 @@ class World:
         become_available(cluster)
         collect(cluster)
 
-    def _revisions(self) -> list[ClusterRevision]:
+    def _held(self) -> list[ClusterRevision]:
+        """The revisions that come last: others ask for them, and would not find them by their names."""
+        if self._schedule is not Schedule.WORST:
+            return []
+        locked = {one.name for one in self.cluster.lock.packages}
         revisions = self.cluster.revisions_of(*PACKAGE_KINDS)
-        if self._schedule is Schedule.WORST:
-            asked = {each.package for one in revisions for each in self._asks(one)}
-            revisions.sort(key=lambda one: _is_missed(one, asked))
-        return revisions
+        asked = {each.package for one in revisions for each in self._asks(one)}
+        there = (one for one in revisions if one.name not in locked and one.title not in self._let)
+        return [one for one in there if one.state is not DesiredState.INACTIVE and _is_missed(one, asked)]
 
     def _asks(self, revision: ClusterRevision) -> tuple[LockDependency, ...]:
         """What the package of a revision depends on; nothing where it cannot be had."""

@@ -61,5 +61,6 @@ ONE_FAULT = {
     "SET106": ("SET101", "SET104"),
     "SET201": ("SET104",),
     "SET505": ("SET502",),
+    "SET601": ("SET102",),
 }
 """The rules that are silent about a package of which another one speaks."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.formats.xpkg.dependencies.references import is_qualified
 from xpkgtui.formats.xpkg.sets.case import SetCase
 from xpkgtui.formats.xpkg.sets.manifests import derived_name, source_of
 from xpkgtui.rules.finding import Place
@@ -89,10 +90,8 @@ def moves(case: SetCase) -> Iterator[SetProblem]:
     """
     for one in case.members:
         before = case.installed.package(one.manifest.key)
-        if before is None or not one.manifest.package:
-            continue
-        old = source_of(before.manifest.package)
-        if old != one.source and old.partition("/")[2] == one.source.partition("/")[2]:
+        old = source_of(before.manifest.package) if before else ""
+        if is_qualified(old) and one.manifest.package and old != one.source:
             yield SetProblem(
                 message=f"{one.name} moves from {old} to {one.source}",
                 then=f"Who asks for {old} gets a second one.",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.sets.case import EXTENSIONS, SetCase
 from xpkgtui.formats.xpkg.sets.contents import COMPOSITION, CRD, XRD, brought
+from xpkgtui.formats.xpkg.sets.controllers.state import ClusterDefinition
 from xpkgtui.formats.xpkg.sets.manifests import derived_name
 from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean
 from xpkgtui.rules.finding import Place
@@ -11,7 +12,7 @@ from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, text
 
 
-@set_rule("SET601", "A step names a Function that will not be there", "E")
+@set_rule("SET601", "A step names a Function that will not be there", "EW")
 def no_function(case: SetCase) -> Iterator[SetProblem]:
     """Each step of a Composition names a Function object of the set, of the cluster, or one that Crossplane adds.
 
@@ -35,8 +36,7 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
             step_name = text(field(step, "step")) or "(no name)"
             yield SetProblem(
                 message=f"The step {step_name} of {one.name} names the Function {name}, which will not be there",
-                says=f'cannot get gRPC client connection for Function "{name}": cannot find an active '
-                "FunctionRevision (a FunctionRevision with spec.desiredState: Active)",
+                says=_no_client(name),
                 then=f"Nothing is composed by {one.name}.",
                 fix=f"Write {meant}: its object has that name"
                 if meant
@@ -44,6 +44,37 @@ def no_function(case: SetCase) -> Iterator[SetProblem]:
                 object=one.name,
                 place=one.at("spec", "pipeline", number, "functionRef", "name"),
             )
+    own = {one.name.name for one in case.of(EXTENSIONS, COMPOSITION)}
+    for each in case.best.cluster.definitions_of(COMPOSITION):
+        for name in each.brought.names if each.brought.name not in own else ():
+            if name not in names and name in derived:
+                yield _in_package(case, each, name, derived[name])
+
+
+def _in_package(case: SetCase, composition: ClusterDefinition, name: str, meant: str) -> SetProblem:
+    """A step of a package's Composition, whose function has another name in the set."""
+    function = next((one for one in case.members if one.name == meant), None)
+    owner = next(
+        (one.package for one in case.best.cluster.revisions.values() if one.title == composition.controller), ""
+    )
+    return SetProblem(
+        message=f"A step of {composition.brought.name}, which {owner} brings, names the Function {name}, "
+        "which will not be there",
+        level=1,
+        says=_no_client(name),
+        then=f"Nothing is composed by {composition.brought.name}.",
+        fix=f"Name the object {meant} {name}",
+        object=function.object.name if function else None,
+        place=function.object.at("metadata", "name") if function else Place(),
+        packages=(meant, owner),
+    )
+
+
+def _no_client(name: str) -> str:
+    return (
+        f'cannot get gRPC client connection for Function "{name}": cannot find an active FunctionRevision (a '
+        "FunctionRevision with spec.desiredState: Active)"
+    )
 
 
 @set_rule("SET602", "A Composition has no XRD, or an XRD no Composition", "W")

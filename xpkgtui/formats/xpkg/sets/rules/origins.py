@@ -1,17 +1,20 @@
-"""Rules about where packages come from: their names, how their sources are spelled, families, and signatures."""
+"""Rules about where packages come from: names, how sources are spelled, families, pull secrets, signatures."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.errors import parsed
+from xpkgtui.formats.sets.reading import names_of_secrets
 from xpkgtui.formats.xpkg.dependencies.families import asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase
 from xpkgtui.formats.xpkg.sets.manifests import refusal, source_of
-from xpkgtui.formats.xpkg.sets.rules.wording import together
+from xpkgtui.formats.xpkg.sets.rules.wording import did_you_mean, together
+from xpkgtui.formats.xpkg.tools.facts import default_registry
 from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Place
 from xpkgtui.rules.set_rule import SetProblem, set_rule
+from xpkgtui.untyped import field, listing, mapping, text
 
 
 @set_rule("SET106", "One repository is spelled in two ways", "W")
@@ -73,6 +76,46 @@ def foreign_family(case: SetCase) -> Iterator[SetProblem]:
                     object=member.object.name if member else None,
                     place=member.place if member else Place(),
                     packages=(package.manifest.name,),
+                )
+
+
+@set_rule("SET301", "The pull secret is not in the set", "W")
+def no_secret(case: SetCase) -> Iterator[SetProblem]:
+    """The secrets that packages are pulled with are in the set, or in the cluster.
+
+    Why: Crossplane leaves a secret out that is not there, and goes on without it: the registry's refusal is all that
+    one sees.
+    When it bites: When the registry asks for a login.
+    Fix: Apply the secret first. A SealedSecret, an ExternalSecret and a SOPS file count as the secret.
+    Source: Crossplane, internal/xpkg/fetch.go.
+    """
+    names = {
+        *names_of_secrets(case.manifests.objects),
+        *(name for kind, name in case.installed.names if kind == "Secret"),
+    }
+    if case.installed.names and not any(kind == "Secret" for kind, _ in case.installed.names):
+        return  # what was saved of the cluster says nothing of secrets
+    for one in case.manifests.objects:
+        spec = mapping(one.value.get("spec"))
+        if one.group != GROUP:
+            continue
+        wanted = [text(field(each, "name")) for each in listing(spec.get("packagePullSecrets"))]
+        wanted += [text(field(spec, "registry", "authentication", "pullSecretRef", "name"))]
+        for name in filter(None, wanted):
+            if name not in names:
+                is_config = one.name.kind == "ImageConfig"
+                path = (
+                    ("spec", "registry", "authentication", "pullSecretRef")
+                    if is_config
+                    else ("spec", "packagePullSecrets")
+                )
+                yield SetProblem(
+                    message=f"{one.name} pulls with the secret {name}, which is not in the set",
+                    then="Crossplane pulls without it, and says only what the registry answers.",
+                    fix=did_you_mean(name, names, "Add the secret, in the namespace of Crossplane"),
+                    object=one.name,
+                    place=one.at(*path),
+                    packages=() if is_config else (one.name.name,),
                 )
 
 
@@ -142,7 +185,7 @@ def no_registry(case: SetCase) -> Iterator[SetProblem]:
         before = case.installed.package(one.manifest.key)
         host = source_of(before.manifest.package).removesuffix(source_of(one.manifest.package)) if before else ""
         takes_any = case.best.cluster.crossplane.flags.takes_any_host
-        full = (host or ("xpkg.crossplane.io/" if takes_any else "HOST/")) + package
+        full = f"{host or default_registry(case.minor) or 'HOST'}/".replace("//", "/") + package
         lacks, fix = "names no registry", f"Write {full}"
         if "://" in package:
             lacks, fix = "begins with a scheme", f"Write {package.partition('://')[2]}"

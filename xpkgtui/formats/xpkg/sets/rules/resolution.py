@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
+from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
@@ -222,7 +223,7 @@ def unwanted(case: SetCase) -> Iterator[SetProblem]:
 
 
 @set_rule("SET207", "It is only taken from the cache", "EW")
-def never_pulled(case: SetCase) -> Iterator[SetProblem]:
+def only_cached(case: SetCase) -> Iterator[SetProblem]:
     """A package object lets Crossplane pull its package.
 
     Why: With packagePullPolicy Never only what lies in Crossplane's own cache is installed.
@@ -235,13 +236,11 @@ def never_pulled(case: SetCase) -> Iterator[SetProblem]:
             continue
         before = case.installed.active(one.manifest.key)
         is_there = before is not None and before.image == one.manifest.package
-        said = "package not in cache and pull policy is Never"
-        if not CACHED_BY_DIGEST.holds(case.minor):
-            said = "failed to get pre-cached package with pull policy Never"
+        said = never_pulled(case.minor)
         yield SetProblem(
             message=f"{one.name} is never pulled",
             level=1 if is_there else 0,
-            says=f"cannot unpack package: {said}",
+            says=f"cannot unpack package: {said}" if CACHED_BY_DIGEST.holds(case.minor) else said,
             then="It is there as long as it lies in the cache." if is_there else f"{one.name} is not installed.",
             fix="Remove packagePullPolicy, or put the package into Crossplane's cache",
             object=one.object.name,

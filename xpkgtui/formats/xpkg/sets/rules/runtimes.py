@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from xpkgtui.formats.definitions.objects.judging import ObjectOutcome
 from xpkgtui.formats.sets.objects import SetObject
-from xpkgtui.formats.sets.reading import names_of_secrets
 from xpkgtui.formats.xpkg.sets.case import GROUP, SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.runtimes import RUNTIME_CONTAINER
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage
@@ -18,46 +17,6 @@ from xpkgtui.rules.set_rule import SetProblem, set_rule
 from xpkgtui.untyped import field, listing, mapping, text
 
 CONFIG = "DeploymentRuntimeConfig"
-
-
-@set_rule("SET301", "The pull secret is not in the set", "W")
-def no_secret(case: SetCase) -> Iterator[SetProblem]:
-    """The secrets that packages are pulled with are in the set, or in the cluster.
-
-    Why: Crossplane leaves a secret out that is not there, and goes on without it: the registry's refusal is all that
-    one sees.
-    When it bites: When the registry asks for a login.
-    Fix: Apply the secret first. A SealedSecret, an ExternalSecret and a SOPS file count as the secret.
-    Source: Crossplane, internal/xpkg/fetch.go.
-    """
-    names = {
-        *names_of_secrets(case.manifests.objects),
-        *(name for kind, name in case.installed.names if kind == "Secret"),
-    }
-    if case.installed.names and not any(kind == "Secret" for kind, _ in case.installed.names):
-        return  # what was saved of the cluster says nothing of secrets
-    for one in case.manifests.objects:
-        spec = mapping(one.value.get("spec"))
-        if one.group != GROUP:
-            continue
-        wanted = [text(field(each, "name")) for each in listing(spec.get("packagePullSecrets"))]
-        wanted += [text(field(spec, "registry", "authentication", "pullSecretRef", "name"))]
-        for name in filter(None, wanted):
-            if name not in names:
-                is_config = one.name.kind == "ImageConfig"
-                path = (
-                    ("spec", "registry", "authentication", "pullSecretRef")
-                    if is_config
-                    else ("spec", "packagePullSecrets")
-                )
-                yield SetProblem(
-                    message=f"{one.name} pulls with the secret {name}, which is not in the set",
-                    then="Crossplane pulls without it, and says only what the registry answers.",
-                    fix=did_you_mean(name, names, "Add the secret, in the namespace of Crossplane"),
-                    object=one.name,
-                    place=one.at(*path),
-                    packages=() if is_config else (one.name.name,),
-                )
 
 
 @set_rule("SET303", "An ImageConfig matches no package", "W")
@@ -384,7 +343,7 @@ def other_service(case: SetCase) -> Iterator[SetProblem]:
     """
     for one in case.of(GROUP, CONFIG):
         name = runtime_config(one.value).service
-        users = [each for each in _by_config(case).get(one.name.name, []) if each.manifest.kind == "Provider"]
+        users = [each for each in _by_config(case).get(one.name.name, []) if _is_called(case, each)]
         if name and any(each.manifest.name != name for each in users):
             yield SetProblem(
                 message=f"{one.name} calls the Service {name}",
@@ -395,3 +354,11 @@ def other_service(case: SetCase) -> Iterator[SetProblem]:
                 place=one.at("spec", "serviceTemplate", "metadata", "name"),
                 packages=tuple(each.manifest.name for each in users),
             )
+
+
+def _is_called(case: SetCase, package: ClusterPackage) -> bool:
+    """Whether a provider has webhooks, or that is not known."""
+    contents = case.contents(package)
+    objects = contents.objects if contents else ()
+    calls = any(each.calls or each.kind.endswith("WebhookConfiguration") for each in objects)
+    return package.manifest.kind == "Provider" and (calls or contents is None or bool(contents.fault))
