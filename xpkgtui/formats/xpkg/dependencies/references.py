@@ -96,7 +96,7 @@ def has_registry(text: str) -> bool:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The host, empty where there is none, and what stands behind it."""
+    """The host, empty where there is none, and the path."""
     host, slash, path = text.partition("/")
     return (host, path) if slash and ("." in host or ":" in host or host == "localhost") else ("", text)
 
