@@ -91,7 +91,7 @@ def moves(case: SetCase) -> Iterator[SetProblem]:
     for one in case.members:
         before = case.installed.package(one.manifest.key)
         old = source_of(before.manifest.package) if before else ""
-        if is_qualified(old) and one.manifest.package and old != one.source:
+        if is_qualified(old) and is_qualified(one.source) and old != one.source:
             yield SetProblem(
                 message=f"{one.name} moves from {old} to {one.source}",
                 then=f"Who asks for {old} gets a second one.",
