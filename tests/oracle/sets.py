@@ -151,6 +151,8 @@ def answer_of(question: Node, schedule: Schedule) -> Node:
     world = World(question["objects"], crossplane, registries, schedule, activations, SetAdmission("2.4"))
     world.run(_waves(question))
     cluster = world.cluster
+    # The program counts an object that was refused, and whose name Crossplane then takes, as the user's.
+    named = {(text(field(one, "kind")), text(field(one, "metadata", "name"))) for one in question["objects"]}
     return {
         "ended": world.has_ended,
         "packages": {
@@ -159,7 +161,7 @@ def answer_of(question: Node, schedule: Schedule) -> Node:
             else {
                 "source": one.manifest.package,
                 "resolved": one.resolved,
-                "by": "Crossplane" if one.is_derived else "user",
+                "by": "Crossplane" if one.is_derived and one.manifest.key not in named else "user",
                 "Healthy": _said(one.healthy),
                 "Installed": _said(one.installed),
             }
