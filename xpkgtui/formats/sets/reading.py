@@ -40,6 +40,8 @@ _BUILT_IN = frozenset(
 """The groups of kinds that no package of Crossplane brings."""
 _KINDS = frozenset(("ServiceAccount", "Secret", "ClusterRole", "ClusterRoleBinding"))
 """The kinds of built-in groups that matter."""
+NAMESPACES = ("", "crossplane-system", "upbound-system")
+"""Where Crossplane runs; a manifest without a namespace is applied to that of the call."""
 _MAKES_SECRETS = ("SealedSecret", "ExternalSecret")
 _CHANGES = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "images", "namePrefix", "nameSuffix", "namespace"),
@@ -377,7 +379,9 @@ def _public_keys(secret: Mapping[str, object]) -> Iterator[tuple[str, str]]:
 
 
 def names_of_secrets(objects: Iterable[SetObject]) -> Iterator[str]:
-    """The names of the Secrets that the set has or makes."""
+    """The names of the Secrets that the set has or makes, where Crossplane may be."""
     for one in objects:
-        if one.name.kind == "Secret" or one.name.kind in _MAKES_SECRETS:
+        namespace = text(field(one.value, "metadata", "namespace"))
+        is_secret = one.name.kind == "Secret" or one.name.kind in _MAKES_SECRETS
+        if is_secret and namespace in NAMESPACES:
             yield one.name.name

@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 from enum import StrEnum
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.sets.reading import NAMESPACES
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency
 from xpkgtui.formats.xpkg.dependencies.rewrites import image_config
 from xpkgtui.formats.xpkg.sets.admission import SetAdmission, is_of_crossplane
@@ -224,7 +225,7 @@ class World:
             return self._put_definition(brought(value))
         elif kind == "ImageConfig":
             self._configure(value, name)
-        elif kind == "ServiceAccount" and text(field(value, "metadata", "namespace")) == "crossplane-system":
+        elif kind == "ServiceAccount" and text(field(value, "metadata", "namespace")) in NAMESPACES:
             cluster.accounts[name] = ""
         return ""
 

@@ -129,9 +129,13 @@ def one_crd(case: SetCase) -> Iterator[SetProblem]:
     Source: crossplane#6610; seen with Crossplane 2.4.
     """
     makers: dict[str, list[str]] = {}
+    claims: set[str] = set()
+    """The names that a claim comes too late for."""
     for one in case.best.cluster.definitions_of(XRD):
         for name in filter(None, (one.brought.name, one.brought.claim)):
             makers.setdefault(name, []).append(f"{XRD} {one.brought.name}")
+            if name == one.brought.claim and len(makers[name]) > 1:
+                claims.add(name)
     for definition in case.best.cluster.definitions_of("ManagedResourceDefinition"):
         if definition.brought.name in makers:
             makers[definition.brought.name].append(definition.controller)
@@ -141,8 +145,8 @@ def one_crd(case: SetCase) -> Iterator[SetProblem]:
         mine = next((one for one in case.of(EXTENSIONS, XRD) if f"{XRD} {one.name.name}" in found), None)
         yield SetProblem(
             message=f"{found[0]} and {found[1]} make the {CRD} {name}",
-            says="cannot apply rendered composite resource CustomResourceDefinition: existing object is not "
-            'controlled by UID "…"',
+            says=f"cannot apply rendered composite resource {'claim ' if name in claims else ''}"
+            'CustomResourceDefinition: existing object is not controlled by UID "…"',
             then="The one that comes first has it; the kind of the other one never appears.",
             fix="Rename one of them",
             object=mine.name if mine else None,

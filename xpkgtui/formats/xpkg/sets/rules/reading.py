@@ -185,6 +185,8 @@ def _is_told(one: SetObject, path: str) -> bool:
         return path == "spec.controllerConfigRef" or (path == "spec.package" and has_package)
     if kind == "DeploymentRuntimeConfig":
         return path in LACKING
+    if kind == "ImageConfig":
+        return path == "spec.runtime"
     is_pipeline = field(one.value, "spec", "pipeline")
     return kind == COMPOSITION and not is_pipeline and (path == NOWHERE or path.startswith("spec"))
 

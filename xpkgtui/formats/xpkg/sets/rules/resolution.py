@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.commands import spelled
 from xpkgtui.formats.xpkg.sets.case import SetCase, SetMember
 from xpkgtui.formats.xpkg.sets.controllers.cluster import never_pulled
+from xpkgtui.formats.xpkg.sets.controllers.locks import FAILED
 from xpkgtui.formats.xpkg.sets.controllers.state import ClusterPackage, DesiredState
 from xpkgtui.formats.xpkg.sets.manifests import source_of, version_of
 from xpkgtui.formats.xpkg.sets.nearest import highest_for_all
@@ -75,8 +76,7 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
     Source: Crossplane, internal/controller/pkg/resolver; seen with Crossplane 2.4.
     """
     said = case.best.cluster.lock_says
-    is_none = "does not have a valid version" in said
-    if not is_none and "cannot fetch dependency package tags" not in said:
+    if not said.startswith(FAILED) or "detected cycle on" in said:
         return
     first = case.first_missing()
     if first is None or case.is_unreachable(first):
@@ -84,16 +84,26 @@ def no_version(case: SetCase) -> Iterator[SetProblem]:
     asking = list(case.asked_by(first))
     member = next((found for one, _ in asking if (found := case.member(one.manifest.key))), None)
     constraints = together(constraint or "any version" for _, constraint in asking)
+    why = next((one for one in _HELPS if one in said), "")
     yield SetProblem(
-        message=f"{first} has no version that satisfies {constraints}, for which "
+        message=f"{first} {_LACKS.get(why, 'has no version that satisfies')} {constraints}, for which "
         + they_ask([one.manifest.name for one, _ in asking]),
         says=said,
         then=f"{first} is not installed, nor anything that is missing after it.",
-        fix="Ask for a version that is there" if is_none else "See that its registry has the repository",
+        fix=_HELPS.get(why, "Ask for a version that is there"),
         object=member.object.name if member else None,
         place=member.place if member else Place(),
         packages=tuple(one.manifest.name for one, _ in asking),
     )
+
+
+_HELPS = {
+    "cannot fetch dependency package tags": "See that its registry has the repository",
+    "cannot create dependency package": "Correct its kind or its name in the package that asks",
+    "constraint": "Correct the constraint in the package that asks",
+}
+_LACKS = {"cannot create dependency package": "cannot be made for", "constraint": "is not looked for by"}
+"""What is wrong with a dependency, by the message of the lock."""
 
 
 @set_rule("SET203", "Packages depend on each other in a circle", "E")

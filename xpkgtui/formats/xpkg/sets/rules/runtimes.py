@@ -144,13 +144,16 @@ def no_config(case: SetCase) -> Iterator[SetProblem]:
             if name in names
             else did_you_mean(name, {*names, "default"}, f"Add the {CONFIG} {name}"),
             object=member.object.name if member else None,
-            place=member.object.at("spec", "runtimeConfigRef", "name") if member else _config_place(case),
+            place=member.object.at("spec", "runtimeConfigRef", "name")
+            if member and member.manifest.runtime_config == name
+            else _config_place(case, name),
             packages=(package.manifest.name,),
         )
 
 
-def _config_place(case: SetCase) -> Place:
-    return next((one.at("spec", "runtime") for one in case.of(GROUP, "ImageConfig")), Place())
+def _config_place(case: SetCase, name: str) -> Place:
+    path = "spec", "runtime", "configRef", "name"
+    return next((one.at(*path) for one in case.of(GROUP, "ImageConfig") if field(one.value, *path) == name), Place())
 
 
 @set_rule("SET402", "Packages fight for one ServiceAccount", "W")
