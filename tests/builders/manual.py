@@ -63,7 +63,7 @@ spec:
 apiVersion: pkg.crossplane.io/v1
 kind: Provider
 metadata:
-  name: nop
+  name: acme-provider-nop
 spec:
   package: {HOST}/acme/provider-nop:v1.2.0
 """

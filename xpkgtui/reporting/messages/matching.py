@@ -208,7 +208,7 @@ def known_messages() -> tuple[KnownMessage, ...]:
 def _read() -> Iterator[KnownMessage]:
     stored = json.loads((files(__package__) / "messages.json").read_text())
     for kind, messages in stored.items():
-        for text, targets in messages.items():
+        for text, targets in sorted((text, targets) for targets, texts in messages.items() for text in texts):
             pieces = pieces_of(text)
             weight = _weight(pieces) * (1 if kind == "observed" else _WRITTEN)
             yield KnownMessage(text=text, pieces=pieces, targets=tuple(targets.split()), weight=weight)

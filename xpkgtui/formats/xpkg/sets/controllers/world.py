@@ -119,14 +119,14 @@ class World:
 
     def settle(self) -> None:
         """Lets all controllers look at all objects until a round ends as the one before it."""
-        self._rest()
-        while held := self._held():
+        self._run_to_rest()
+        while held := self._latecomers():
             asked = {each.package for one in held for each in self._asks(one)}
             first = [one for one in held if source_of(one.manifest.package) not in asked]
             self._let |= {one.title for one in first or held}
-            self._rest()
+            self._run_to_rest()
 
-    def _rest(self) -> None:
+    def _run_to_rest(self) -> None:
         before: tuple[object, ...] = ()
         for _ in range(_MOST_ROUNDS):
             self._round()
@@ -148,7 +148,7 @@ class World:
                 run(cluster, revision)
         seen = cluster.lock.packages
         is_eager = self._schedule in (Schedule.EAGER, Schedule.WORST)
-        held = {one.title for one in self._held()}
+        held = {one.title for one in self._latecomers()}
         for revision in cluster.revisions_of(*PACKAGE_KINDS):
             if revision.title in held:
                 continue
@@ -163,7 +163,7 @@ class World:
         become_available(cluster)
         collect(cluster)
 
-    def _held(self) -> list[ClusterRevision]:
+    def _latecomers(self) -> list[ClusterRevision]:
         """The revisions that come last: others ask for them, and would not find them by their names."""
         if self._schedule is not Schedule.WORST:
             return []

@@ -140,9 +140,9 @@ def refused_by_check(case: ExaminedSet) -> Iterator[SetProblem]:
     for one in case.found:
         member, culprit = case.member(one), one.culprit
         is_refused_alone = one.check is not None and one.check.verdict is Acceptance.REFUSED
-        if "SET206" in member.findings and culprit and "not compatible with Crossplane" in (culprit.says or ""):
-            continue
         if not is_refused_alone or culprit is None or member.outcome in FAILS:
+            continue
+        if culprit.rule == "XPKG611" and "SET206" in member.findings:
             continue
         yield SetProblem(
             message=f"{member.name} {member.after or ''} is refused: {culprit.message}",
