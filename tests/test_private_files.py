@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.private_files import new_folder, open_new, remove_folder, write_atomically, write_new
@@ -56,7 +57,7 @@ def test_a_file_that_cannot_be_written_whole_is_none(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("variable", ["TMPDIR", "TEMP", "TMP"])
+@each_row("variable", ["TMPDIR", "TEMP", "TMP"])
 def test_a_folder_is_made_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     for name in ("TMPDIR", "TEMP", "TMP"):
         monkeypatch.delenv(name, raising=False)

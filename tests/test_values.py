@@ -129,7 +129,7 @@ def test_the_functions_of_the_standard_library_take_them() -> None:
     assert [one.name for one in dataclasses.fields(Named)] == ["x", "y", "tags", "seen", "name"]
 
 
-@pytest.mark.parametrize("value", [Point(x=1, tags=("a",)), Named(x=1, name="n"), Ordered(3)])
+@each_row("value", [Point(x=1, tags=("a",)), Named(x=1, name="n"), Ordered(3)])
 def test_a_frozen_value_does_not_come_back_from_a_pickle(value: Any) -> None:
     with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
         pickle.loads(pickle.dumps(value, protocol=5))

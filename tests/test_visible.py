@@ -173,9 +173,7 @@ def test_size_is_in_decimal_units(count: int, shown: str) -> None:
     assert visible.size(count) == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"), [("⚠\ufe0f Warning", "⚠ Warning"), ("1\ufe0f\u20e3", "1\u20e3"), ("☎\ufe0e", "☎")]
-)
+@each_row(("text", "shown"), [("⚠\ufe0f Warning", "⚠ Warning"), ("1\ufe0f\u20e3", "1\u20e3"), ("☎\ufe0e", "☎")])
 def test_prose_leaves_the_form_of_an_emoji_to_the_terminal(text: str, shown: str) -> None:
     assert visible.block(text) == shown
 

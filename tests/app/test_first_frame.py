@@ -100,7 +100,7 @@ def test_the_first_frame_is_what_was_agreed(source: str | None, size: tuple[int,
     golden(f"first_frame_{'package' if source else 'start'}_{size[0]}x{size[1]}", f"{drawn}\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("theme", "environment", "back"),
     [
         (None, {"COLORTERM": "truecolor"}, DARK["background"]),

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.pilots import Show
 from builders.screens import stories
@@ -17,7 +18,7 @@ from xpkgtui.app.palettes import DARK
 from xpkgtui.app.themes import Sheets
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("variables", "few"),
     [
         ({"TERM": "linux"}, True),

@@ -7,7 +7,8 @@ def test_a_number_is_read(text: str, value: int) -> None: ...
 """
 
 import inspect
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -34,7 +35,8 @@ def each_row(
         def of_rows(**fixtures: Any) -> None:
             def check(case: str) -> None:
                 values = cases[case] if len(words) > 1 else [cases[case]]
-                test(**dict(zip(words, values, strict=True)), **fixtures)
+                with _own(fixtures, case.partition(" ")[0]) as given:
+                    test(**dict(zip(words, values, strict=True)), **given)
 
             if found := failing(cases, check):
                 raise AssertionError("\n".join(f"{case}: {reason}" for case, reason in found.items()))
@@ -43,6 +45,19 @@ def each_row(
         return of_rows
 
     return of_all
+
+
+@contextmanager
+def _own(fixtures: Mapping[str, Any], row: str) -> Iterator[dict[str, Any]]:
+    """The fixtures for a row: of `tmp_path` a folder in it, of `monkeypatch` one that is undone behind the row."""
+    given = dict(fixtures)
+    with ExitStack() as stack:
+        if "tmp_path" in given:
+            given["tmp_path"] = fixtures["tmp_path"] / row
+            given["tmp_path"].mkdir()
+        if "monkeypatch" in given:
+            given["monkeypatch"] = stack.enter_context(fixtures["monkeypatch"].context())
+        yield given
 
 
 def failing(cases: Iterable[Case], check: Callable[[Case], object]) -> dict[Case, str]:

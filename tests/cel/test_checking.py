@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from builders.cases import each_row
 from differential.random_expressions import random_expression
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,7 +89,7 @@ def test_what_is_dynamic_stands_for_everything(one: Type) -> None:
     assert Unknowns().fits((one, DYN), (ANY, one))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "words"),
     [
         (of_list(of_map(("string",), ANY)), "list(map(string, any))"),

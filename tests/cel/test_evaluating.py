@@ -240,7 +240,7 @@ LENGTHS = tuple(
 )
 
 
-@pytest.mark.parametrize("rules", [TRUE, SPECIFIED, LENGTHS], ids=["asked", "specified", "lengths"])
+@each_row("rules", [TRUE, SPECIFIED, LENGTHS], ids=["asked", "specified", "lengths"])
 def test_expressions_that_are_true(rules: tuple[str, ...]) -> None:
     def check(rule: str) -> None:
         assert said(rule) is True
@@ -403,7 +403,7 @@ def test_an_error_has_the_words_of_cel_go(errors: dict[str, str]) -> None:
     assert failing(errors, check) == {}
 
 
-@pytest.mark.parametrize("rule", ["int('5.5') == 5", "bool('x')", "'a'.find('(') == ''", "matches(self, '+')"])
+@each_row("rule", ["int('5.5') == 5", "bool('x')", "'a'.find('(') == ''", "matches(self, '+')"])
 def test_what_fails_before_it_runs_makes_no_program(rule: str) -> None:
     with pytest.raises(CelError):
         program(parse(rule, KUBERNETES), IMPLEMENTED, TYPE_NAMES)

@@ -130,7 +130,7 @@ NESTING = {
 }
 
 
-@pytest.mark.parametrize(("opened", "closed"), NESTING.items())
+@each_row(("opened", "closed"), NESTING.items())
 def test_deep_nesting_is_not_looked_at(opened: str, closed: str) -> None:
     assert parse(opened * 60 + "true" + closed * 60, OLM)
     for count in (61, 5_000):

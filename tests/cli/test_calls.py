@@ -30,7 +30,7 @@ def test_a_word_that_may_be_a_misspelt_command_needs_one(tmp_path: Path, monkeyp
     assert (before, is_plain("chekc")) == (False, True)
 
 
-@pytest.mark.parametrize("words", [("demo", "--offline"), ("a.xpkg", "b.xpkg"), ("a.xpkg", "--help")])
+@each_row("words", [("demo", "--offline"), ("a.xpkg", "b.xpkg"), ("a.xpkg", "--help")])
 def test_more_than_a_word_needs_one(words: tuple[str, ...]) -> None:
     assert not is_plain(*words)
 

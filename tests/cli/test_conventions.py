@@ -157,7 +157,7 @@ def test_a_word_for_colors_that_is_not_there_is_named() -> None:
     assert "requires an argument" in run("-q", "--color")[2]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("environment", "is_forced"),
     [
         ({"CLICOLOR_FORCE": "1"}, True),
@@ -275,7 +275,7 @@ finally:
 """
 
 
-@pytest.mark.parametrize("words", ["--version", "", "check demo"])
+@each_row("words", ["--version", "", "check demo"])
 def test_windows_is_refused_in_a_sentence_before_anything_is_imported(words: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WINDOWS, *words.split()], cwd=ROOM, text=True, check=False, capture_output=True

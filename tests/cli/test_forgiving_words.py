@@ -36,9 +36,7 @@ def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None
     assert (ended.exit_code, f"there is no command {word}; {meant}" in ended.stderr) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("option", "near"), [("--bogus", ""), ("--formt", "'--format'"), ("--verbos", "'--verbose'")]
-)
+@each_row(("option", "near"), [("--bogus", ""), ("--formt", "'--format'"), ("--verbos", "'--verbose'")])
 def test_an_option_is_suggested_only_where_it_is_nearly_what_was_typed(option: str, near: str) -> None:
     said = run("check", "demo", option).stderr
     assert ("Did you mean" in said, near in said) == (bool(near), True)
@@ -55,7 +53,7 @@ def test_a_layer_is_a_number_from_0(value: str, said: str) -> None:
     assert said in run("ls", "demo", "--layer", value).stderr
 
 
-@pytest.mark.parametrize("words", [("merge", "demo", "demo"), ("pull", "demo"), ("store", "a.xpkg", "folder")])
+@each_row("words", [("merge", "demo", "demo"), ("pull", "demo"), ("store", "a.xpkg", "folder")])
 def test_a_word_before_sources_that_is_no_command_is_called_so(words: tuple[str, ...]) -> None:
     ended = run(*words)
     assert f"there is no command {words[0]}; the commands are demo, check, " in ended.stderr
@@ -85,7 +83,7 @@ def test_a_path_named_demo_wins_over_the_built_in_package(package: Path, monkeyp
     assert "Configuration acme" in run("show", "demo:bundle").stdout
 
 
-@pytest.mark.parametrize("name", ["401", "XPKG401", "xpkg401"])
+@each_row("name", ["401", "XPKG401", "xpkg401"])
 def test_a_rule_is_found_by_its_number(name: str) -> None:
     assert run("rules", name).stdout.startswith("XPKG401")
 

@@ -28,7 +28,7 @@ def test_a_file_never_has_colors() -> None:
     assert not paint({"FORCE_COLOR": "1"}, "report.txt").colors
 
 
-@pytest.mark.parametrize(("wanted", "found"), [("80", 80), ("200", 200), ("201", 200)])
+@each_row(("wanted", "found"), [("80", 80), ("200", 200), ("201", 200)])
 def test_lines_are_as_wide_as_their_terminal_and_at_most_200(
     wanted: str, found: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

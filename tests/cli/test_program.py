@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from click.testing import CliRunner
 
 from xpkgtui import __version__
@@ -19,7 +20,7 @@ def started(*args: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
     return subprocess.run(command, cwd=ROOM, text=True, check=False, stdout=stdout, stderr=subprocess.PIPE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "name"),
     [
         ("/usr/bin/xpkgtui", "xpkgtui"),
@@ -75,7 +76,7 @@ def test_everything_closed_is_survived() -> None:
     assert subprocess.run(["sh", "-c", command], cwd=ROOM, check=False).returncode == 74
 
 
-@pytest.mark.parametrize("words", [("demo",), ("demo:bundle",), ("browse", "demo")])
+@each_row("words", [("demo",), ("demo:bundle",), ("browse", "demo")])
 def test_what_opens_the_screen_takes_a_place(words: tuple[str, ...]) -> None:
     result = CliRunner().invoke(program, [*words, "--at", "nowhere"])
     assert (result.exit_code, "--at is 'nowhere'" in result.stderr) == (2, True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.gate import pairs
 from builders.oci.images import index, package, write_layout
 from click.testing import CliRunner, Result
@@ -45,9 +46,7 @@ def document(result: Result) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("source", "command"), pairs(["demo", *map(demo_source, DEMO_FORMATS)], ["check", "show", "ls", "why"])
-)
+@each_row(("source", "command"), pairs(["demo", *map(demo_source, DEMO_FORMATS)], ["check", "show", "ls", "why"]))
 def test_demos_fit_the_schemas(command: str, source: str, tmp_path: Path) -> None:
     if (command, source) != ("ls", "demo:rukpak"):  # there is no image, and so there are no files
         document(run(tmp_path, command, source, "--format", "json"))
@@ -63,7 +62,7 @@ def test_cache_changes_no_byte(command: str, tmp_path: Path) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(("name", "command"), pairs(STREAMS, ["check", "show", "ls"]))
+@each_row(("name", "command"), pairs(STREAMS, ["check", "show", "ls"]))
 def test_streams_of_any_content_fit_the_schemas(command: str, name: str, tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_bytes(STREAMS[name])
     result = run(tmp_path, command, str(tmp_path / "p.yaml"), "--format", "json")
@@ -71,7 +70,7 @@ def test_streams_of_any_content_fit_the_schemas(command: str, name: str, tmp_pat
     assert result.exit_code in (0, 1)
 
 
-@pytest.mark.parametrize(("name", "command"), pairs(STREAMS, ["check", "show", "ls", "cat"]))
+@each_row(("name", "command"), pairs(STREAMS, ["check", "show", "ls", "cat"]))
 def test_streams_of_any_content_are_printed_for_people(command: str, name: str, tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_bytes(STREAMS[name])
     result = run(tmp_path, command, str(tmp_path / "p.yaml"))
@@ -121,7 +120,7 @@ def test_name_that_is_no_text_gets_a_sister(tmp_path: Path) -> None:
     assert result["sourceBytes"]
 
 
-@pytest.mark.parametrize("text", ["/nowhere", "a/b", "http://x", "\x1b", "a" * 5000, "docker://", "oci:", ".", "a b"])
+@each_row("text", ["/nowhere", "a/b", "http://x", "\x1b", "a" * 5000, "docker://", "oci:", ".", "a b"])
 def test_names_that_mean_nothing_end_with_their_code(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.gate import few
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
@@ -19,7 +20,7 @@ def layout(folder: Path, name: str, stream: str = f"---\n{PROVIDER}---\n") -> st
     return str(write_layout(folder / "layout", image(layer(file(name, stream), base=True))))
 
 
-@pytest.mark.parametrize("name", ODD)
+@each_row("name", ODD)
 def test_show_names_the_entry(name: str, tmp_path: Path) -> None:
     text = run("show", layout(tmp_path, name)).stdout
     assert f"accepts it: {name} from layer 0 (annotated base)" in text
@@ -27,7 +28,7 @@ def test_show_names_the_entry(name: str, tmp_path: Path) -> None:
     assert not _BARE.search(text)
 
 
-@pytest.mark.parametrize("name", ODD)
+@each_row("name", ODD)
 def test_json_names_the_entry(name: str, tmp_path: Path) -> None:
     found = headless("show", layout(tmp_path, name)).document
     assert found["package"]["entry"] == name

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.folders import META, composition, write_folder
 from builders.program.headless import headless, run
 
@@ -53,7 +53,7 @@ def test_the_project_says_it_once_for_all(tmp_path: Path) -> None:
     assert kept(folder) == ["acme", "a"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("exclud = []", "Did you mean exclude?"),
@@ -72,7 +72,7 @@ def test_a_pattern_that_go_calls_bad_is_refused(tmp_path: Path) -> None:
     assert (ended.exit_code, "is not a pattern" in ended.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("form", ["text", "concise", "json", "sarif", "html", "markdown", "github", "junit"])
+@each_row("form", ["text", "concise", "json", "sarif", "html", "markdown", "github", "junit"])
 def test_what_the_folder_itself_leaves_out_is_said_by_its_file(form: str, tmp_path: Path) -> None:
     folder = repository(tmp_path / "p", **{"xpkgtui.toml": 'exclude = [".github/*"]\n'})
     ended = run("check", str(folder), "--format", form)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image, write_layout
 from builders.oci.layers import BuiltLayer, digest, file, layer
 from builders.packages.judgements import CRD, PROVIDER
@@ -57,8 +58,8 @@ def told(result: dict[str, Any]) -> str:
     return f"{error['title']} {error['hint']}" if error else " ".join(result["also"])
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("thing", THINGS)
+@each_row("form", FORMS)
+@each_row("thing", THINGS)
 def test_what_is_no_package_is_named_with_what_to_do(thing: str, form: str, tmp_path: Path) -> None:
     files, what, how = THINGS[thing]
     said = told(headless("show", made(tmp_path, files, form)).document)
@@ -164,7 +165,7 @@ def test_an_index_image_without_the_label_is_known_by_its_database(tmp_path: Pat
     assert "opm migrate" in found["fix"]
 
 
-@pytest.mark.parametrize("form", ["folder", "tar", "tgz"])
+@each_row("form", ["folder", "tar", "tgz"])
 def test_a_database_in_a_folder_or_a_tar_says_what_to_do(form: str, tmp_path: Path) -> None:
     said = told(headless("show", made(tmp_path, {"database/index.db": DATABASE}, form)).document)
     assert "a SQLite index of OLM, a catalog of a kind that is no longer read" in said
@@ -249,7 +250,7 @@ ORDER: dict[str, tuple[BuiltImage, str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(("built", "format", "also"), ORDER.values(), ids=ORDER)
+@each_row(("built", "format", "also"), ORDER.values(), ids=ORDER)
 def test_formats_are_asked_in_order_and_the_others_are_told(
     built: BuiltImage, format: str, also: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -268,7 +269,7 @@ def test_a_package_that_carries_a_stack_and_a_bundle_has_findings(tmp_path: Path
     assert "metadata/annotations.yaml" in found["XPKG414"]
 
 
-@pytest.mark.parametrize("form", ["folder", "tar", "tgz"])
+@each_row("form", ["folder", "tar", "tgz"])
 def test_a_bundle_with_a_package_beside_it_is_a_bundle_in_a_folder(form: str, tmp_path: Path) -> None:
     assert (
         headless("show", made(tmp_path, {"package.yaml": PROVIDER, **BUNDLE}, form)).document["format"]

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import file, layer
 from builders.packages.judgements import CRD
@@ -43,8 +44,8 @@ def test_its_own_format_is_the_default(form: str, tmp_path: Path) -> None:
     assert checked.code == 0
 
 
-@pytest.mark.parametrize("form", ["stream", "image"])
-@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "build", "spec"])
+@each_row("form", ["stream", "image"])
+@each_row("profile", ["crossplane", "crossplane-1", "build", "spec"])
 def test_a_profile_that_is_named_wins(profile: str, form: str, tmp_path: Path) -> None:
     answer = headless("check", forms(tmp_path)[form], "--profile", profile)
     assert told(answer.result) == (profile, "refused", [("format-v2", "accepted")])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.gate import pairs
 from builders.oci.images import image, index, package, write_layout, xpkg
 from builders.oci.layers import file, gzip, layer, layer_of, pax, raw_file, tar
@@ -105,7 +106,7 @@ def test_a_limit_is_undecided_and_an_option_raises_it(tmp_path: Path, case: Case
         assert run(command, "--no-cache", source, *more).exit_code in (0, 1), command
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "check" in case.commands], ids=lambda case: case.limit)
+@each_row("case", [case for case in CASES if "check" in case.commands], ids=lambda case: case.limit)
 def test_a_finding_names_the_limit_and_the_option(tmp_path: Path, case: Case) -> None:
     source = case.place(tmp_path)
     printed = run("check", "--no-cache", "--format=json", f"--limit={case.limit}={case.value}", source).stdout
@@ -132,7 +133,7 @@ def test_children_of_an_index_beyond_the_limit(faulty: FaultyRegistry) -> None:
     assert run("check", "--no-cache", "--limit", "children=3", source).exit_code in (0, 1)
 
 
-@pytest.mark.parametrize("limit", ["entries=2", "files=2", "names=20", "documents=1", "ignored=1999"])
+@each_row("limit", ["entries=2", "files=2", "names=20", "documents=1", "ignored=1999"])
 def test_an_image_of_a_catalog_is_not_refused_for_what_a_limit_left_out(tmp_path: Path, limit: str) -> None:
     parts = [file(f"configs/{number}.yaml", part) for number, part in enumerate(GOOD.split("---\n"))]
     entries = layer(*parts, file("configs/.indexignore", "*.md\n*.txt\n"))
@@ -181,9 +182,7 @@ def test_what_crossplane_cuts_itself_is_no_limit_of_ours() -> None:
     assert "stream" not in TABLE
 
 
-@pytest.mark.parametrize(
-    "text", ["blob", "blob=", "blob=0", "blob=-1", "blob=many", "blub=1", "=1", "blob=9" + "9" * 30]
-)
+@each_row("text", ["blob", "blob=", "blob=0", "blob=-1", "blob=many", "blub=1", "=1", "blob=9" + "9" * 30])
 def test_a_limit_that_cannot_be_meant_ends_with_2(tmp_path: Path, text: str) -> None:
     ended = run("check", "--no-cache", "--limit", text, plain(tmp_path))
     assert ended.exit_code == 2
@@ -238,7 +237,7 @@ def test_a_document_that_is_not_read_is_never_not_there(
     assert "reads at most" not in small.stdout + small.stderr
 
 
-@pytest.mark.parametrize(("place", "command"), pairs(reversed(PLACES), OF_DOCUMENTS))
+@each_row(("place", "command"), pairs(reversed(PLACES), OF_DOCUMENTS))
 def test_json_names_the_limit_that_a_document_exceeds(
     tmp_path: Path, place: Callable[[Path], str], command: str
 ) -> None:

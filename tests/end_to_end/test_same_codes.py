@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.gate import pairs
 from builders.oci.images import BuiltImage, image, index, package, write_layout, xpkg
 from builders.oci.layers import digest, file, layer, layer_of, tar
@@ -197,7 +198,7 @@ MISSING = (
 )
 
 
-@pytest.mark.parametrize("name", MISSING)
+@each_row("name", MISSING)
 def test_a_source_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     assert codes(name) == dict.fromkeys(COMMANDS, 3)

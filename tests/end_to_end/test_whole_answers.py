@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from builders.cases import each_row
 from builders.gate import few, pairs
 from builders.oci.images import image, package, write_layout
 from builders.oci.layers import layer_of
@@ -76,7 +77,7 @@ def about_a_source() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "place", "limit"),
     few(
         product(
@@ -120,7 +121,7 @@ def test_a_layer_that_no_reader_decompresses_is_refused_and_not_damaged(
     assert "cannot read package contents: window size exceeded" in run("check", "--no-cache", source).stdout
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "limited"),
     pairs(["check", "show", "why", "deps", "images", "rbac", "examples"], [("document", "40KiB"), ("yaml", "20000")]),
 )

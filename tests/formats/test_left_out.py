@@ -67,7 +67,7 @@ def of_sound(name: str, profile: str) -> Judged:
         return judged(format_of(name), folder(Path(path), FOLDERS[name]), profile, LIMITS)
 
 
-@pytest.mark.parametrize(("name", "file"), OF_FOLDERS)
+@each_row(("name", "file"), OF_FOLDERS)
 def test_a_file_that_is_too_large_leaves_the_verdict_open(name: str, file: str, tmp_path: Path) -> None:
     files, profiles = FOLDERS[name], of_most(name)
     assert {of_sound(name, profile).verdict.acceptance for profile in profiles} == {Acceptance.ACCEPTED}
@@ -85,7 +85,7 @@ def test_a_document_that_is_too_large_leaves_the_verdict_open(name: str, profile
     assert found.verdict.acceptance is None
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@each_row("name", FOLDERS)
 def test_files_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, tmp_path: Path) -> None:
     limits = Limits(rules=2 * format_of(name).ruleset().steps)
     files = FOLDERS[name] | {f"{'manifests/' * (name != STACK.summary.name)}z{n}.yaml": "" for n in range(2)}
@@ -138,8 +138,8 @@ def test_what_no_other_document_heals_is_refused_although_one_was_not_read() -> 
     assert judged_text(CATALOG, text, limits=LIMITS).verdict.acceptance is Acceptance.REFUSED
 
 
-@pytest.mark.parametrize("limit", ["folder", "documents"])
-@pytest.mark.parametrize("name", FOLDERS)
+@each_row("limit", ["folder", "documents"])
+@each_row("name", FOLDERS)
 def test_files_beyond_a_limit_of_a_folder_leave_the_verdict_open(name: str, limit: str, tmp_path: Path) -> None:
     files = (
         FOLDERS[name] | {"manifests/zz.yaml": plain_bundles.thing("z")}

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import file, gzip, layer, tar
@@ -207,10 +208,8 @@ def test_why_lets_both_programs_speak(form: str, tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("form", ["folder", "image"])
-@pytest.mark.parametrize(
-    "command", [("check",), ("show",), ("why",), ("ls",), ("cat",), ("cat", "--object", "Note/secret")]
-)
+@each_row("form", ["folder", "image"])
+@each_row("command", [("check",), ("show",), ("why",), ("ls",), ("cat",), ("cat", "--object", "Note/secret")])
 def test_no_command_speaks_of_another_format(command: tuple[str, ...], form: str, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     source = secretive(tmp_path / "notes")

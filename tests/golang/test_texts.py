@@ -2,7 +2,6 @@
 
 from calendar import monthrange
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.golang.texts import (
@@ -19,7 +18,7 @@ from xpkgtui.golang.texts import (
 AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "2024-02-29T12:34:56Z",

@@ -1,6 +1,5 @@
 """What an inspection says of itself and of the one before."""
 
-import pytest
 from builders.cases import each_row
 from builders.inspection.ports import row
 
@@ -70,7 +69,7 @@ def test_an_entry_that_is_shown_may_be_no_package(
     assert (found.shown_entry, found.chosen_entry) == (row if selected else None, row if chosen else None)
 
 
-@pytest.mark.parametrize(("total", "count"), [(None, 2), (3, 2), (9, 8)])
+@each_row(("total", "count"), [(None, 2), (3, 2), (9, 8)])
 def test_empty_documents_are_not_counted_among_the_objects(total: int | None, count: int) -> None:
     rows = (row(1, kind="A", name="a"), row(2, kind="", name="", role="empty"), row(3, kind="B", name="b"))
     found = fold_all(Inspection(source="a"), (ObjectsListed(first=0, rows=rows, total=total),))

@@ -116,6 +116,6 @@ def test_attestation_is_known_by_any_of_its_three_marks(fields: dict[str, object
     assert described(**fields).is_attestation is attestation
 
 
-@pytest.mark.parametrize(("value", "extension"), [("xpkg-extensions", True), ("base", False), ("Base", False)])
+@each_row(("value", "extension"), [("xpkg-extensions", True), ("base", False), ("Base", False)])
 def test_extensions_are_known_by_their_annotation(value: str, extension: bool) -> None:
     assert is_extension(described(annotations={"io.crossplane.xpkg": value})) is extension

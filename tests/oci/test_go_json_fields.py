@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import annotation_of
@@ -118,7 +119,7 @@ def test_data_of_the_digest_is_right() -> None:
     assert (found.data, found.has_wrong_data) == (BODY, False)
 
 
-@pytest.mark.parametrize("data", [b"", b"the blog", b"the blob "])
+@each_row("data", [b"", b"the blog", b"the blob "])
 def test_other_data_is_wrong(data: bytes) -> None:
     assert Descriptor.parse({**LISTED, "data": base64.b64encode(data).decode()}).has_wrong_data
 

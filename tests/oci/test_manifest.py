@@ -134,7 +134,7 @@ def test_artifact_manifest_is_called_by_its_name() -> None:
             parse(found)
 
 
-@pytest.mark.parametrize("data", [b"{}", body(), body(errors=[])])
+@each_row("data", [b"{}", body(), body(errors=[])])
 def test_object_that_is_neither_is_refused(data: bytes) -> None:
     with pytest.raises(Malformed, match=r"^it is neither an index nor a manifest$"):
         parse(data)
@@ -147,7 +147,7 @@ def test_layers_and_config_may_be_null_or_missing() -> None:
     assert Manifest.parse(body(layers=[LAYER])).config is None
 
 
-@pytest.mark.parametrize("config", [{}, {"size": 5}, {"digest": None}])
+@each_row("config", [{}, {"size": 5}, {"digest": None}])
 def test_config_without_a_digest_is_none(config: dict[str, object]) -> None:
     assert Manifest.parse(body(layers=[LAYER], config=config, subject=config)).config is None
 
@@ -188,7 +188,7 @@ def test_every_field_is_kept() -> None:
     assert (dict(found.annotations), found.artifact_type, found.schema_version) == ({"a": "b"}, "application/x", 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("media_type", "foreign"),
     [
         (media_types.DOCKER_FOREIGN_LAYER, True),

@@ -1,6 +1,5 @@
 """Commands that carry how their registries were asked, in flags that each program publishes."""
 
-import pytest
 from builders.cases import each_row
 from printed.test_collected import fault
 
@@ -86,7 +85,7 @@ def test_nothing_is_added_where_nothing_was_said() -> None:
             assert AskedRegistries().line(*spelled(text).words) == text
 
 
-@pytest.mark.parametrize("host", ["10.0.0.5:5000", "192.168.1.2", "registry.local:5000"])
+@each_row("host", ["10.0.0.5:5000", "192.168.1.2", "registry.local:5000"])
 def test_crossplane_asks_private_addresses_over_plain_http_by_itself(host: str) -> None:
     asked = AskedRegistries(plain_http=(host,))
     assert asked.line("crossplane", "xpkg", "extract", f"{host}/a:v1") == f"crossplane xpkg extract {host}/a:v1"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import pytest
 from architecture.trees import SOURCE
+from builders.cases import each_row
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes.keeping import composed_kept, deletion, outside_kept, policy_of
@@ -51,7 +51,7 @@ def test_what_objects_stand_for_is_kept_before_they_and_their_definition_are_del
     assert outside_kept("users.example.org", "") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("properties", "policy"),
     [
         ({"managementPolicies": {}, "deletionPolicy": {}}, "managementPolicies"),

@@ -43,7 +43,7 @@ def outcome(**facts: Any) -> CheckOutcome:
     return Answering("").of(SignatureCheck(**{"message": MESSAGE, **facts})).outcome
 
 
-@pytest.mark.parametrize("kind", ["p256", "p384", "rsa", "ed25519"])
+@each_row("kind", ["p256", "p384", "rsa", "ed25519"])
 def test_a_good_signature_is_told_from_a_changed_message_and_another_key(kind: str) -> None:
     key, other = Signing(kind), Signing(kind)
     signature = key.sign(MESSAGE)

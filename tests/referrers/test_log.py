@@ -134,7 +134,7 @@ ENTRIES: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ENTRIES)
+@each_row("kind", ENTRIES)
 def test_the_older_entries_have_their_fields_in_places_of_their_own(kind: str) -> None:
     payload_hash = "" if kind == "hashedrekord" else "0b"
     assert LogEntry(log="", at=0, body=body(kind, ENTRIES[kind])).record() == LogRecord(

@@ -1,6 +1,5 @@
 """Chapters of the manual by their names and commands, and the search in them."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.cli.calls import COMMANDS
@@ -33,7 +32,7 @@ def test_a_misspelled_chapter_has_a_nearest(word: str, name: str) -> None:
     assert nearest(word) == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "name", "line"),
     [
         ("OSC terminal.APP", "questions", "Terminal.app has no OSC 52. iTerm2, kitty, WezTerm and Ghostty have it."),

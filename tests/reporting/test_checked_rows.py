@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,7 +88,7 @@ def test_a_table_shows_the_worst_with_their_reasons_in_colors() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("verdicts", "said"),
     [
         (("accepted",), "\x1b[32m\x1b[1m✓ 1 package:\x1b[0m 1 accepted"),

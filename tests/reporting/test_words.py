@@ -280,7 +280,7 @@ def test_the_host_of_a_reference_is_left_out() -> None:
     assert without_host(text, "xpkg.io/org/name:v9#linux/arm64") == "org/name:v9 was not found"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "source", "short"),
     [
         ("/a/b.xpkg holds nothing", "/a/b.xpkg#linux/arm64", ("b.xpkg holds nothing",)),
@@ -292,6 +292,6 @@ def test_a_text_is_shorter_without_the_folder_or_says_nothing(text: str, source:
     assert without_folder(text, source) == short
 
 
-@pytest.mark.parametrize("source", ["./folder/name.xpkg", "/tmp/name.xpkg", "-"])
+@each_row("source", ["./folder/name.xpkg", "/tmp/name.xpkg", "-"])
 def test_a_path_has_no_host(source: str) -> None:
     assert without_host(source, source) == source

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 
 from xpkgtui.formats.registry_v1.rules.ruleset import RULESET as OLM
@@ -12,7 +12,7 @@ from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import AnyRule
 
 
-@pytest.mark.parametrize("stages", [(), (Stage.INSTALL,), (Stage.PARSE, Stage.LINT)])
+@each_row("stages", [(), (Stage.INSTALL,), (Stage.PARSE, Stage.LINT)])
 def test_what_can_refuse_comes_with_what_silences_it(stages: tuple[Stage, ...]) -> None:
     kept = RULESET.refusing("crossplane", *stages)
     every: tuple[AnyRule, ...] = (*RULESET.image, *RULESET.documents, *RULESET.package)

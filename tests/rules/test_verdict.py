@@ -6,7 +6,6 @@ from importlib.resources import files
 from itertools import chain, permutations
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
 from builders.oci.images import image
@@ -158,7 +157,7 @@ def test_what_was_read_decides_where_no_finding_does(
     assert (verdict.acceptance, verdict.reason) == (acceptance, reason.replace("{size}", sizes.get(reason[6:7], "")))
 
 
-@pytest.mark.parametrize(("layers", "where"), [((1,), "layer 1"), ((1, 1), "layer 1"), ((0, 1), "2 layers")])
+@each_row(("layers", "where"), [((1,), "layer 1"), ((1, 1), "layer 1"), ((0, 1), "2 layers")])
 def test_what_was_put_together_of_several_layers_is_said(layers: tuple[int, ...], where: str) -> None:
     read = replace(READ, parts=tuple(Part(name=f"{number}.yaml", layer=one) for number, one in enumerate(layers)))
     ruleset = replace(RULESET, wording=replace(RULESET.wording, builds=False))

@@ -296,7 +296,7 @@ def test_a_judge_starts_for_what_will_be_large(event: Event, is_large: bool) -> 
     assert foretells_large(event) is is_large
 
 
-@pytest.mark.parametrize(("size", "found"), [(None, True), (MEBIBYTE - 1, True), (MEBIBYTE, False)])
+@each_row(("size", "found"), [(None, True), (MEBIBYTE - 1, True), (MEBIBYTE, False)])
 def test_a_service_judges_what_is_small(size: int | None, found: bool) -> None:
     stream = None if size is None else StreamFile(path="", size=size, sha256="")
     assert is_small(with_facts(CASE, stream=stream)) is found

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.settings.state import MOST_RECENTS, Recent, read_recents, read_theme, remember_recent, remember_theme
 
@@ -70,7 +71,7 @@ def test_colors_are_read_as_they_were_kept(tmp_path: Path) -> None:
     assert read_theme(environment) == "xpkg-light"
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"theme": 1}', "[" * 100_000])
+@each_row("text", ["", "[]", "{}", '{"theme": 1}', "[" * 100_000])
 def test_a_damaged_file_chooses_no_theme(text: str, tmp_path: Path) -> None:
     (tmp_path / "xpkgtui").mkdir()
     (tmp_path / "xpkgtui" / "colors.json").write_text(text)

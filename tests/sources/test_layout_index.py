@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.images import package, write_layout
 
@@ -42,7 +43,7 @@ def test_a_digest_chooses_an_entry(tmp_path: Path) -> None:
     assert image_root(opened(f"{folder}@{second.digest}", tmp_path)).data == second.manifest
 
 
-@pytest.mark.parametrize("tags", [("v1", "{}.sig"), ("{}.att", "v1"), ("v1", "{}")])
+@each_row("tags", [("v1", "{}.sig"), ("{}.att", "v1"), ("v1", "{}")])
 def test_a_signature_is_not_another_image(tags: tuple[str, str], tmp_path: Path) -> None:
     built, signature = package("a: 1"), package("b: 2")
     images = (built, signature) if tags[0] == "v1" else (signature, built)
@@ -86,7 +87,7 @@ def test_two_images_of_one_tag_are_a_question_too(tmp_path: Path) -> None:
     assert error.suggestions == (f"{layout}:docker.io/acme/a:v1", f"{layout}:docker.io/acme/b:v1")
 
 
-@pytest.mark.parametrize("choice", [":docker.io/acme/b:v1", ":acme/b:v1", "#acme/b:v1"])
+@each_row("choice", [":docker.io/acme/b:v1", ":acme/b:v1", "#acme/b:v1"])
 def test_an_image_may_be_called_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
     source = opened(f"oci:{saved_by_docker(tmp_path / 'layout')}{choice}", tmp_path)
     assert layer_bytes(source) == [package("a: 2").layers[0].blob]

@@ -3,12 +3,12 @@
 import io
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.sources.spooling import spool
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "rest", "written", "is_more"),
     [
         (b"ab", b"cd", b"abcd", False),

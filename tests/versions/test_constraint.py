@@ -30,7 +30,7 @@ def test_3_4_0_refuses_without_quotes(text: str, message: str) -> None:
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize("text", ["||".join(["1"] * 33), " " * 512 + "1", ">=1 <2"])
+@each_row("text", ["||".join(["1"] * 33), " " * 512 + "1", ">=1 <2"])
 def test_3_4_0_reads_as_3_5_0_without_its_limits(text: str) -> None:
     assert Constraint.parse(text, Dialect.V3_4).allows(Version.parse("1.2.3", Dialect.V3_4))
 
@@ -58,7 +58,7 @@ def test_3_4_0_differs_from_3_5_0_in_no_answer() -> None:
     assert ours == accepted
 
 
-@pytest.mark.parametrize("dialect", Dialect)
+@each_row("dialect", Dialect)
 def test_endless_blanks_are_refused_at_once(dialect: Dialect) -> None:
     with pytest.raises(Malformed):
         Constraint.parse("1  " * 2000 + "!", dialect)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.ports import of_form
 from builders.pilots import Show
 from builders.screens import port, stories
@@ -34,7 +35,7 @@ def text(pane: Pane) -> str:
     return "\n".join(line.plain for line in pane.empty)
 
 
-@pytest.mark.parametrize("where", [PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS])
+@each_row("where", [PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS])
 def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: PaneId) -> None:
     state = Inspection(source="x", reading=UNREAD)
     found = row_target(state, Selection(), Replies(), where, "")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.screens.pages import agreed
 from textual.content import Content
@@ -30,7 +31,7 @@ def compared(*weights: Weight, old: str = "a/old.yaml", new: str = "a/new.yaml")
     return ComparedPackages(old=old, new=new, found=found)
 
 
-@pytest.mark.parametrize("width", [30, 60, 120])
+@each_row("width", [30, 60, 120])
 def test_the_title_is_as_wide_as_the_screen_and_names_both(width: int) -> None:
     title = bands.title(compared(old=LONG + "old", new=LONG + "new"), width)
     assert title.cell_length == width
@@ -53,7 +54,7 @@ def test_the_title_is_safe() -> None:
     assert "\x1b" not in bands.title(compared(old="a\x1b[31m", new="b"), 80).plain
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("weights", "status", "words"),
     [
         ((Weight.BREAKS, Weight.CHECK), Status.BAD, "1 change breaks its users:"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.inspection.ports import of_form
 from builders.packages.case_facts import case_about
@@ -82,9 +83,7 @@ def test_what_is_built_in_or_not_known_yet_has_no_form() -> None:
     assert form(replace(state, source="pkg.xpkg")) is SourceForm.DOCKER_ARCHIVE
 
 
-@pytest.mark.parametrize(
-    "make", [stories.accepted, stories.warned, stories.refused, hostile.hostile, stories.missing]
-)
+@each_row("make", [stories.accepted, stories.warned, stories.refused, hostile.hostile, stories.missing])
 def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
     story = make(tmp_path)
     verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab(Subject.VERDICT, TabId.FINDINGS)]
@@ -233,8 +232,8 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
     assert found["tar"] == f"tar -tvf {blob}"
 
 
-@pytest.mark.parametrize("source", ["demo", "demo:bundle"])
-@pytest.mark.parametrize("where", list(ListId))
+@each_row("source", ["demo", "demo:bundle"])
+@each_row("where", list(ListId))
 def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, source: str, tmp_path: Path) -> None:
     found = offered(stories.accepted(tmp_path), where, source=source, **of_form(SourceForm.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
@@ -282,7 +281,7 @@ def test_raw_values_stand_before_the_commands(tmp_path: Path) -> None:
     assert commands == sorted(commands)
 
 
-@pytest.mark.parametrize("where", list(ListId))
+@each_row("where", list(ListId))
 def test_nothing_that_is_not_raw_has_a_control_character(where: ListId, tmp_path: Path) -> None:
     for selection in (Selection(), Selection(verdict=True), Selection(rows={ListId.OBJECTS: "document:2"})):
         found = offers_of(hostile.hostile(tmp_path), where, selection, file=a_file(hostile.HOSTILE))

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection import ports
@@ -137,7 +136,7 @@ def page(tmp_path: Path, **facts: Any) -> Page:
     return Page(copied="copied", text=TextRange(path=str(path), start=0, end=5), **facts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("facts", "selection", "value"),
     [
         ({}, Selection(in_detail=True), ("the text", "a: \\xff\n")),
@@ -181,7 +180,7 @@ def test_a_source_that_was_not_opened_is_copied_as_its_report(tmp_path: Path) ->
     assert (what, "a.example is away" in text) == ("the report", True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "controls", "said"),
     [
         ("a", 0, "Copied it, 1 character: a"),

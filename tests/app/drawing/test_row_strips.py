@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.selection import SELECT_ALL, Selection
@@ -47,11 +47,11 @@ LONG = "description: " + " ".join(f"word{number}" for number in range(30))
 UNBROKEN = "sha256:" + "0123456789abcdef" * 12
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["a: 1\nb: 2", f"a: 1\n{LONG}\nb: 2", f"- {UNBROKEN}\n  x: {LONG}   end", "    " + "two  blanks  " * 20 + "."],
 )
-@pytest.mark.parametrize("width", [24, 40, 79])
+@each_row("width", [24, 40, 79])
 def test_a_wrapped_line_is_copied_as_the_one_line_that_it_is(text: str, width: int, tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text(text)

@@ -36,7 +36,7 @@ def test_badges_stand_at_the_end() -> None:
     assert tabs(NAMES, 3, width=70, right=Content("! 1")).plain.endswith("─ ! 1")
 
 
-@pytest.mark.parametrize("right", [None, Content(""), Content("! 1  ✓ 13")])
+@each_row("right", [None, Content(""), Content("! 1  ✓ 13")])
 def test_the_border_has_no_hole_where_no_badge_stands(right: Content | None) -> None:
     assert "  " not in tabs(NAMES, 3, width=56, right=right).plain
 

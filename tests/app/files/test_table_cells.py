@@ -1,6 +1,6 @@
 """Rows of files: what stands beside a name, by how much room there is."""
 
-import pytest
+from builders.cases import each_row
 from textual.content import Content
 
 from xpkgtui.app.files.table import FileItem, cells, permissions
@@ -22,7 +22,7 @@ def test_permissions_and_owner_have_their_columns_where_there_is_room() -> None:
     assert "1000:5" not in shown(80)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "mode", "text"),
     [
         (EntryType.FILE, 0o4755, "-rwsr-xr-x"),
@@ -34,7 +34,7 @@ def test_permissions_are_written_as_ls_does(type: EntryType, mode: int, text: st
     assert permissions(item(type=type, mode=mode).row) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "color"),
     [(FileChange.ADDED, "$success"), (FileChange.CHANGED, "$warning"), (FileChange.REMOVED, "$error")],
 )

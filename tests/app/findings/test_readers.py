@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
 
@@ -19,7 +19,7 @@ from xpkgtui.readers.reader import Reading
 from xpkgtui.visible import size
 
 
-@pytest.mark.parametrize(("taken", "cells"), [(0, 23), (30, 32), (500, 200 - 28 - 11 - 4 - 31)])
+@each_row(("taken", "cells"), [(0, 23), (30, 32), (500, 200 - 28 - 11 - 4 - 31)])
 def test_what_is_taken_has_the_room_that_it_needs_so_that_the_rest_stands_near(taken: int, cells: int) -> None:
     assert Columns(has_ways=True, taken=taken).room(200) == cells
 

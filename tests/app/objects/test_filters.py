@@ -1,6 +1,5 @@
 """What is typed to narrow the list of objects."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.app.objects import list as object_list
@@ -104,7 +103,7 @@ def test_text_keeps_what_was_found_so_far() -> None:
     assert not object_list.is_searching(replies, wanted("text:foo"))
 
 
-@pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
+@each_row(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
 def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
     assert object_list.searches(wanted(typed)) == (SearchText(word=word),)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.screens.buckets import BUCKETS, TEXT, definition, enum, object_of, version
 from textual.content import Content
 
@@ -152,7 +152,7 @@ def test_a_field_that_is_gone_is_explained_by_the_version_that_had_it() -> None:
     assert "v1beta1: the same" in found
 
 
-@pytest.mark.parametrize("key", ["\x1b]0;a\x07", "a\nb", "\u202eright"])
+@each_row("key", ["\x1b]0;a\x07", "a\nb", "\u202eright"])
 def test_no_name_rule_or_value_of_a_package_reaches_the_terminal_as_it_is(key: str) -> None:
     rule = {"rule": f"self == '{key}'", "message": key}
     schema: dict[str, Any] = {**enum(key, default=key, pattern=key, format=key), "x-kubernetes-validations": [rule]}

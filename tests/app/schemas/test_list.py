@@ -123,7 +123,7 @@ def test_names_of_control_characters_and_of_a_hundred_levels_stay_in_their_row()
     assert "␛[31m" in lines(pane, 60)[-1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "says"),
     [
         (None, "has no schema"),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 
 from xpkgtui.app.schemas.loading import examples_of, examples_request
 from xpkgtui.app.state.replies import Replies
@@ -11,7 +11,7 @@ from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import Text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "count", "unread"),
     [
         ('{"objects": [{"where": "a.yaml", "object": {}}]}', 1, ""),

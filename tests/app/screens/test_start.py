@@ -1,6 +1,7 @@
 """The start screen, and the same over the screen of a package."""
 
 import pytest
+from builders.cases import each_row
 from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.port import ScriptedPort, text_of
@@ -46,7 +47,7 @@ async def started(*keys: str, size: tuple[int, int] = (100, 30), offered: Offere
     return [request.source for request in port.requests(Open)], text
 
 
-@pytest.mark.parametrize(("width", "rows"), [(70, 2), (100, 1), (160, 1)])
+@each_row(("width", "rows"), [(70, 2), (100, 1), (160, 1)])
 def test_name_and_version_stand_at_both_ends_where_the_sentence_has_room_between(width: int, rows: int) -> None:
     title = heading(width)
     assert [len(title.plain.split("\n")), title.cell_length if rows == 1 else width] == [rows, width]

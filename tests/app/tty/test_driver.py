@@ -5,6 +5,7 @@ import selectors
 import time
 
 import pytest
+from builders.cases import each_row
 from textual.events import Key
 
 from xpkgtui.app.textual_private import KeyParser
@@ -32,7 +33,7 @@ def test_the_wait_ends_when_it_is_stopped_and_keys_are_not_lost(keys: bytes) -> 
     assert (stopped, started) == ([terminal] if keys else [], [terminal])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("typed", "keys"),
     [
         ("\x1bq", ["escape", "q"]),

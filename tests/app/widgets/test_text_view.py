@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.pilots import Staging
 from textual.content import Content
 
@@ -111,7 +111,7 @@ def test_a_tab_that_counts_findings_says_of_what_where_there_is_room() -> None:
 PAGE = Page(file="package.yaml", number="4 of 1,540", note="a note")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("width", "wanted"),
     [
         (60, "package.yaml · line 6,199 · 4 of 1,540"),

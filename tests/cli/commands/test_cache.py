@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
@@ -74,7 +75,7 @@ def listing(folder: Path) -> list[tuple[str, int]]:
     return [(str(path.relative_to(folder)), path.lstat().st_mode) for path in every]
 
 
-@pytest.mark.parametrize("command", ["info", "prune", "clear"])
+@each_row("command", ["info", "prune", "clear"])
 def test_a_folder_that_is_not_a_cache_is_refused_and_left_alone(tmp_path: Path, command: str) -> None:
     """`v1/blobs` may be anything of another program."""
     folder = tmp_path / "documents"
@@ -87,7 +88,7 @@ def test_a_folder_that_is_not_a_cache_is_refused_and_left_alone(tmp_path: Path, 
     assert "is not a cache of xpkgtui" in ended.stderr
 
 
-@pytest.mark.parametrize("command", ["info", "prune", "clear"])
+@each_row("command", ["info", "prune", "clear"])
 def test_an_empty_folder_stays_empty(tmp_path: Path, command: str) -> None:
     tmp_path.chmod(0o777)
     before = listing(tmp_path)
@@ -108,7 +109,7 @@ def test_a_cache_that_is_linked_from_elsewhere_is_refused(
     assert listing(tmp_path / "elsewhere") == before
 
 
-@pytest.mark.parametrize("command", ["info", "prune", "clear"])
+@each_row("command", ["info", "prune", "clear"])
 def test_a_file_is_refused(tmp_path: Path, command: str) -> None:
     (tmp_path / "file").write_text("kept")
     assert run(command, "--cache-dir", str(tmp_path / "file")).exit_code == 2

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 from click.testing import CliRunner
 
@@ -79,7 +80,7 @@ def test_kubectl_is_answered_as_it_asks_a_plugin(
     assert capfd.readouterr().out.splitlines() == [*rows, end]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shell", "begins"),
     [("bash", "_xpkgtui_completion() {"), ("zsh", "#compdef xpkgtui"), ("fish", "function _xpkgtui_")],
 )

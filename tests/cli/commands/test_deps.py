@@ -22,7 +22,7 @@ def needed(*names: str) -> NeededPackages:
     return NeededPackages(inspection=Inspection(source="r/root"), tree=tree)
 
 
-@pytest.mark.parametrize(("wanted", "found"), [("r/a", "r/a"), ("a", "r/a"), ("b", "r/b")])
+@each_row(("wanted", "found"), [("r/a", "r/a"), ("a", "r/a"), ("b", "r/b")])
 def test_a_package_is_named_by_its_repository_or_the_last_part(wanted: str, found: str) -> None:
     assert upwards(needed("r/a", "r/b"), wanted).wanted == found
 

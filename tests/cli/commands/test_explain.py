@@ -6,6 +6,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 from click.testing import Result
 from ruamel.yaml import YAML
@@ -263,10 +264,8 @@ def test_fractions_are_numbers_of_json(tmp_path: Path) -> None:
     assert version["fields"][0]["default"] == 0.5
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"type": ["string"]}, {"required": "a"}, {"properties": {"a": None}}, {"items": [1]}]
-)
-@pytest.mark.parametrize("format", ["sample", "json-schema", "text", "json", "openapi"])
+@each_row("wrong", [{"type": ["string"]}, {"required": "a"}, {"properties": {"a": None}}, {"items": [1]}])
+@each_row("format", ["sample", "json-schema", "text", "json", "openapi"])
 def test_a_schema_that_is_none_is_no_bug(tmp_path: Path, wrong: dict[str, Any], format: str) -> None:
     definition = definition_of()
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"] = wrong

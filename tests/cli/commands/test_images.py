@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import package, xpkg
 from builders.packages import operators
 from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, SOUND, write
@@ -198,7 +199,7 @@ def test_options_for_catalogs_say_what_they_are_for(
     assert says in done.stderr
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "listed"),
     [
         (("--package", "moon"), ["example.com/moon:v2", "example.com/sea:v1"]),

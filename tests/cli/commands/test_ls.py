@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.program.headless import run
 from click.testing import CliRunner, Result
@@ -106,7 +106,7 @@ def test_default_is_flattened_where_no_layer_is_annotated() -> None:
     assert [request.view for request in port.asked if isinstance(request, ListFiles)] == [View.FLATTENED]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("args", "view", "layer"),
     [
         (("--layer", "0"), View.LAYER, 0),

@@ -25,7 +25,7 @@ def test_in_a_pipe_a_page_is_markdown() -> None:
     assert run("manual", "images").stdout == page.text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_on_a_terminal_a_page_is_wrapped(name: str, tmp_path: Path) -> None:
     shown = printed(f"manual {name}", tmp_path)
     code = {f"  {row}" for row in source_of(name).split("\n")}

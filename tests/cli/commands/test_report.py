@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.program.headless import run
 
 
@@ -31,6 +31,6 @@ def test_results_of_check_are_joined(tmp_path: Path) -> None:
     assert (mixed.exit_code, "demo:plain was not written by check" in mixed.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("words", [("-", "-"), ("demo", "-o", "gone/page.html"), ("demo", "--profile", "nothing")])
+@each_row("words", [("-", "-"), ("demo", "-o", "gone/page.html"), ("demo", "--profile", "nothing")])
 def test_a_mistake_in_the_call_ends_with_2(words: tuple[str, ...]) -> None:
     assert run("report", *words).exit_code == 2

@@ -97,7 +97,7 @@ def profile_of(**flags: str) -> str:
     return known_profile(load(flags, {"XDG_CONFIG_HOME": "/nowhere"})).profile
 
 
-@pytest.mark.parametrize("version", ["1.14", "v1.20.3", "1.0"])
+@each_row("version", ["1.14", "v1.20.3", "1.0"])
 def test_an_older_crossplane_is_judged_for_by_its_own_profile(version: str) -> None:
     assert profile_of(crossplane=version) == "crossplane-1"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image, package, write_layout, xpkg
 from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
@@ -172,7 +173,7 @@ def test_what_is_not_there_has_the_same_sign_everywhere(tmp_path: Path) -> None:
     assert ["✗ " in one.stdout and "? " not in one.stdout.splitlines()[0] for one in said] == [True] * 4
 
 
-@pytest.mark.parametrize("odd", [[], {}, None, 1, ["error"]])
+@each_row("odd", [[], {}, None, 1, ["error"]])
 def test_a_severity_that_is_no_text_is_no_error(odd: object, tmp_path: Path) -> None:
     line = {"source": "a", "verdict": "refused", "findings": [{"severity": odd}, odd], "error": None}
     (tmp_path / "r.jsonl").write_text(json.dumps(line) + "\n")

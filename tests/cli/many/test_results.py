@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.many.results import ResultsFile, keep_whole_lines, read_results
 from xpkgtui.errors import Usage
@@ -30,7 +31,7 @@ def test_results_are_added(tmp_path: Path) -> None:
     assert sources(path) == ["a", "b", "?"]
 
 
-@pytest.mark.parametrize("cut", [1, 5, len(line("b")) - 1])
+@each_row("cut", [1, 5, len(line("b")) - 1])
 def test_a_torn_last_line_is_cut_off(cut: int, tmp_path: Path) -> None:
     path = written(tmp_path / "r.jsonl", line("a") + line("b")[:cut])
     keep_whole_lines(str(path), grouped=False)
@@ -61,7 +62,7 @@ def test_another_file_without_an_end_of_line_is_not_cut(tmp_path: Path) -> None:
     assert path.read_text() == "1.0"
 
 
-@pytest.mark.parametrize("text", ["[]\n", "{}\n", "x\n", '{"source": 1, "verdict": null}\n', "[" * 100_000 + "\n"])
+@each_row("text", ["[]\n", "{}\n", "x\n", '{"source": 1, "verdict": null}\n', "[" * 100_000 + "\n"])
 def test_another_file_is_usage_that_names_the_line(text: str, tmp_path: Path) -> None:
     path = written(tmp_path / "r.jsonl", line("a") + text)
     with pytest.raises(Usage, match="line 2 of"):

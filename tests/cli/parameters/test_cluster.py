@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.parameters.cluster import require_package, resolve_options, text_of
 from xpkgtui.errors import Usage
@@ -32,7 +33,7 @@ def test_a_folder_is_all_its_manifests(tmp_path: Path) -> None:
     assert text_of(tmp_path) == "a.json\n---\nb.yml\n---\nbelow/c.yaml"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("upgrades", "downgrades", "expected"),
     [(False, False, (False, False)), (True, False, (True, False)), (False, True, (True, True))],
 )

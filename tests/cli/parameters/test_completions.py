@@ -95,7 +95,7 @@ def test_of_an_index_a_few_entries_are_read(tmp_path: Path, monkeypatch: pytest.
     assert offered("show", "--platform", "") == ["plain,all", "plain,linux"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"manifests": 7}', '{"manifests": [{"platform": {"os": ["a"]}}]}'])
+@each_row("text", ["", "[]", "{", '{"manifests": 7}', '{"manifests": [{"platform": {"os": ["a"]}}]}'])
 def test_a_broken_layout_completes_nothing(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index.json").write_text(text)
     monkeypatch.setenv("COMP_WORDS", f"xpkgtui show {tmp_path} --platform")

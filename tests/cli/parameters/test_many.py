@@ -7,6 +7,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.cli.parameters.many import ManySources, many_sources, read_sources, sources_in
 from xpkgtui.cli.parameters.options import OutputFormat
@@ -27,7 +28,7 @@ def test_blank_lines_comments_and_repetitions_are_skipped() -> None:
     assert list(sources_in(lines)) == ["a", "c d", "e", "x" * 4_096]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         (b"\xff\n", "line 2 is not UTF-8"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
 from builders.program.headless import documents
@@ -40,7 +41,7 @@ def test_the_first_of_three_sources_counts(tmp_path: Path) -> None:
     assert [len(each) for each in refused(first, second, third)] == [0, 1, 0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "texts",
     [
         (bundle(IMAGE), bundle(IMAGE)),
@@ -111,7 +112,7 @@ spec:
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "names", "version", "found"),
     [
         ("Provider", "ab", "2.4", [1, 1]),

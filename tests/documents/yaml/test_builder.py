@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -95,7 +94,7 @@ def test_a_step_is_a_node_that_go_yaml_decodes_and_an_alias_repeats_them(text: s
     assert builder.operations == STEPS[text]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "shown"),
     [
         (".nan .NaN .NAN", "NaN"),

@@ -1,6 +1,5 @@
 """Where keys, items and the document stand, and how plain scalars were written."""
 
-import pytest
 from builders.cases import each_row
 from documents.test_document import read
 
@@ -74,7 +73,7 @@ def test_plain_forgets_a_value_that_was_overwritten() -> None:
     assert read("a: yes\na: word\n").plain(FieldPath.of("a")) is None
 
 
-@pytest.mark.parametrize("text", ["--- ", "--- \n", "--- # nothing\n\n"])
+@each_row("text", ["--- ", "--- \n", "--- # nothing\n\n"])
 def test_a_document_of_nothing_begins_at_its_first_line(text: str) -> None:
     assert read(text).value is None
     assert read(text).position(FieldPath()) == Position(line=1, column=1)

@@ -79,7 +79,7 @@ def test_a_refusal_has_a_position_in_the_whole_stream() -> None:
     assert refused("a: 1\n---\nb:\n  c: [.nan]\n", 2).position == Position(line=4, column=7)
 
 
-@pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f"])
+@each_row("character", ["\x00", "\x1b", "\x7f"])
 def test_a_control_character_is_reported_at_its_place(character: str) -> None:
     document = refused(f"a: b\n---\nä: 1\nb: 'x{character}y'\n", 2)
     assert document.message == "yaml: control characters are not allowed"

@@ -32,7 +32,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
         resolve_tagged(TIMESTAMP, text)
 
 
-@pytest.mark.parametrize(("packed", "text"), [("YQ==", "a"), ("Y\r\nQ==\n", "a"), ("/f8=", "\ufffd\ufffd")])
+@each_row(("packed", "text"), [("YQ==", "a"), ("Y\r\nQ==\n", "a"), ("/f8=", "\ufffd\ufffd")])
 def test_bytes_become_text_with_a_mark_for_each_that_is_none(packed: str, text: str) -> None:
     assert resolve_tagged("tag:yaml.org,2002:binary", packed) == text
 

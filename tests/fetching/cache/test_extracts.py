@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -176,7 +177,7 @@ def test_a_hash_goes_on_after_it_was_asked_for() -> None:
     assert [first, running.hexdigest()] == [hashlib.sha256(text).hexdigest() for text in (b"a", b"ab")]
 
 
-@pytest.mark.parametrize(("size", "cpus", "starts"), [(99, 2, False), (101, 2, True), (101, 1, False)])
+@each_row(("size", "cpus", "starts"), [(99, 2, False), (101, 2, True), (101, 1, False)])
 def test_a_thread_is_started_for_what_is_worth_it(size: int, cpus: int, starts: bool) -> None:
     before = set(threading.enumerate())
     running = RunningSha256(100, cpus=cpus)

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.fetching.cache import disk
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
@@ -102,9 +103,7 @@ def test_the_key_lies_outside_of_the_cache_for_this_user_alone(
     assert key.read_bytes() not in file(tmp_path / "cache").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("content", "mode"), [(b"", 0o600), (b"short", 0o600), (b"x" * 40, 0o600), (b"x" * 32, 0o644)]
-)
+@each_row(("content", "mode"), [(b"", 0o600), (b"short", 0o600), (b"x" * 40, 0o600), (b"x" * 32, 0o644)])
 def test_without_a_sound_key_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, mode: int
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.errors import Unreachable
@@ -65,7 +66,7 @@ async def test_the_repository_listed_last_comes_first_and_is_not_a_reference(mak
     assert sorted(cached_references(tmp_path / "cache")) == both
 
 
-@pytest.mark.parametrize("text", ["[", "{}", f'{{"repository": "{NAME}", "tags": ["v1"]}}', "\x00" * 40])
+@each_row("text", ["[", "{}", f'{{"repository": "{NAME}", "tags": ["v1"]}}', "\x00" * 40])
 def test_a_file_that_this_program_did_not_write_holds_no_tags(tmp_path: Path, text: str) -> None:
     names = tmp_path / VERSION / "names"
     names.mkdir(parents=True)
@@ -94,7 +95,7 @@ def kept(store: Store, *lists: str | tuple[str, ...]) -> list[tuple[str, float]]
     return [(one.name, one.at) for one in given.gone]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lists", "gone"),
     [
         (["v1 v2"], []),
@@ -121,7 +122,7 @@ def test_of_tags_that_are_gone_a_thousand_are_kept_the_last_ones(tmp_path: Path)
     assert (len(gone), gone[0], gone[-1]) == (1_000, ("v1", 1), ("v1000", 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tags", "newest"),
     [("v1.0.0 v2.0.0 latest", "v2.0.0"), ("v1.0.0-rc.1 latest", "v1.0.0-rc.1"), ("latest", ""), ("", "")],
 )

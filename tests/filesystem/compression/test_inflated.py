@@ -198,12 +198,12 @@ def inflated_bytewise(data: bytes) -> bytes:
     return b"".join(found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "piece",
     [gzip(b""), zstd(b""), b"\x50\x2a\x4d\x18\0\0\0\0"],
     ids=["members of gzip", "frames of zstd", "skippable frames"],
 )
-@pytest.mark.parametrize("before", [True, False])
+@each_row("before", [True, False])
 def test_no_more_members_and_frames_are_read_than_the_limit_says(piece: bytes, before: bool) -> None:
     whole = gzip(LINES) if piece.startswith(b"\x1f") else zstd(LINES)
     stored = io.BytesIO(piece * 100_000 + whole if before else whole + piece * 100_000)

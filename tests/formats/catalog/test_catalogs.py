@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import file, layer
@@ -68,7 +69,7 @@ async def test_ignored_files_are_told(tmp_path: Path, port: LocalPort) -> None:
     assert left_out == {"README.md": "*.md in .indexignore"}
 
 
-@pytest.mark.parametrize("name", ["catalog.yaml", "catalog.json", "lines.json"])
+@each_row("name", ["catalog.yaml", "catalog.json", "lines.json"])
 def test_a_single_file_is_a_catalog(name: str, tmp_path: Path) -> None:
     blobs = [{"schema": "olm.package", "name": "tide"}, {"schema": "olm.channel", "name": "fast", "package": "tide"}]
     texts = {

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.formats.catalog.reader import is_blob, place_of
 from xpkgtui.limits import OverLimit
@@ -22,7 +23,7 @@ def place(root: Path, *names: str, text: str = PACKAGE) -> str | None:
         return UNSURE
 
 
-@pytest.mark.parametrize("name", ["catalog.yaml", "tide/catalog.json", "v4.20/catalogs/tide/channels/fast.yaml"])
+@each_row("name", ["catalog.yaml", "tide/catalog.json", "v4.20/catalogs/tide/channels/fast.yaml"])
 def test_documents_make_a_folder_a_catalog(tmp_path: Path, name: str) -> None:
     assert place(tmp_path, name) == ""
 

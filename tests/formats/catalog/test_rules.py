@@ -21,7 +21,7 @@ def found(text: str, profile: str = "opm") -> list[Finding]:
     return [one for ruling in judgement.rulings() for one in ruling.findings]
 
 
-@pytest.mark.parametrize("profile", RULESET.profiles)
+@each_row("profile", RULESET.profiles)
 def test_a_good_catalog_has_no_findings(profile: str) -> None:
     assert found(GOOD, profile) == []
 
@@ -156,7 +156,7 @@ def test_the_older_form_is_told_once_for_a_package() -> None:
     assert (one.message, one.place.document) == ("2 bundles of tide embed objects, which is the older form", 3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "icon",
     [
         "{base64data: PHN2Zy8+, mediatype: image/svg+xml}",

@@ -3,7 +3,7 @@
 import base64
 import json
 
-import pytest
+from builders.cases import each_row
 from builders.packages.used import rows, used
 
 from xpkgtui.formats.catalog.format import CATALOG
@@ -57,7 +57,7 @@ def test_an_empty_object_names_nothing() -> None:
     assert len(used(CATALOG, bundle(properties=held("e30=")))) == 1
 
 
-@pytest.mark.parametrize("data", ["!", base64.b64encode(b"[" * 100_000).decode(), "é"])
+@each_row("data", ["!", base64.b64encode(b"[" * 100_000).decode(), "é"])
 def test_an_object_that_cannot_be_parsed_may_name_images(data: str) -> None:
     _, unread = used(CATALOG, bundle(properties=held(data)))
     assert (unread.reference, unread.place) == ("", "olm.bundle.object of tides.v1")
@@ -70,7 +70,7 @@ def test_an_object_of_any_size_and_a_long_list_are_read() -> None:
     assert len(used(CATALOG, bundle(properties=held(data), relatedImages=related))) == 1 + 12_000 + 2
 
 
-@pytest.mark.parametrize("related", [5, {"image": "x"}, [5, None, {"image": 5}]])
+@each_row("related", [5, {"image": "x"}, [5, None, {"image": 5}]])
 def test_related_images_of_a_wrong_type_are_passed_over(related: object) -> None:
     assert len(used(CATALOG, bundle(relatedImages=related))) == 1
 

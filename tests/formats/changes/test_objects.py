@@ -108,7 +108,7 @@ def test_two_hundred_fields_of_an_object_are_listed(count: int, ids: list[str]) 
         assert found[-1].message == "was not compared: more than 200 of its fields differ"
 
 
-@pytest.mark.parametrize(("depth", "length"), [(63, 64), (64, 64), (70, 64)])
+@each_row(("depth", "length"), [(63, 64), (64, 64), (70, 64)])
 def test_what_lies_too_deep_is_one_field(depth: int, length: int) -> None:
     old: Any = {"x": 1}
     new: Any = {"x": 2}

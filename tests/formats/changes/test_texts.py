@@ -1,6 +1,6 @@
 """Two texts side by side."""
 
-import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,9 +59,7 @@ def test_the_line_that_a_change_names_is_there_though_it_is_equal() -> None:
     assert rows[focus].before == "line 9"
 
 
-@pytest.mark.parametrize(
-    ("at", "line"), [((60, None), "line 49"), ((None, 60), "line 39"), ((None, None), "line 90")]
-)
+@each_row(("at", "line"), [((60, None), "line 49"), ((None, 60), "line 39"), ((None, None), "line 90")])
 def test_a_line_is_named_by_its_number_in_the_file(at: tuple[int | None, int | None], line: str) -> None:
     text = "\n".join(f"line {number}" for number in range(100))
     rows, focus = side_by_side(text, text.replace("line 90", "x"), first=(11, 21), at=at)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.definition import check_definition, same_lists, same_schemas
@@ -149,7 +148,7 @@ def test_lists_are_the_same_but_for_what_is_empty() -> None:
     assert not same_lists([{"priority": 1}], [{"priority": 2}])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "field"),
     [
         ({"selectableFields": [{}]}, "selectableFields[0].jsonPath"),

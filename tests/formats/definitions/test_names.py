@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.definitions.names import faults_of_label, is_label, label_1035, qualified_name, subdomain
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("check", "longest", "unit"),
     [(label_1035, 63, "characters"), (subdomain, 253, "characters"), (faults_of_label, 63, "characters")],
 )

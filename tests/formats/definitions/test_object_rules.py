@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden
 
@@ -187,7 +186,7 @@ def test_names_of_fields_in_rules(name: str, spelled: str | None) -> None:
     assert spelled is None or unescaped(spelled) == name
 
 
-@pytest.mark.parametrize("name", ["__a__", "a__in__", "__in__b"])
+@each_row("name", ["__a__", "a__in__", "__in__b"])
 def test_a_name_may_stand_for_no_field(name: str) -> None:
     assert unescaped(name) is None
 

@@ -246,7 +246,7 @@ def test_what_cannot_be_matched_is_undecided(schema: Any, value: str) -> None:
     assert judged({"x": value}, x={"type": "string", **schema}).outcome is ObjectOutcome.UNDECIDED
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "said"),
     [
         ({"apiVersion": "v1", "kind": "A"}, []),

@@ -123,7 +123,7 @@ def test_a_dependency_may_define_what_the_package_does_not() -> None:
     assert example(of("v1", "Secret"), package).verdict is ExampleVerdict.BUILT_IN
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "reason"),
     [
         (

@@ -1,6 +1,7 @@
 """What the objects of a package grant themselves."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.used import objects_in
 
 from xpkgtui.formats.permissions.granted import AccessKind, PackageInstallation, PackagePermissions
@@ -49,7 +50,7 @@ def test_a_role_that_is_bound_twice_is_given_twice_and_written_once() -> None:
     assert sum(one.kind is AccessKind.CLUSTER_ROLE for one in found.objects) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("labels", "to"),
     [
         ("{a: b}", "not given yet"),

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, by_outcome
 from builders.packages.edited import edited_lines
 from builders.packages.judged_folders import judged, stream_of
@@ -140,7 +140,7 @@ def test_a_key_that_would_be_a_separator_is_quoted(tmp_path: Path) -> None:
     assert one == (None, 4, 'kind: A\napiVersion: v1\n"---x": z\n')
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name", ["a List without items", "a List of nothing", "a List with an item without a kind", "a List in a List"]
 )
 def test_a_list_that_is_empty_or_refused_stays_whole(name: str, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_list_that_is_empty_or_refused_stays_whole(name: str, tmp_path: Path) 
     assert found(tmp_path, text) == [(None, 1, text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "item",
     [
         "5",
@@ -208,7 +208,7 @@ def test_lines_end_where_the_indentation_does() -> None:
     assert source.lines(6, 4) == ("# next\ne: f\n", 5)
 
 
-@pytest.mark.parametrize("text", ["items: [a: b]\n", "- x: a\n", "- - a: b\n"])
+@each_row("text", ["items: [a: b]\n", "- x: a\n", "- - a: b\n"])
 def test_an_item_behind_something_else_has_no_lines_of_its_own(text: str) -> None:
     assert ListText(text).lines(0, text.index("a"))[0] == ""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
 from builders.packages.bundles import LABELS, SOUND, changed, members, write
@@ -45,7 +46,7 @@ def test_a_label_that_says_chart_of_what_is_none_is_told(tmp_path: Path) -> None
     assert "The label of the image" in found
 
 
-@pytest.mark.parametrize("text", ["apiVersion: v2\n", "# nothing\n", "a: [\n"], ids=["no name", "nothing", "broken"])
+@each_row("text", ["apiVersion: v2\n", "# nothing\n", "a: [\n"], ids=["no name", "nothing", "broken"])
 def test_a_chart_without_a_name_is_none(text: str, tmp_path: Path) -> None:
     assert not told(write(tmp_path / "bundle", {**SOUND, "manifests/Chart.yaml": text}))
 

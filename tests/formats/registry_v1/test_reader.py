@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, once
 from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
@@ -85,7 +86,7 @@ def test_its_dependencies_are_not_said_to_be_none(tmp_path: Path) -> None:
     assert "no packages" not in run("show", str(folder)).stdout
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("files", "is_bundle"),
     [
         ({"manifests/a.yaml": CSV}, True),
@@ -137,7 +138,7 @@ def test_why_a_folder_is_a_bundle(tmp_path: Path) -> None:
     assert reasons("bare", {"manifests/a.yaml": SERVICE}) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "kind", ['"\\x43lusterServiceVersion"', "!!str ClusterServiceVersion", "!!binary Q2x1c3RlclNlcnZpY2VWZXJzaW9u"]
 )
 def test_a_kind_that_is_spelled_otherwise_has_its_rank(kind: str, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def same(table: str, name: str) -> bool:
     return differs(table, name) in (None, STOPS, COLLECTS)
 
 
-@pytest.mark.parametrize("name", OPM)
+@each_row("name", OPM)
 def test_opm(name: str) -> None:
     assert are(told("opm", name)["opm"], OPM[name][1])
     assert same("opm", name)
@@ -51,7 +51,7 @@ def test_the_api_of_operators(name: str) -> None:
     assert same("api", name)
 
 
-@pytest.mark.parametrize("name", OPTIONAL)
+@each_row("name", OPTIONAL)
 def test_optional_validators(name: str) -> None:
     _, tool, pieces = OPTIONAL[name]
     assert are(told("optional", name)[tool], pieces)
@@ -63,7 +63,7 @@ def findings(files: Files, rule: str, folder: Path) -> list[Any]:
     return judged(REGISTRY_V1, write(folder, files), "hub").of(rule)
 
 
-@pytest.mark.parametrize("name", RELATED_IMAGES)
+@each_row("name", RELATED_IMAGES)
 def test_related_images(name: str, tmp_path: Path) -> None:
     files, count = RELATED_IMAGES[name]
     assert len(ALONE[name]) == count
@@ -71,7 +71,7 @@ def test_related_images(name: str, tmp_path: Path) -> None:
     assert same("related images", name)
 
 
-@pytest.mark.parametrize("name", OBJECTS)
+@each_row("name", OBJECTS)
 def test_objects(name: str, tmp_path: Path) -> None:
     files, count = OBJECTS[name]
     assert len(ALONE[name]) == count
@@ -91,12 +91,12 @@ def test_where_annotations_are_found(name: str) -> None:
         assert same("labels", name)
 
 
-@pytest.mark.parametrize("name", ELSEWHERE)
+@each_row("name", ELSEWHERE)
 def test_annotations_elsewhere_are_refused_in_other_words(name: str, tmp_path: Path) -> None:
     assert [one.says for one in findings(FOUND[name][0], "OLM002", tmp_path)] == ["metadata not found in ."]
 
 
-@pytest.mark.parametrize("name", few(CHECKS, 15))
+@each_row("name", few(CHECKS, 15))
 def test_a_check_of_olm_v1(name: str) -> None:
     assert len(told("olm v1", name)["olmv1"]) == CHECKS[name][1]
     assert same("olm v1", name)

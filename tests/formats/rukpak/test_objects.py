@@ -70,7 +70,7 @@ def test_a_source_without_an_address_is_accepted_and_cannot_be_unpacked(kind: st
     assert [one.place.field for one in found.findings if one.message == said] == [f"spec.source.{kind}.{field}"]
 
 
-@pytest.mark.parametrize("name", ["plain", "registry", "helm"])
+@each_row("name", ["plain", "registry", "helm"])
 def test_classes_of_its_own_provisioners_are_known(name: str) -> None:
     text = bundle("type: upload, upload: {}").replace(CLASS, f"provisionerClassName: core-rukpak-io-{name}")
     assert not [one for one in judged_text(RUKPAK_OBJECTS, text).findings if "is not a class" in one.message]
@@ -82,7 +82,7 @@ def test_a_source_of_unknown_kind_has_both_errors() -> None:
     assert [one.says for one in found.of("RPK003")] == [union, "spec.source.git: Required value"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "field"),
     [
         ("type: image, image: {pullSecret: s,\n    ref: a/b}", "image.ref"),

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judged_folders import judged
 from builders.packages.stacks import Files, crd, write
@@ -41,7 +40,7 @@ def test_a_package_is_unpacked(name: str) -> None:
     assert differs("stacks", name) is None
 
 
-@pytest.mark.parametrize("name", [name for name in PACKAGES if name != "EmptyPackageDir"])
+@each_row("name", [name for name in PACKAGES if name != "EmptyPackageDir"])
 def test_a_package_is_recorded(name: str, tmp_path: Path) -> None:
     record = unpacked(PACKAGES[name], tmp_path)
     assert record.icons == ["icon.jpg"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import pytest
+from builders.cases import each_row
 from builders.packages.case_facts import case_about
 from builders.work import calls
 
@@ -48,7 +48,7 @@ FILES: dict[str, Callable[[int], BindableFiles]] = {
 }
 
 
-@pytest.mark.parametrize("work", [walked, *map(bound, FILES.values())], ids=["walked", *FILES])
+@each_row("work", [walked, *map(bound, FILES.values())], ids=["walked", *FILES])
 def test_twice_the_files_take_about_twice_the_work(work: Callable[[int], int]) -> None:
     work(10)
     assert work(400) < 2.5 * work(200)

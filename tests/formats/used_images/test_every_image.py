@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, described
 
@@ -103,7 +102,7 @@ def test_the_list_of_images(golden: Golden) -> None:
     golden("images_needed", f"{described(whole)}\n{described(cut)}")
 
 
-@pytest.mark.parametrize(("count", "kept", "more"), [(20, 20, 0), (21, 20, 1), (30, 20, 10)])
+@each_row(("count", "kept", "more"), [(20, 20, 0), (21, 20, 1), (30, 20, 10)])
 def test_twenty_places_of_an_image_are_kept(count: int, kept: int, more: int) -> None:
     named = (UsedImage(reference="a.example/x:v1", role=ImageRole.RUNTIME, place=f"{n}") for n in range(count))
     (found,) = merged(named, "root").images

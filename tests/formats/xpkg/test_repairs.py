@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, headed, lines_of
 from builders.oci.images import BuiltImage, image, index
@@ -152,7 +151,7 @@ def test_what_a_registry_has_is_saved_repaired_and_put_back() -> None:
     assert found.effect.startswith("crossplane resource validate then reads layer 1 as well. All platforms, annot")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("labels", "cause"),
     [
         ({LABEL + PLAIN.digest: "base"}, "The manifest has no annotations, but the config's label"),
@@ -194,7 +193,7 @@ def test_what_is_nowhere_is_pushed_first() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("platforms", "cause"),
     [
         (("linux/arm64", "linux/arm64", "darwin/amd64"), "The index has linux/arm64, darwin/amd64 only."),

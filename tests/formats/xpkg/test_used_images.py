@@ -1,6 +1,7 @@
 """The images of packages of Crossplane: runtime images by version, dependencies, runtime configs."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.used import rows, used
 
 from xpkgtui.errors import Usage
@@ -80,7 +81,7 @@ def test_runtime_configs_of_the_cluster_are_read_from_a_list_too() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "kind: ConfigMap\n", "kind: [\n"])
+@each_row("text", ["", "kind: ConfigMap\n", "kind: [\n"])
 def test_a_text_without_a_runtime_config_is_refused(text: str) -> None:
     of_settings = XPKG.used_images().of_settings
     assert of_settings is not None

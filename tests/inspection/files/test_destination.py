@@ -46,7 +46,7 @@ def test_a_link_in_place_of_the_file_is_replaced_and_not_written_through(tmp_pat
     assert (outside.read_text(), (tmp_path / "out/a").is_symlink()) == ("mine", False)
 
 
-@pytest.mark.parametrize("path", ["../x", "a/../../x", "..", "a/.."])
+@each_row("path", ["../x", "a/../../x", "..", "a/.."])
 def test_no_path_leaves_the_folder(path: str, tmp_path: Path) -> None:
     destination = made(tmp_path / "out")
     with pytest.raises(Unwritable), destination.new(path):
@@ -66,8 +66,8 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         Destination(str(tmp_path / "x")).require_free(["a"], force=True)
 
 
-@pytest.mark.parametrize("force", [False, True])
-@pytest.mark.parametrize("path", ["link/x", "file/x", "folder"])
+@each_row("force", [False, True])
+@each_row("path", ["link/x", "file/x", "folder"])
 def test_what_stands_in_the_way_is_never_replaced(path: str, force: bool, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("/")
     (tmp_path / "file").write_text("mine")

@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import inspect_source
 from builders.oci.images import package, write_layout
 from builders.oci.layers import Member, file, folder, layer, symlink, whiteout
@@ -42,7 +42,7 @@ def test_other_layers_limits_and_modules_have_others(tmp_path: Path) -> None:
     assert KeptChanges(str(tmp_path), LIMITS, lambda: "2").find(DIGEST) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "one",
     [replace(CHANGES, inflated=1000), replace(CHANGES, tar_problem="no"), replace(CHANGES, inflate_problem="no")],
 )

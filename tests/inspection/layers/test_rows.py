@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import ANNOTATION, file, layer
 
@@ -38,7 +38,7 @@ def test_a_layer_that_is_marked_as_it_should_be_has_no_slip() -> None:
     assert slips() == [""]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("is_read", "reading", "use"),
     [
         (False, None, LayerUse.IGNORED),

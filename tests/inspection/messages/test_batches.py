@@ -1,6 +1,7 @@
 """Lists that arrive in batches."""
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,7 +63,7 @@ def test_batches_of_files_are_joined_and_say_whether_more_follows() -> None:
     assert not one.after(None).is_whole
 
 
-@pytest.mark.parametrize(("done", "is_whole"), [(0, False), (8, False), (9, True)])
+@each_row(("done", "is_whole"), [(0, False), (8, False), (9, True)])
 def test_what_grows_is_whole_once_all_documents_were_read(done: int, is_whole: bool) -> None:
     replies = (
         TextFound(documents=frozenset(), done=done, total=9),

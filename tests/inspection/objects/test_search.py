@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.definitions_text import definition_text
 from builders.inspection.inspections import answers, opened
 
@@ -89,7 +90,7 @@ def searched(cache: Path, words: str, but: str = "") -> PackagesFound:
     return OpenedBefore().search(SearchPackages(words=words, cache_dir=str(cache), but=but))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "shared"),
     [
         ("xpkg.io/a/b:v1", "xpkg.io/a/b"),

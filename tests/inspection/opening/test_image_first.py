@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.inspections import answers
 from builders.oci.images import package, write_layout
 from builders.oci.layers import file, layer
@@ -34,7 +35,7 @@ async def test_findings_about_the_image_come_before_its_package(tmp_path: Path) 
     assert set(early.findings) <= final
 
 
-@pytest.mark.parametrize("rule", sorted(vectors.IMAGES))
+@each_row("rule", sorted(vectors.IMAGES))
 def test_nothing_is_said_early_that_is_not_said_in_the_end(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = []
 

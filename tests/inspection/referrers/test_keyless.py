@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, write_layout
 from builders.program.headless import Answer, headless, run
 from builders.program.verifying import here
@@ -85,6 +86,6 @@ def test_a_root_of_another_instance_trusts_nothing(tmp_path: Path) -> None:
     assert (answer.document["referrers"][0]["state"], answer.code) == ("failed", 1)
 
 
-@pytest.mark.parametrize("options", [("--identity", "a"), ("--issuer", "a"), ("--trusted-root", "README.md")])
+@each_row("options", [("--identity", "a"), ("--issuer", "a"), ("--trusted-root", "README.md")])
 def test_an_identity_is_whole_and_a_root_is_one(options: tuple[str, ...]) -> None:
     assert run("referrers", "demo", "--verify", "--key", "README.md", *options).exit_code == 2

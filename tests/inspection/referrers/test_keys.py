@@ -262,7 +262,7 @@ LIES = {
 }
 
 
-@pytest.mark.parametrize("name", LIES)
+@each_row("name", LIES)
 def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "BOOT", LIES[name])
     monkeypatch.setattr(keys, "SECONDS", 0.3)

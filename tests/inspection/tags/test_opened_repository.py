@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 
 from xpkgtui.errors import Unauthorized, Unreachable, Usage
@@ -180,7 +181,7 @@ async def test_an_inspector_lists_while_a_package_stays_open(asking: Asking, lar
     inspector.close()
 
 
-@pytest.mark.parametrize("text", ["/etc", "dir:/etc", "https://host.example/a/b"])
+@each_row("text", ["/etc", "dir:/etc", "https://host.example/a/b"])
 def test_what_is_no_repository_is_refused(text: str) -> None:
     with pytest.raises(Usage):
         repository_of(text)

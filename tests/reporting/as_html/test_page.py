@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.gate import few
 from builders.inspection.inspections import inspect_source
 from builders.packages.judgements import CRD, PROVIDER
@@ -89,7 +90,7 @@ async def test_hostile_text_stays_text(tmp_path: Path) -> None:
     text.encode("utf-8")
 
 
-@pytest.mark.parametrize(("names", "title"), [(["a"], "a"), (["a", "b"], "2 packages"), ([], "0 packages")])
+@each_row(("names", "title"), [(["a"], "a"), (["a", "b"], "2 packages"), ([], "0 packages")])
 def test_a_page_is_called_by_its_source_or_by_their_number(names: list[str], title: str) -> None:
     made = page_of(*[Inspection(source=name) for name in names])
     assert f"<title>{title}: xpkgtui report</title>" in made

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.inspection import ports
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, gzip, layer_of, tar
@@ -60,7 +61,7 @@ def test_line_is_given_as_editors_jump_to_it() -> None:
     )
 
 
-@pytest.mark.parametrize(("width", "edge"), [(60, 60), (120, 120), (200, 120)])
+@each_row(("width", "edge"), [(60, 60), (120, 120), (200, 120)])
 def test_a_place_stands_at_the_right_edge(width: int, edge: int) -> None:
     found = ports.finding(path="package.yaml", line=12)
     report = Report(profile="crossplane", crossplane="2.4", paint=Paint(width=width), is_verbose=False)

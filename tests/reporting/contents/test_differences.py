@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.commands import spelled
@@ -41,7 +40,7 @@ def test_packages_are_called_by_what_parts_them(old: str, new: str, names: tuple
     assert between(old, new).names == names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "verdict", "sentence"),
     [
         ({}, Weight.WORDS, "a to b changes nothing that anyone relies on"),
@@ -74,7 +73,7 @@ def test_a_change_that_many_have_in_common_names_a_few(count: int, names: str) -
     assert between(changes=changes).subjects(changes) == names
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "short", "whole"),
     [
         ("CustomResourceDefinition", "CRD buckets", "CRD buckets.s3.example.org"),

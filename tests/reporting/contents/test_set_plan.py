@@ -110,7 +110,7 @@ def test_annotations_stand_at_the_lines_of_files_in_the_checkout(
     assert json.loads(gitlab([results]))[0]["location"] == {"path": "set.yaml", "lines": {"begin": 6}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "code"),
     [
         (["set.yaml"], 3),

@@ -90,7 +90,7 @@ def test_show_fits_its_schema(name: str) -> None:
     shown(name)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each_row("name", DOCUMENTS)
 def test_schema_is_one(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema_of(name))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
+from builders.cases import each_row
 from builders.packages import bundles, stacks
 from builders.packages.folders import write_folder
 from builders.packages.judgements import CRD, PROVIDER
@@ -65,7 +65,7 @@ def schema(name: str) -> Any:
     return schema_of(name)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_row("format", FORMATS)
 def test_show_and_check_say_the_same_of_it(format: str, tmp_path: Path) -> None:
     source = made(tmp_path, format)
     shown, checked = headless("show", source).document, headless("check", source).result
@@ -78,7 +78,7 @@ def test_show_and_check_say_the_same_of_it(format: str, tmp_path: Path) -> None:
     assert shown["also"] == []
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_row("format", FORMATS)
 def test_what_is_empty_is_documented(format: str, tmp_path: Path) -> None:
     shown = headless("show", made(tmp_path, format)).document
     package = shown["package"]
@@ -92,7 +92,7 @@ def test_what_is_empty_is_documented(format: str, tmp_path: Path) -> None:
     assert all((row["file"] is not None) is (format in in_files) for row in shown["objects"])
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_row("format", FORMATS)
 def test_why_has_readings_of_its_own(format: str, tmp_path: Path) -> None:
     why = headless("why", made(tmp_path, format)).result
     assert why["readings"]
@@ -101,7 +101,7 @@ def test_why_has_readings_of_its_own(format: str, tmp_path: Path) -> None:
     assert "bug" not in run("why", str(made(tmp_path, format))).stderr
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_row("format", FORMATS)
 def test_findings_name_only_profiles_that_are_told_beside(format: str, tmp_path: Path) -> None:
     checked = headless("check", made(tmp_path, format)).result
     named = {one for found in checked["findings"] for one in found["refused_by"]}

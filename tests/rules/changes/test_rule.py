@@ -43,7 +43,7 @@ def test_a_weight_differs_by_level(clients: Weight, stored: Weight, is_refused: 
     assert tuple(weights.at(level) for level in Level) == at_levels
 
 
-@pytest.mark.parametrize(("level", "clients", "stored"), [(0, B, C), (1, A, W), (2, A, W)])
+@each_row(("level", "clients", "stored"), [(0, B, C), (1, A, W), (2, A, W)])
 def test_a_lighter_case_of_a_rule_has_the_next_weight(level: int, clients: Weight, stored: Weight) -> None:
     found = rule("BA", "CW", level=level)(At())
     assert found.weights == weights_of(clients, stored)

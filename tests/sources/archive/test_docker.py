@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
 from builders.oci.archives import listing, named, odd_archives, saved
 from builders.oci.images import docker_archive, image, index, oci_archive, package, xpkg
@@ -25,7 +26,7 @@ def package_yaml(blob: bytes) -> bytes:
     return found
 
 
-@pytest.mark.parametrize("case", odd_archives())
+@each_row("case", odd_archives())
 def test_takes_the_bytes_that_go_containerregistry_takes(case: str, tmp_path: Path) -> None:
     path = saved(tmp_path, odd_archives()[case])
     try:
@@ -46,7 +47,7 @@ def test_labels_of_an_xpkg_become_the_annotation_of_their_layer(tmp_path: Path) 
     assert [each.mark.annotation for each in found.layers] == [None, "base"]
 
 
-@pytest.mark.parametrize("style", ["xpkg", "skopeo", "docker25"])
+@each_row("style", ["xpkg", "skopeo", "docker25"])
 def test_every_style_gives_the_stored_bytes(style: str, tmp_path: Path) -> None:
     built = package("a: 1", layer(file("x"), compression="none"))
     source = opened(saved(tmp_path, docker_archive((built, ()), style=style)), tmp_path)

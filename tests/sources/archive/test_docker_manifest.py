@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.archives import listing, named, saved
 from builders.oci.images import BuiltImage, docker_archive, labeled, package
@@ -51,7 +52,7 @@ def test_a_choice_is_a_name_a_tag_or_a_number(
     assert image_root(source).is_chosen
 
 
-@pytest.mark.parametrize("choice", ["#acme/p:v1", "#docker.io/acme/p:v1", ":acme/p:v1", "#index.docker.io/acme/p:v1"])
+@each_row("choice", ["#acme/p:v1", "#docker.io/acme/p:v1", ":acme/p:v1", "#index.docker.io/acme/p:v1"])
 def test_a_name_may_be_written_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
     tags = ("docker.io/acme/p:v1",), ("docker.io/library/p:v1",)
     path = saved(tmp_path, docker_archive((named("a"), tags[0]), (named("b"), tags[1])))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_root, layer_bytes, opened, refusal
 from builders.oci.archives import joined, listing, named, saved
 from builders.oci.images import BuiltImage, docker_archive, oci_archive, package, xpkg
@@ -76,7 +77,7 @@ BUNDLE = "x/manifests/a.yaml", "x/metadata/annotations.yaml"
 BARE = "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "title", "hint"),
     [
         (("a", "b", "c", "d", "e"), "is a tar without an image (only a, b, c, d, e)", PASS),
@@ -119,7 +120,7 @@ def test_a_compressed_tar_without_an_image_says_so(
     assert refusal(path, tmp_path / "scratch").title == f"{path} {title}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "prefix", "title"),
     [
         ("index.json", "docker-archive:", "is an image archive (OCI archive), not what docker-archive: stands for"),
@@ -133,7 +134,7 @@ def test_a_prefix_that_does_not_fit_is_refused(name: str, prefix: str, title: st
     assert (error.title, error.hint) == (f"{path} {title}", PASS if name == "a" else f"open {path}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "title"),
     [
         ("index.json", "[]", "index.json of {} cannot be read: the document is not an object"),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_of, opened, refusal
 from builders.oci.archives import saved
 from builders.oci.images import docker_archive, labeled, package
@@ -25,7 +25,7 @@ def test_the_images_of_a_project_are_told_apart(tmp_path: Path) -> None:
     assert error.details == ("Configuration net", "Function net-fn, linux/amd64", "Function net-fn, linux/arm64")
 
 
-@pytest.mark.parametrize("choice", ["configuration", "example.org/net:configuration", "1"])
+@each_row("choice", ["configuration", "example.org/net:configuration", "1"])
 def test_an_image_of_a_project_is_opened_as_if_pushed(choice: str, tmp_path: Path) -> None:
     found = image_of(opened(f"{project(tmp_path)}#{choice}", tmp_path))
     assert [each.mark.annotation for each in found.layers] == ["base"]

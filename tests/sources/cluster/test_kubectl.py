@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.sources.cluster.kubectl import LARGEST, Kubectl, UnknownKind, objects
@@ -39,7 +40,7 @@ def test_it_reads_no_input(tmp_path: Path) -> None:
     assert kubectl(tmp_path, "print(json.dumps({'input': sys.stdin.read()}))").get("pods") == {"input": ""}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "title"),
     [
         ("print('no JSON')", "it is not JSON"),
@@ -78,7 +79,7 @@ def test_a_complaint_is_cut_and_made_visible(tmp_path: Path) -> None:
     assert len("".join((error.title, *error.tried))) < 1_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("complaint", "kind", "hint"),
     [
         (

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from builders.cases import each_row
 from builders.demo import prose
 from builders.demo.definitions import definition
 from builders.demo.kinds import every_kind
@@ -48,7 +49,7 @@ def image(source: DemoSource, index: Index, number: int) -> Image:
     return image_of(manifest, ImageConfig.parse(source.blob(manifest.config).read(LARGE)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("story", "digest"),
     [
         ("", "7e13a46797a286499eceeddfb0f786066361f0039e3859d8e49e202640764c54"),

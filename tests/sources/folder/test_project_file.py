@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Usage
 from xpkgtui.sources.folder.project_file import excluded_by_project
@@ -23,7 +24,7 @@ def test_no_file_and_an_empty_one_exclude_nothing(tmp_path: Path) -> None:
     assert patterns(tmp_path, "") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words", "hint"),
     [
         ("exclud = []", "has an unknown key 'exclud'", "Did you mean exclude?"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
@@ -35,7 +36,7 @@ def test_a_link_to_a_file_inside_is_read(tmp_path: Path) -> None:
     assert places(stream_root(opened(folder, tmp_path))) == [("package/crossplane.yaml", 1), ("package/link.yaml", 1)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("target", "said"),
     [
         ("../outside.yaml", "leads out of the folder"),
@@ -132,7 +133,7 @@ def test_folders_count_for_the_end_of_a_walk(tmp_path: Path) -> None:
     assert walk_sources(walks.OpenedFolder(tmp_path, "p", limits=Limits(folder=4)), "").stopped
 
 
-@pytest.mark.parametrize("size", [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000])
+@each_row("size", [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000])
 def test_a_file_is_read_as_far_as_it_is_asked_for(size: int, tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(bytes(range(256)) * (size // 256) + bytes(size % 256))
     folder = walks.OpenedFolder(tmp_path, "a")

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
 from builders.oci.images import index, package, write_dir, write_layout
 
@@ -57,7 +58,7 @@ def test_a_blob_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkf
     assert error.tried == (f"{blob} is a named pipe, not a file that can be read",)
 
 
-@pytest.mark.parametrize("digest", ["sha256:../../../../etc/passwd", "sha256:" + "A" * 64, "../x:abc", "sha256:", ""])
+@each_row("digest", ["sha256:../../../../etc/passwd", "sha256:" + "A" * 64, "../x:abc", "sha256:", ""])
 def test_a_digest_that_is_a_path_is_corrupt(digest: str, tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "l", package("a: 1"))
     entry = {"mediaType": "x", "digest": digest, "size": 1}
@@ -65,14 +66,14 @@ def test_a_digest_that_is_a_path_is_corrupt(digest: str, tmp_path: Path) -> None
     assert isinstance(refusal(folder, tmp_path), Corrupt)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"manifests":1}', '{"manifests":[1]}', "[" * 100_000])
+@each_row("text", ["", "{", "[]", "null", '{"manifests":1}', '{"manifests":[1]}', "[" * 100_000])
 def test_a_broken_index_json_is_corrupt(text: str, tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "l", package("a: 1"))
     (folder / "index.json").write_text(text)
     assert isinstance(refusal(folder, tmp_path), Corrupt)
 
 
-@pytest.mark.parametrize("text", ['{"manifests":null}', '{"manifests":[]}', "{}"])
+@each_row("text", ['{"manifests":null}', '{"manifests":[]}', "{}"])
 def test_a_layout_of_nothing_is_an_index_of_nothing(text: str, tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "l", package("a: 1"))
     (folder / "index.json").write_text(text)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, outcome, refusal, stream_root
 from builders.oci.images import docker_archive, oci_archive, package, xpkg
 from builders.oci.layers import block, file, gzip, header, layer, tar, zstd
@@ -87,7 +88,7 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("case", FORMS)
+@each_row("case", FORMS)
 def test_every_form_is_recognized_whatever_it_is_called(case: str, tmp_path: Path) -> None:
     data, form = FORMS[case]
     path = tmp_path / "picture.png"
@@ -95,7 +96,7 @@ def test_every_form_is_recognized_whatever_it_is_called(case: str, tmp_path: Pat
     assert opened(path, tmp_path / "scratch").form is form
 
 
-@pytest.mark.parametrize("case", FORMS)
+@each_row("case", FORMS)
 def test_every_form_is_recognized_on_standard_input(case: str, tmp_path: Path) -> None:
     data, form = FORMS[case]
     source = opened("-", tmp_path, io.BytesIO(data))
@@ -103,7 +104,7 @@ def test_every_form_is_recognized_on_standard_input(case: str, tmp_path: Path) -
     assert source.resolve().reference.startswith("-")
 
 
-@pytest.mark.parametrize("words", LOOKS)
+@each_row("words", LOOKS)
 def test_what_is_no_package_is_told_in_words(words: str, tmp_path: Path) -> None:
     path = tmp_path / "a.xpkg"
     path.write_bytes(LOOKS[words])
@@ -113,7 +114,7 @@ def test_what_is_no_package_is_told_in_words(words: str, tmp_path: Path) -> None
     assert error.hint
 
 
-@pytest.mark.parametrize("text", [b"(C~\xfe", b"{", b"\0\x01", b"hello"])
+@each_row("text", [b"(C~\xfe", b"{", b"\0\x01", b"hello"])
 def test_compressed_data_that_ends_early_is_told_as_damaged(text: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.xpkg"
     whole = gzip(text + random.Random(1).randbytes(4_000))
@@ -124,7 +125,7 @@ def test_compressed_data_that_ends_early_is_told_as_damaged(text: bytes, tmp_pat
     assert error.title == f"the gzip data of {path} is damaged: its gzip data {ends}"
 
 
-@pytest.mark.parametrize("words", LOOKS)
+@each_row("words", LOOKS)
 def test_what_is_no_package_leaves_no_file_behind(words: str, tmp_path: Path) -> None:
     refusal("-", tmp_path, io.BytesIO(LOOKS[words]))
     assert list(tmp_path.iterdir()) == []
@@ -163,7 +164,7 @@ def test_there_is_nothing_to_choose_in_a_stream(mark: str, tmp_path: Path) -> No
 COMPRESSIONS: dict[Callable[[bytes], bytes], str] = {gzip: "gzip", zstd: "zstd", lzma.compress: "xz"}
 
 
-@pytest.mark.parametrize("compress", COMPRESSIONS)
+@each_row("compress", COMPRESSIONS)
 def test_damaged_compression_is_corrupt(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(compress(STREAM * 50)[:-6])
@@ -251,8 +252,8 @@ def test_archives_that_are_too_large_are_told_so(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("compress", [bytes, gzip])
-@pytest.mark.parametrize(("limit", "truncated"), [(len(STREAM) - 1, True), (len(STREAM), False)])
+@each_row("compress", [bytes, gzip])
+@each_row(("limit", "truncated"), [(len(STREAM) - 1, True), (len(STREAM), False)])
 def test_a_stream_is_cut_where_crossplane_cuts_it(
     compress: Callable[[bytes], bytes],
     limit: int,

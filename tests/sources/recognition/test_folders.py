@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.opened import image_root, opened, refusal
 from builders.oci.images import package, write_dir, write_layout, xpkg
 
@@ -34,7 +34,7 @@ def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
 OPEN = "Open a folder with crossplane.yaml (the sources of a Crossplane package), "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "words", "hint"),
     [
         ((), "is an empty folder", OPEN),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, refusal
 from builders.oci.archives import saved
 from builders.oci.images import docker_archive, oci_archive, package, write_dir, write_layout
@@ -25,7 +25,7 @@ FORMS: Mapping[str, Callable[[Path], Path]] = {
 LOCAL = (Prefix.OCI_LAYOUT, Prefix.OCI_ARCHIVE, Prefix.DOCKER_ARCHIVE, Prefix.DIR)
 
 
-@pytest.mark.parametrize(("own", "prefix"), product(FORMS, LOCAL))
+@each_row(("own", "prefix"), product(FORMS, LOCAL))
 def test_a_prefix_takes_its_own_form_alone(own: str, prefix: Prefix, tmp_path: Path) -> None:
     text = f"{prefix}{FORMS[own](tmp_path)}"
     if prefix == own:

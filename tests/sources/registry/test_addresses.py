@@ -293,7 +293,7 @@ def test_the_option_for_private_storage_is_named_and_lets_the_registry_lead_ther
     allowed.admit("storage.example", "10.0.0.2")
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "169.254.169.254", "localhost"])
+@each_row("host", ["127.0.0.1", "169.254.169.254", "localhost"])
 def test_private_storage_is_neither_on_this_machine_nor_the_clouds_own(host: str) -> None:
     boundary = Boundary("registry.example", may_lead_inside=True)
     with pytest.raises(Unreachable) as caught:

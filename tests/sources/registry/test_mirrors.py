@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.faulty import FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, LAYER, MANIFEST, Opened, blob_address
 
@@ -99,7 +100,7 @@ def test_the_password_of_the_registry_is_not_for_its_mirror(
 NAME = "a.example/acme/pkg"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "mark", "found"),
     [
         ("prefix = 'a.example'\nlocation = 'b.example/x'", ":", ["b.example/x/acme/pkg"]),
@@ -168,7 +169,7 @@ def test_what_container_tools_say_is_told_and_not_followed(tmp_path: Path) -> No
         assert list(said_by_tools(NAME, environment)) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "host"),
     [("a.example:5000", "a.example:5000"), ("10.0.0.0/8", "10.1.2.3:5000"), ("10.0.0.0/8", "b.example")],
 )

@@ -111,9 +111,7 @@ def test_exceptions_are_honored(exceptions: str, is_direct: bool) -> None:
     assert (proxy_for(URL, {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions}) is None) is is_direct
 
 
-@pytest.mark.parametrize(
-    ("exceptions", "is_direct"), [("10.0.0.0/8", True), ("10.1.2.3", True), ("11.0.0.0/8", False)]
-)
+@each_row(("exceptions", "is_direct"), [("10.0.0.0/8", True), ("10.1.2.3", True), ("11.0.0.0/8", False)])
 def test_exceptions_may_be_networks(exceptions: str, is_direct: bool) -> None:
     found = proxy_for("https://10.1.2.3/v2/", {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions})
     assert (found is None) is is_direct

@@ -5,7 +5,7 @@ import io
 import json
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import rows_of
@@ -48,7 +48,7 @@ def test_json_lines_need_no_line_about_the_package(tmp_path: Path) -> None:
     assert [name for name, _, _ in named(stream_root(opened(path, tmp_path / "scratch")))] == ["p", "c"]
 
 
-@pytest.mark.parametrize("header", [{"repo": 1, "registry": None}, {}, {"repo": "\x1b" * 9000}])
+@each_row("header", [{"repo": 1, "registry": None}, {}, {"repo": "\x1b" * 9000}])
 def test_a_strange_first_line_is_no_trouble(header: object, tmp_path: Path) -> None:
     path = tmp_path / "package.ndjson"
     path.write_bytes(lines(header, PROVIDER))
@@ -99,7 +99,7 @@ def test_the_folder_of_such_a_cache_is_read_as_sources(tmp_path: Path) -> None:
 CATALOG = b"schema: olm.package\nname: p\n---\nschema: olm.channel\nname: c\npackage: p\nentries: [{name: p.v1}]\n"
 
 
-@pytest.mark.parametrize("name", ["catalog.yaml", "catalog", "-"])
+@each_row("name", ["catalog.yaml", "catalog", "-"])
 def test_a_file_of_a_format_of_folders_is_read_as_a_folder_of_it_alone(name: str, tmp_path: Path) -> None:
     if name == "-":
         source = opened(name, tmp_path / "scratch", io.BytesIO(CATALOG))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,7 +80,7 @@ def test_as_many_lines_as_are_known_are_not_cut(tmp_path: Path) -> None:
     assert (found.count, found.problem) == (MOST_LINES, "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "sizes"),
     [(b"a\nbcd", [1, 3]), (b"a\nbcd\n", [1, 3]), (b"a\nbc\x01", None), (b"\xc3\xa9\nb\n", None)],
 )

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from textual.content import Content
 from textual.geometry import Offset, Size
 
@@ -282,7 +283,7 @@ def test_hits_in_lines_are_walked_from_the_cursor_wherever_it_went_meanwhile(tmp
     assert (found.line, found.seeker.words) == (1, "11 matches")
 
 
-@pytest.mark.parametrize(("y", "line"), [(0, 5), (1, 1), (4, 4), (9, 5)])
+@each_row(("y", "line"), [(0, 5), (1, 1), (4, 4), (9, 5)])
 def test_a_click_leads_to_a_row_that_has_a_line(tmp_path: Path, y: int, line: int) -> None:
     found = state(tmp_path / "t", "a: 1\n" * 6)
     found.show_line(5)

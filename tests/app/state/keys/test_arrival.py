@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from app.state.keys.test_retry import scene
 from builders.cases import each_row
 from builders.inspection import ports
@@ -115,7 +114,7 @@ def test_a_layer_and_a_finding_are_shown() -> None:
     assert (finding.selection.finding, finding.selection.tabs) == (0, {Subject.VERDICT: TabId.MANUAL})
 
 
-@pytest.mark.parametrize("name", ["things.example.org", "things", "Thing"])
+@each_row("name", ["things.example.org", "things", "Thing"])
 def test_an_object_is_shown_by_each_of_its_names(name: str) -> None:
     for kind in ("crd", "customresourcedefinition"):
         (move,) = at(f"{kind}/{name}")

@@ -123,7 +123,7 @@ def test_a_link_leads_to_its_target(leads: EntryType, folders: set[str]) -> None
     assert (found["rows"][ListId.FILES], found["folders"]) == ("x/y/z", frozenset(folders))
 
 
-@pytest.mark.parametrize(("key", "is_opened"), [("finding:0", True), ("finding:1", False), ("", False)])
+@each_row(("key", "is_opened"), [("finding:0", True), ("finding:1", False), ("", False)])
 def test_a_finding_opens_its_manual(key: str, is_opened: bool) -> None:
     found = opened(PaneId.FINDINGS, key)
     assert (found["tabs"] == {Subject.VERDICT: TabId.MANUAL} if found else False) is is_opened

@@ -136,7 +136,7 @@ def test_only_a_text_with_lines_is_wrapped() -> None:
     assert isinstance(navigator.wrap(replace(at(Selection()), can_wrap=False)), Tell)
 
 
-@pytest.mark.parametrize("place", [PaneId.OBJECTS, PaneId.FINDINGS, PaneId.LAYERS])
+@each_row("place", [PaneId.OBJECTS, PaneId.FINDINGS, PaneId.LAYERS])
 def test_a_list_says_which_keys_its_filter_knows(place: PaneId) -> None:
     said = hint(place)
     assert said.endswith("re:^a.*b$")

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any, cast
 
-import pytest
 from builders.cases import each_row
 from builders.inspection import ports
 from builders.packages.case_facts import case_about
@@ -57,7 +56,7 @@ def test_where_nothing_failed_the_source_is_opened_again() -> None:
     assert retry.refresh(scene(whole())) == Reopen()
 
 
-@pytest.mark.parametrize("kind", [FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind.STOPPED])
+@each_row("kind", [FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind.STOPPED])
 def test_only_the_requests_that_failed_are_sent_again(kind: FailureKind) -> None:
     replies = Replies().with_request(TEXT).with_failure(FILES, replace(LOST, kind=kind))
     assert retry.refresh(scene(whole(), replies)) == Retry((FILES,))

@@ -156,7 +156,7 @@ def test_in_why_the_keys_go_to_the_page_below_and_back() -> None:
     assert to_next_pane(replace(WHY, beneath=True), -1) == WHY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "key", "changed", "is_chosen"),
     [
         (PaneId.FINDINGS, "finding:3", {"finding": 3}, True),

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.app.state.lists import platforms
@@ -41,7 +40,7 @@ def test_an_entry_that_is_opened_by_itself_is_the_source_without_one() -> None:
     assert platforms.identity(AMD64) == platforms.identity(None) != platforms.identity(ARM64)
 
 
-@pytest.mark.parametrize(("entry", "name"), [(AMD64, "a"), (ARM64, "a linux/arm64"), (None, "a")])
+@each_row(("entry", "name"), [(AMD64, "a"), (ARM64, "a linux/arm64"), (None, "a")])
 def test_a_source_is_called_by_the_platform_that_was_chosen(entry: PlatformRow | None, name: str) -> None:
     assert platforms.called("a", entry) == name
 

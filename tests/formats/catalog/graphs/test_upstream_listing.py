@@ -98,7 +98,7 @@ RENDERED = {
 }
 
 
-@pytest.mark.parametrize("name", RENDERED)
+@each_row("name", RENDERED)
 def test_an_image_is_what_its_labels_say(name: str, tmp_path: Path) -> None:
     entries, labels, format = RENDERED[name]
     write_layout(tmp_path / "image", image(layer(*entries), labels=labels), tags=("v1",))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.packages.edited import differences
 from builders.packages.upgrades import ENTRIES, NAME, RANGE, graphs, package
@@ -41,7 +42,7 @@ def test_the_head_stays() -> None:
     assert ways(package(*ENTRIES), "1.6.0") == ("stays: it is the head", "stays: it is the highest version")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entries", "why"),
     [
         ((ChannelEntry(name="1.0.0"), ChannelEntry(name="2.0.0")), "no upgrade: the channel has 2 heads"),

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judged_folders import judged, judged_text
 from builders.program.headless import run
@@ -46,7 +45,7 @@ def test_reading_of_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert run("check", str(tmp_path / "non/existent/dir")).exit_code == 3
 
 
-@pytest.mark.parametrize("name", STRUCTURE)
+@each_row("name", STRUCTURE)
 def test_structure(name: str, tmp_path: Path) -> None:
     case, rule = STRUCTURE[name]
     assert is_refused("structure", name) is bool(rule)
@@ -64,7 +63,7 @@ def test_the_graph_of_a_channel(name: str) -> None:
     assert differs("graphs", name) is None
 
 
-@pytest.mark.parametrize("name", MODEL)
+@each_row("name", MODEL)
 def test_the_model(name: str, tmp_path: Path) -> None:
     case, rule = MODEL[name]
     assert is_refused("model", name) is bool(rule)

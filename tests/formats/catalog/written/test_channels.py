@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from builders.cases import each_row
 from builders.goldens import Golden, by_outcome
 from builders.packages.edited import edited_lines
@@ -105,7 +104,7 @@ def parsed(text: str) -> Channel | None:
     return found if isinstance(found, Channel) else None
 
 
-@pytest.mark.parametrize("text", [WRITTEN, INDENTED, WRITTEN.replace("\n", "\r\n")])
+@each_row("text", [WRITTEN, INDENTED, WRITTEN.replace("\n", "\r\n")])
 def test_a_channel_as_tools_write_it_is_read_by_lines(text: str) -> None:
     assert channel_of(7, text.encode()) == CHANNEL == parsed(text)
 

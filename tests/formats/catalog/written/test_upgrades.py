@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.packages.exampled import objects_of
 from builders.packages.upgrades import catalog_text
 from builders.program.headless import headless
@@ -68,7 +68,7 @@ properties:
 CHANNEL = "schema: olm.channel\npackage: tide\nname: stable\nentries: [{name: tide.v1}]\n"
 
 
-@pytest.mark.parametrize("written", BUNDLE)
+@each_row("written", BUNDLE)
 def test_a_version_is_read_however_it_is_written(written: str, tmp_path: Path) -> None:
     (tmp_path / "catalog.yaml").write_text(f"{CHANNEL}---\n{BUNDLE[written]}")
     (channel,) = headless("upgrades", tmp_path).document["upgrades"]

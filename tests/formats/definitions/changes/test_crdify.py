@@ -268,7 +268,7 @@ def test_crdify_panics_on_a_version_without_a_schema(new: Node) -> None:
     assert [(one.where, one.name) for one in found] == [("crd", "panic")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "new",
     [
         definition({"name": "v2"}, version("v1", {})),

@@ -205,7 +205,7 @@ def test_a_version_as_it_is_defined() -> None:
 OLD = {"group": "example.org", "scope": "Cluster", "names": {"kind": "Thing", "plural": "things"}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "made"),
     [
         (

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -108,7 +107,7 @@ def test_what_an_index_holds_can_be_kept_and_read_back() -> None:
     assert dict(zip(first.content.paths, first.content.owned, strict=True))["spec"] == (0, 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "paths"),
     [
         ("abc", ["abc", "x.abc", "abcd", "xAbc", "x-abc", "zzzzabc", "abc.q", "a_b_c", "a.b.c"]),

@@ -131,7 +131,7 @@ def test_another_change_is_not_to_blame_where_that_can_be_avoided() -> None:
     assert found.manifest["spec"]["x"] == {"a": "a", "b": "a"}
 
 
-@pytest.mark.parametrize("schema", [TEXT, LIST, PAIR, MAP])
+@each_row("schema", [TEXT, LIST, PAIR, MAP])
 def test_two_equal_versions_have_no_witness(schema: Any) -> None:
     assert witness(version(schema), version(schema), NAMES, ("spec", "x")).found is None
 
@@ -171,7 +171,7 @@ def test_a_new_rule_has_a_manifest_that_it_refuses(schema: Any, rule: str, value
     assert rule in found.message
 
 
-@pytest.mark.parametrize("rule", ["self == oldSelf", "self != 'x' || true", "self.matches('')"])
+@each_row("rule", ["self == oldSelf", "self != 'x' || true", "self.matches('')"])
 def test_a_rule_that_refuses_nothing_when_an_object_is_created_has_no_witness(rule: str) -> None:
     new = version(TEXT | {"x-kubernetes-validations": [{"rule": rule}]})
     assert witness(version(TEXT), new, NAMES, PLACE).found is None
@@ -216,7 +216,7 @@ def test_a_map_of_items_that_are_no_objects_has_no_sample_of_two() -> None:
     assert sample(NAMES, whole(schema)) is None
 
 
-@pytest.mark.parametrize("words", [{"pattern": r"\pL"}, {"minLength": 9, "maxLength": 3}, {"minLength": 10**6}])
+@each_row("words", [{"pattern": r"\pL"}, {"minLength": 9, "maxLength": 3}, {"minLength": 10**6}])
 def test_what_cannot_be_made_is_none(words: Any) -> None:
     assert sample(NAMES, whole(TEXT | words)) is None
 

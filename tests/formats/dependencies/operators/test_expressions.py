@@ -1,6 +1,5 @@
 """Why OLM compiles no such expression, in plain words and in those of cel-go."""
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.dependencies.operators.expressions import holds, refusal_of
@@ -65,7 +64,7 @@ def test_cel_go_forbids_numbers_of_two_types_up_to_the_first_macro() -> None:
     assert refusal_of("[1].exists(p, p < 0.5) || 1 < 0.5") is None
 
 
-@pytest.mark.parametrize(("index", "go"), [("type", "*types.Type"), ("null", "types.Null"), ("b'a'", "types.Bytes")])
+@each_row(("index", "go"), [("type", "*types.Type"), ("null", "types.Null"), ("b'a'", "types.Bytes")])
 def test_cel_go_plans_no_program_for_some_indices(index: str, go: str) -> None:
     refusal = refusal_of(f"true || {{}}[{index}]")
     assert refusal is not None

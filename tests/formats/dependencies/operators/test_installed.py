@@ -88,7 +88,7 @@ def test_a_catalog_provides_what_is_not_installed() -> None:
     assert states(tree) == {"moon": ("installed", "1.0.0"), "sky": ("met", "1.0.0")}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("follows", "installed", "state"),
     [("stable", "1.0.0", "met"), ("beta", "1.0.0", "missing"), ("stable", "0.9.0", "missing")],
 )
@@ -151,7 +151,7 @@ def test_without_properties_the_service_version_and_its_subscription_count() -> 
     assert tree.packages[2].outcome.endswith(", but its phase is Failed")
 
 
-@pytest.mark.parametrize(("version", "found"), [("2.0.0", "2.0.0"), ("", "1.0.0"), (None, "1.0.0")])
+@each_row(("version", "found"), [("2.0.0", "2.0.0"), ("", "1.0.0"), (None, "1.0.0")])
 def test_the_version_is_that_of_the_package_or_else_of_the_service_version(version: str | None, found: str) -> None:
     one = service("moon", "1.0.0")
     rows = [{"type": "olm.package", "value": {"packageName": "moon", "version": version}}]
@@ -160,7 +160,7 @@ def test_the_version_is_that_of_the_package_or_else_of_the_service_version(versi
     assert channel.bundles[0].version == found
 
 
-@pytest.mark.parametrize(("home", "is_counted"), [("here", True), ("there", False), (None, True)])
+@each_row(("home", "is_counted"), [("here", True), ("there", False), (None, True)])
 def test_an_operator_belongs_to_its_own_namespace(home: str | None, is_counted: bool) -> None:
     moon = service("moon", "1.0.0")
     moon["metadata"]["annotations"] |= {} if home is None else {"olm.operatorNamespace": home}

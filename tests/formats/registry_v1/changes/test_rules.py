@@ -224,7 +224,7 @@ PAIRS: list[tuple[str, Mapping[str, str], Mapping[str, str], Mapping[str, str], 
 OWN = sorted(one.id for module in CHANGES.modules for one in vars(module).values() if isinstance(one, ChangeRule))
 
 
-@pytest.mark.parametrize(("rule", "old", "trips", "spares", "message"), PAIRS, ids=[one[0] for one in PAIRS])
+@each_row(("rule", "old", "trips", "spares", "message"), PAIRS, ids=[one[0] for one in PAIRS])
 def test_a_rule_trips_on_a_pair_and_spares_another(
     rule: str, old: Mapping[str, str], trips: Mapping[str, str], spares: Mapping[str, str], message: str
 ) -> None:
@@ -317,7 +317,7 @@ def test_many_are_cut(golden: Golden) -> None:
     golden("changes_registry_v1_many", "\n".join(told))
 
 
-@pytest.mark.parametrize(("name", "is_told"), [("olm.properties", False), ("olm.skipRange", False), ("other", True)])
+@each_row(("name", "is_told"), [("olm.properties", False), ("olm.skipRange", False), ("other", True)])
 def test_annotations_that_functions_of_their_own_compare_are_not_told_twice(name: str, is_told: bool) -> None:
     changes = found(OLD, bundle(*NEXT, ("    alm-examples", f"    {name}: '[]'\n    alm-examples")))
     assert any(one.message.endswith(f"annotation {name}") for one in changes) is is_told

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, described, lines_of, once
 from builders.packages.bundles import CRD, CSV
 from builders.packages.edited import differences
@@ -72,7 +73,7 @@ def test_the_installer_has_to_hold_what_it_gives() -> None:
     assert any("1.11 and later run as cluster-admin" in one for one in found.remarks)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("csv", "asked", "namespace"),
     [
         (ASKING, "", "operators"),

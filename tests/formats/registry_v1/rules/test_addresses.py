@@ -1,6 +1,6 @@
 """Which links Go takes for URLs, and what it says of the others."""
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 
 from xpkgtui.documents.chunk import Chunk
@@ -79,7 +79,7 @@ def test_what_is_said_of_links(golden: Golden) -> None:
     golden("links_registry_v1", "\n".join(told))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("email", "words"),
     [
         ("Jo", "mail: missing '@' or angle-addr"),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import SOUND, write
 from builders.packages.judged_folders import Judged, judged
 
@@ -19,7 +19,7 @@ def with_link(folder: Path, name: str, target: str, profile: str) -> Judged:
     return judged(REGISTRY_V1, folder, profile)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("target", "profile", "says"),
     [
         ("gone.yaml", "opm", UNREAD),
@@ -60,7 +60,7 @@ def test_a_link_out_of_the_bundle_leaves_it_undecided(tmp_path: Path) -> None:
     assert told.message == "manifests/z.yaml is a link to ../../other.yaml, which is not followed"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "profile", "says"),
     [
         ("manifests", "opm", "Unable to locate manifests directory"),
@@ -91,7 +91,7 @@ def test_manifests_without_a_file_have_no_media_type(tmp_path: Path) -> None:
     assert not any(one.says and one.says.startswith("panic") for one in judged(REGISTRY_V1, tmp_path, "opm").findings)
 
 
-@pytest.mark.parametrize("target", ["gone.yaml", "../manifests", "../../other.yaml"])
+@each_row("target", ["gone.yaml", "../manifests", "../../other.yaml"])
 def test_a_link_in_metadata_that_cannot_be_followed_is_passed_over(target: str, tmp_path: Path) -> None:
     (tmp_path / "other.yaml").write_text("a: b\n")
     for profile in ("opm", "sdk", "olmv1"):

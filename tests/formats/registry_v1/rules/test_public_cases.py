@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import (
     ANNOTATIONS,
     ANNOTATIONS_FILE,
@@ -67,7 +67,7 @@ BUNDLES = {
 }
 
 
-@pytest.mark.parametrize("case", BUNDLES)
+@each_row("case", BUNDLES)
 def test_bundles(case: str, tmp_path: Path) -> None:
     files, rule, count = BUNDLES[case]
     assert len(judged(REGISTRY_V1, write(tmp_path, {**SOUND, **files})).of(rule)) == count
@@ -87,7 +87,7 @@ CATALOGS = {
 }
 
 
-@pytest.mark.parametrize("case", CATALOGS)
+@each_row("case", CATALOGS)
 def test_catalogs(case: str, tmp_path: Path) -> None:
     text, rule, acceptance = CATALOGS[case]
     found = judged(CATALOG, write(tmp_path, {"catalog.yaml": text}))
@@ -103,7 +103,7 @@ def test_a_template_is_named_with_the_command_that_renders_it(tmp_path: Path) ->
     assert found.verdict.reason == "my template.yaml:1: document 1 is a template (olm.semver), no catalog yet"
 
 
-@pytest.mark.parametrize("command", ["check", "why", "deps", "images", "upgrades", "show"])
+@each_row("command", ["check", "why", "deps", "images", "upgrades", "show"])
 def test_each_command_says_that_a_template_is_no_catalog(command: str, tmp_path: Path) -> None:
     for schema in ("olm.semver", "olm.template.basic", "olm.composite"):
         done = run(command, str(write(tmp_path, {"catalog.yaml": f"schema: {schema}\n"})))

@@ -6,6 +6,7 @@ What is expected here is what these programs answered.
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 from builders.packages.judged_folders import is_applied, judged
 
@@ -60,14 +61,14 @@ def pair(first: str, last: str) -> dict[str, str]:
     return {**files, "manifests/a.csv.yaml": first, "manifests/z.csv.yaml": last}
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_the_last_one_is_judged(fault: str, tmp_path: Path) -> None:
     text, by_olm_v1, by_rukpak = FAULTS[fault]
     assert errors(tmp_path, pair(CSV, text), "olmv1") == by_olm_v1
     assert errors(tmp_path, pair(CSV, text), "rukpak") == by_rukpak
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_the_first_one_is_passed_over(fault: str, tmp_path: Path) -> None:
     assert errors(tmp_path, pair(FAULTS[fault][0], CSV), "olmv1") == set()
     assert errors(tmp_path, pair(FAULTS[fault][0], CSV), "rukpak") == set()
@@ -91,7 +92,7 @@ def test_both_are_decoded_wherever_they_stand(tmp_path: Path) -> None:
 _LEAD = "failed to unmarshal csv.metadata.annotations['olm.properties']: "
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "says"),
     [
         ("''", f"{_LEAD}unexpected end of JSON input"),
@@ -111,7 +112,7 @@ def test_properties_in_an_annotation_that_olm_v1_cannot_read(written: str, says:
     assert [one.says for one in found.of("OLM040") if one.severity is Severity.ERROR] == [says]
 
 
-@pytest.mark.parametrize("written", ["'[]'", "'null'", "'[{}]'", "'[null]'", '\'[{"type": "a", "value": 1}]\''])
+@each_row("written", ["'[]'", "'null'", "'[{}]'", "'[null]'", '\'[{"type": "a", "value": 1}]\''])
 def test_properties_in_an_annotation_that_it_reads(written: str, tmp_path: Path) -> None:
     text = CSV.replace("annotations:\n", f"annotations:\n    olm.properties: {written}\n")
     found = judged(REGISTRY_V1, write(tmp_path, dict(SOUND) | {CSV_FILE: text}), "olmv1")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import CRD, changed, write
 from builders.packages.judged_folders import judged
 
@@ -18,7 +18,7 @@ WEBHOOK = """\
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "field"),
     [
         ({"csv": ("supported: true", "supported: 'yes'")}, "spec.installModes[3].supported"),
@@ -37,7 +37,7 @@ def test_a_number_for_a_text_hides_no_other_value(tmp_path: Path) -> None:
     assert {one.place.field for one in found} == {"spec.names.plural", "spec.scope"}
 
 
-@pytest.mark.parametrize(("port", "is_refused"), [(0, True), (1, False), (65_535, False), (65_536, True)])
+@each_row(("port", "is_refused"), [(0, True), (1, False), (65_535, False), (65_536, True)])
 def test_a_port_is_one_of_tcp(port: int, is_refused: bool, tmp_path: Path) -> None:
     files = changed(crd=("  scope: Namespaced\n", f"  scope: Namespaced\n{WEBHOOK % port}"))
     found = judged(REGISTRY_V1, write(tmp_path, files), "opm").findings

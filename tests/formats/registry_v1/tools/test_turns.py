@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import ANNOTATIONS, ANNOTATIONS_FILE, CRD_FILE, CSV, CSV_FILE, SOUND, write
 from builders.packages.judged_folders import judged
 
@@ -22,7 +22,7 @@ BROKEN_FIRST, BROKEN_LAST = {"manifests/a.yaml": "a: [\n"}, {"manifests/z.yaml":
 HIDDEN = {"manifests/.a.yaml": ""}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("profile", "changes", "rule"),
     [
         ("opm", {**NO_TYPE, **BROKEN_FIRST}, "OLM006"),

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden, lines_of
 from builders.packages.compared import changes_of_files
 from builders.packages.edited import differences
@@ -20,7 +20,7 @@ def found(old: Files, new: Files) -> list[tuple[str, str]]:
     return [(one.id, one.message) for one in changes_of_files(STACK, *sides)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "change"),
     [
         ("", "permissionScope: Namespaced", ("CHG461", "permissionScope is Namespaced, was Cluster")),

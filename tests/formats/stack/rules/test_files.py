@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judged_folders import Judged, judged
 from builders.packages.stacks import APP, GROUP, INSTALL, crd
 
@@ -26,10 +27,10 @@ def registry(folder: Path, files: dict[str, str], links: dict[str, str] | None =
     return judged(STACK, folder)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"), [("app.yaml", APP), ("boat.crd.yaml", crd()), ("install.yaml", INSTALL), ("group.yaml", GROUP)]
 )
-@pytest.mark.parametrize("lead", ["%YAML 1.1\n---\n", "# licence\n%YAML 1.1\n---\n", "\n%YAML  1.1\n--- # app\n"])
+@each_row("lead", ["%YAML 1.1\n---\n", "# licence\n%YAML 1.1\n---\n", "\n%YAML  1.1\n--- # app\n"])
 def test_a_version_of_yaml_stands_above_a_document(name: str, text: str, lead: str, tmp_path: Path) -> None:
     found = registry(tmp_path, {name: lead + text})
     assert found.verdict.acceptance is Acceptance.ACCEPTED
@@ -49,7 +50,7 @@ def test_a_version_of_yaml_and_nothing_else(tmp_path: Path) -> None:
     assert found.verdict.culprit.says == says
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "target", "says"),
     [
         ("x.crd.yaml", "gone", f"{WALK}open {PLACE}/x.crd.yaml: no such file or directory"),
@@ -75,7 +76,7 @@ VALUES = "yaml: line 2: mapping values are not allowed in this context"
 OF_TYPE = "into Go value of type map[string]interface {}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("files", "rule", "found"),
     [
         ({"b/app.yaml": APP}, "STK001", [("app.yaml is ignored: b/app.yaml is read later and replaces it", None)]),
@@ -130,7 +131,7 @@ def test_files_that_are_odd(
     assert [(one.message, one.says) for one in registry(tmp_path, files).of(rule)] == found
 
 
-@pytest.mark.parametrize("name", ["app.yaml", "behavior.yaml", "b/app.yaml"])
+@each_row("name", ["app.yaml", "behavior.yaml", "b/app.yaml"])
 def test_a_folder_with_the_name_of_a_file_is_read_as_one(name: str, tmp_path: Path) -> None:
     (tmp_path / ".registry" / name).mkdir(parents=True)
     if name != "app.yaml":

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
+from builders.cases import each_row
 from builders.goldens import Golden
 from builders.packages.case_facts import with_facts
 from builders.packages.edited import differences
@@ -31,7 +31,7 @@ def test_an_unknown_field_names_a_near_one(tmp_path: Path) -> None:
     assert place(CASES["STK013"][0], "STK013", tmp_path) == (message, "description", 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "near"),
     [
         ("descriptionShort", "overviewShort"),
@@ -101,7 +101,7 @@ def test_the_specification_refuses_an_unknown_type(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "data", "says"),
     [
         ("icon.gif", GIF % "\x08", "icon.gif is 16 points wide and 8 high, and not square"),
@@ -123,7 +123,7 @@ def test_every_icon_is_looked_at_below_a_limit(tmp_path: Path) -> None:
     assert len(found) == 256
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "is_told"),
     [
         ("r.example.org/harbour:v1.2.3", False),

@@ -6,7 +6,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from builders.cases import failing
+from builders.cases import each_row, failing
 from builders.oracle import answers
 from builders.packages.judged_folders import Judged, judged
 from builders.packages.stacks import BINDINGS, CASES, Files, write
@@ -52,7 +52,7 @@ def is_told_alike(name: str, tmp_path: Path) -> None:
     agrees(judged(STACK, write(tmp_path, CASES[name])), TOLD[name])
 
 
-@pytest.mark.parametrize("name", BINDINGS)
+@each_row("name", BINDINGS)
 def test_the_same_files_are_bound(name: str, tmp_path: Path) -> None:
     files = BINDINGS[name]
     found = judged(STACK, write(tmp_path, files))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from builders.cases import each_row
 
 from xpkgtui.formats.xpkg.objects.identity import identify
@@ -27,7 +26,7 @@ def test_what_is_no_mapping_has_no_kind(value: Any, fault: str, word: str) -> No
     assert found.says == f"{LEAD} {word} into Go value of type {STRUCT}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "fault", "says"),
     [
         ({"kind": 1}, "has a kind that is not text", "number into Go struct field .kind of type string"),

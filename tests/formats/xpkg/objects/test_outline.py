@@ -89,7 +89,7 @@ def test_the_single_version_of_v1beta1_is_served_and_stored() -> None:
     assert found == Outline(versions=(VersionOutline(name="v1", stored=True),))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         CRD.replace("CustomResourceDefinition", "Composition"),

@@ -1,6 +1,5 @@
 """What the Overview says of what Crossplane installs of a provider."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.rows import object_rows
@@ -53,7 +52,7 @@ def test_what_becomes_of_definitions_is_told(meta: str, definitions: tuple[str, 
     assert installs(stream(meta, *definitions)) == said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("crossplane", "said"),
     [
         ("1.20", ("2 CRDs as is (ProviderConfig, Thing)",)),

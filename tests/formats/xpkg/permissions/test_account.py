@@ -169,7 +169,7 @@ def test_a_configuration_without_xrds_says_so() -> None:
     )
 
 
-@pytest.mark.parametrize(("spec", "target", "replicas"), [(SAFE, "2.4", 0), (SAFE, "2.3", 1), ("spec: {}", "2.4", 1)])
+@each_row(("spec", "target", "replicas"), [(SAFE, "2.4", 0), (SAFE, "2.3", 1), ("spec: {}", "2.4", 1)])
 def test_a_provider_with_safe_start_is_scaled_to_zero_at_first(spec: str, target: str, replicas: int) -> None:
     (runs,) = may(meta(spec=spec), CRD, target=target).workloads
     assert runs.replicas == replicas
@@ -193,7 +193,7 @@ def test_up_to_1_20_a_package_names_the_image_that_runs() -> None:
     assert images == ["a.example/controller:v1", "the image of the package"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spec", "target", "memory", "words"),
     [
         ("spec: {}", "2.4", 3_000_000, "All 1 CRD are active at once: it does not declare safe-start."),

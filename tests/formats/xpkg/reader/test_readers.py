@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from differential.images.indexes import INDEXES
@@ -37,7 +37,7 @@ def test_the_specification_has_no_message() -> None:
     assert (found.entry, found.stage, found.message) == (None, ReadStage.FETCH, None)
 
 
-@pytest.mark.parametrize(("compression", "said"), [("gzip", "gzip"), ("zstd", "zstd"), ("none", "not compressed")])
+@each_row(("compression", "said"), [("gzip", "gzip"), ("zstd", "zstd"), ("none", "not compressed")])
 def test_how_a_layer_is_stored_is_told_by_its_first_bytes(compression: str, said: str) -> None:
     made = image(layer(file("package.yaml", "a: b"), base=True, compression=compression))
     found = reader("manager-2.4").read(made.parsed(), made.open_layer, io.BytesIO())

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image, labeled
 from builders.oci.layers import file, folder, layer, symlink
 from hypothesis import given
@@ -107,7 +108,7 @@ def test_it_cuts_as_a_stream_is_split_wherever_reads_end(parts: list[bytes]) -> 
     assert sink.getvalue() == b"".join(texts[1:])
 
 
-@pytest.mark.parametrize(("late", "size", "count"), [(True, 4096, 1), (True, 4095, 2), (False, 4096, 2)])
+@each_row(("late", "size", "count"), [(True, 4096, 1), (True, 4095, 2), (False, 4096, 2)])
 def test_a_last_line_that_fills_the_buffer_is_lost_where_the_end_is_learned_late(
     late: bool, size: int, count: int
 ) -> None:

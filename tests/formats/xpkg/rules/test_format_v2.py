@@ -1,6 +1,5 @@
 """Package Format v2, and the packages of the distribution whose groups its text names."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import CRD, judge_stream
 from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD, changed, stream
@@ -139,7 +138,7 @@ def test_a_field_as_the_format_has_it_is_spared(text: str) -> None:
     assert judge_stream(text, F).rules & {"XPKG613", "XPKG616", "XPKG617", "XPKG618", "XPKG619", "XPKG916"} == set()
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "build", "spec"])
+@each_row("profile", ["crossplane", "crossplane-1", "build", "spec"])
 def test_no_other_profile_looks_at_these_fields(profile: str) -> None:
     own = {"XPKG617", "XPKG618", "XPKG619", "XPKG916"}
     assert not any(judge_stream(text, profile).rules & own for text, _, _, _ in FAULTY.values())

@@ -1,6 +1,5 @@
 """Every rule about documents: a stream trips it, and a good package does not; badges and fixes."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.rule_cases import STREAMS, without
@@ -21,7 +20,7 @@ def test_every_rule_about_the_meta_object_speaks_where_it_should() -> None:
     assert spoken == {rule: [severity] for rule, (_, severity, _) in TRIPS.items()}
 
 
-@pytest.mark.parametrize("name", ["framed provider", "good dependencies", "friendly names"])
+@each_row("name", ["framed provider", "good dependencies", "friendly names"])
 def test_rules_leave_a_good_meta_object_alone(name: str) -> None:
     assert judge_stream(META[name]).rules - {"XPKG724"} <= {"XPKG512"}
 
@@ -50,12 +49,12 @@ def test_every_rule_speaks_where_it_should() -> None:
     assert spoken == {rule: [severity] for rule, (_, severity) in STREAMS.items()}
 
 
-@pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])
+@each_row("name", ["good provider", "good configuration", "good function"])
 def test_good_package_has_no_findings(name: str) -> None:
     assert judge_stream(f"---\n{VECTORS[name]}---\n").rules == set()
 
 
-@pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])
+@each_row("name", ["good provider", "good configuration", "good function"])
 def test_good_package_is_accepted(name: str) -> None:
     assert judge_stream(VECTORS[name]).verdict.acceptance is Acceptance.ACCEPTED
 

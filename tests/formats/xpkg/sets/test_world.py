@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.cases import each_row
 from builders.orchard import HOST, Orchard, grown, needs, package, tree
 
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
@@ -142,7 +143,7 @@ def test_nothing_runs_of_a_safe_start_provider_until_a_policy_activates_a_kind()
     assert [one.replicas for one in grown(objects, orchard).cluster.deployments.values()] == [1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("config", "said"),
     [
         (None, 'DeploymentRuntimeConfig.pkg.crossplane.io "own" not found'),

@@ -113,7 +113,7 @@ TOO_MUCH = {
 }
 
 
-@pytest.mark.parametrize(("configs", "message"), TOO_MUCH.values(), ids=TOO_MUCH)
+@each_row(("configs", "message"), TOO_MUCH.values(), ids=TOO_MUCH)
 def test_a_policy_is_never_cut(configs: list[Any], message: str) -> None:
     texts = [json.dumps({"items": configs})]
     with pytest.raises(Usage, match=message):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, resolved, rows_of
@@ -77,7 +78,7 @@ def test_a_build_in_package_names_it(tmp_path: Path) -> None:
 IGNORED = "The build of this repository ignores files ({}): open it with --exclude '.github/*,x.yaml'."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("file", "text", "line"),
     [
         ("Makefile", "build:\n\tcrossplane xpkg build --ignore=.github/*,x.yaml -o out\n", 2),
@@ -103,7 +104,7 @@ def test_a_makefile_need_not_be_utf_8(tmp_path: Path) -> None:
     assert IGNORED.format("Makefile:2") in stream_root(opened(write_folder(tmp_path / "p", files), tmp_path)).notes
 
 
-@pytest.mark.parametrize("text", ["xpkg build --ignore=$(IGNORED)\n", "xpkg build --ignore=,\n", "xpkg build\n"])
+@each_row("text", ["xpkg build --ignore=$(IGNORED)\n", "xpkg build --ignore=,\n", "xpkg build\n"])
 def test_patterns_made_of_variables_are_not_guessed(text: str, tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "Makefile": text})
     assert stream_root(opened(folder, tmp_path)).notes == ()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import places, resolved, rows_of
@@ -24,7 +25,7 @@ def test_a_package_folder_has_its_examples_beside_it(tmp_path: Path) -> None:
     assert root.notes == ("examples/ has 1 file, which a build puts into a layer of its own.",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("example", "problem"),
     [
         ("a: [\n", "examples/x.yaml:1: "),
@@ -52,7 +53,7 @@ def test_a_link_among_the_examples_that_leads_to_no_file_stops_a_build(
     assert problem == f"examples/x.yaml:1: it is a link to {what}, in which a build finds no document"
 
 
-@pytest.mark.parametrize("example", ["kind: A\n", "# a\n---\nkind: A\n", "kind: A\n...\n", "---\n---\nkind: A"])
+@each_row("example", ["kind: A\n", "# a\n---\nkind: A\n", "kind: A\n...\n", "---\n---\nkind: A"])
 def test_examples_that_a_build_takes_are_no_trouble(example: str, tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example, "examples/n.txt": "["})
     assert root.build_error is None

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 
 from xpkgtui.errors import Malformed
 from xpkgtui.sources.registry.auth import credential_programs
@@ -81,7 +82,7 @@ def test_nothing_is_found_where_there_is_nothing(tmp_path: Path) -> None:
     assert Keychain({}).find(HOST, REPOSITORY) == CredentialSearch()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "key",
     [HOST, f"https://{HOST}", f"http://{HOST}/", f"https://{HOST}/v1/", f"{HOST}//v2//v1", HOST.upper()],
 )
@@ -89,10 +90,8 @@ def test_every_spelling_of_a_host_is_known(tmp_path: Path, key: str) -> None:
     assert user_of(find_in(tmp_path, entry("alice", key))) == "alice"
 
 
-@pytest.mark.parametrize(
-    "key", ["https://index.docker.io/v1/", "docker.io", "index.docker.io", "registry-1.docker.io"]
-)
-@pytest.mark.parametrize("host", ["docker.io", "index.docker.io"])
+@each_row("key", ["https://index.docker.io/v1/", "docker.io", "index.docker.io", "registry-1.docker.io"])
+@each_row("host", ["docker.io", "index.docker.io"])
 def test_docker_hub_has_several_names(tmp_path: Path, key: str, host: str) -> None:
     assert user_of(find_in(tmp_path, entry("alice", key), host)) == "alice"
 
@@ -108,7 +107,7 @@ def test_a_port_is_part_of_the_host(tmp_path: Path) -> None:
     assert find_in(tmp_path, entry("alice", f"{HOST}:5000")).credential is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "expected"),
     [
         ({"auth": encoded("alice", "p:w")}, Credential(user="alice", password="p:w")),
@@ -127,7 +126,7 @@ def test_an_entry_has_many_forms(tmp_path: Path, fields: object, expected: Crede
     assert find_in(tmp_path, {"auths": {HOST: fields}}).credential == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "document",
     [
         "",
@@ -197,7 +196,7 @@ def test_a_helper_that_knows_nothing_says_so_on_stdout(tmp_path: Path) -> None:
     assert found.tried == (f"{tmp_path}/config.json: no entry for {HOST}",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "script",
     [
         "exit 3",
@@ -265,7 +264,7 @@ type: kubernetes.io/dockerconfigjson
 """
 
 
-@pytest.mark.parametrize("form", ["yaml", "json", "written", "dockercfg"])
+@each_row("form", ["yaml", "json", "written", "dockercfg"])
 def test_a_secret_of_kubernetes_is_a_file_too(tmp_path: Path, form: str) -> None:
     held = base64.b64encode(json.dumps(entry("cluster")).encode()).decode()
     bare = base64.b64encode(json.dumps(entry("cluster")["auths"]).encode()).decode()
@@ -282,9 +281,7 @@ def test_a_secret_of_kubernetes_is_a_file_too(tmp_path: Path, form: str) -> None
     assert [one.user for one in found.credentials] == ["cluster", "file"]
 
 
-@pytest.mark.parametrize(
-    "data", [{}, {".dockerconfigjson": 7}, {".dockerconfigjson": "%"}, {".dockerconfigjson": "e30"}]
-)
+@each_row("data", [{}, {".dockerconfigjson": 7}, {".dockerconfigjson": "%"}, {".dockerconfigjson": "e30"}])
 def test_a_secret_without_a_configuration_is_said_and_passed_over(tmp_path: Path, data: object) -> None:
     found = find_in(tmp_path, {"kind": "Secret", "data": data})
     assert (found.credentials, len(found.tried)) == ((), 1)
@@ -313,7 +310,7 @@ def test_a_file_of_windows_and_one_of_old_are_read(tmp_path: Path) -> None:
     assert [one.user for one in found.credentials] == ["windows", "old"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "is_found"),
     [
         ("*.example", True),

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from builders.cases import each_row
 from builders.registry.authorities import Authority
 from builders.registry.faulty import FaultyRegistry
 from builders.registry.proxies import Proxy
@@ -106,9 +107,7 @@ def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
         trust_for(Access(ca_file="/none"), "host")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
-)
+@each_row("text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
 def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.pem"
     bundle.write_text(text)

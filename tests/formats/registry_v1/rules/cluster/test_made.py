@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import CSV, changed, write
 from builders.packages.judged_folders import judged
 
@@ -43,7 +43,7 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("case", sorted(REFUSED))
+@each_row("case", sorted(REFUSED))
 def test_olm_v0_refuses_what_opm_accepts(case: str, tmp_path: Path) -> None:
     old, new, rule = REFUSED[case]
     found = judged(REGISTRY_V1, write(tmp_path, changed(csv=(old, new))))
@@ -62,7 +62,7 @@ def test_who_applies_a_definition_is_refused_as_olm_v0_is(tmp_path: Path) -> Non
     assert [one.rule for one in found.findings if one.severity is Severity.ERROR] == ["OLM099"]
 
 
-@pytest.mark.parametrize("case", sorted(TAKEN))
+@each_row("case", sorted(TAKEN))
 def test_zero_values_of_go_are_sent_and_unknown_fields_are_not(case: str, tmp_path: Path) -> None:
     found = judged(REGISTRY_V1, write(tmp_path, changed(csv=TAKEN[case])))
     assert [one for one in found.findings if one.rule == "OLM090"] == []

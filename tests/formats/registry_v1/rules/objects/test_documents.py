@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from builders.cases import each_row
 from builders.packages.bundles import SOUND, write
 from builders.packages.judged_folders import judged
 
@@ -13,7 +13,7 @@ LEAD = 'error parsing objects in "manifests/x.json": '
 PARSING, DECODING = f"{LEAD}error parsing manifests/x.json: ", f'{LEAD}unable to decode "manifests/x.json": '
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("behind", "says"),
     [
         (" x", f"{PARSING}json: offset 64: invalid character 'x' looking for beginning of value"),
@@ -34,7 +34,7 @@ def test_text_behind_an_object(behind: str, says: str | None, tmp_path: Path) ->
     assert (culprit.says if culprit else None) == says
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("api_version", "kind", "is_told"),
     [
         *(
@@ -51,7 +51,7 @@ def test_an_object_of_an_api_that_is_gone_is_told(api_version: str, kind: str, i
     assert [one.message.partition(" ")[0] for one in found] == [kind] * is_told
 
 
-@pytest.mark.parametrize(("generation", "is_told"), [("-1", True), ("0", False), ("null", False)])
+@each_row(("generation", "is_told"), [("-1", True), ("0", False), ("null", False)])
 def test_a_generation_is_not_below_zero(generation: str, is_told: bool, tmp_path: Path) -> None:
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, generation: {generation}}}\n"
     found = judged(REGISTRY_V1, write(tmp_path, {**SOUND, "manifests/x.yaml": text}), "opm")

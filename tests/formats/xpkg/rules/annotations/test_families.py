@@ -1,6 +1,5 @@
 """Rules about labels of the meta object, families of providers and groups to sign in."""
 
-import pytest
 from builders.cases import each_row
 from builders.oci.images import package
 from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
@@ -39,7 +38,7 @@ def test_labels_of_objects_are_not_checked() -> None:
     assert judge_stream(text).of("XPKG814") == []
 
 
-@pytest.mark.parametrize("name", ["family", "member of a family", "good dependencies"])
+@each_row("name", ["family", "member of a family", "good dependencies"])
 def test_families_that_are_whole_are_left_alone(name: str) -> None:
     assert judge_stream(META[name]).of("XPKG815") == []
 

@@ -1,6 +1,7 @@
 """Rules about keys of annotations and labels."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.metas import META, annotated
 from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
@@ -25,7 +26,7 @@ def test_friendly_name_in_disorder_is_put_in_order() -> None:
     assert said.endswith("did you mean friendly-name.meta.crossplane.io?")
 
 
-@pytest.mark.parametrize("name", ["blank in a key", "long label", "large annotations"])
+@each_row("name", ["blank in a key", "long label", "large annotations"])
 def test_unsound_annotations_refuse_the_package(name: str) -> None:
     assert judge_stream(META[name]).errors == {"XPKG812"}
 
@@ -36,7 +37,7 @@ def test_unsound_annotations_of_what_is_not_installed_are_a_warning() -> None:
     assert [one.severity for one in judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")] == [E]
 
 
-@pytest.mark.parametrize(("labels", "is_told"), [("{a b: null}", True), ("{a: null}", False), ("{a: 5}", False)])
+@each_row(("labels", "is_told"), [("{a b: null}", True), ("{a: null}", False), ("{a: 5}", False)])
 def test_a_value_of_nothing_counts_as_empty_text_and_others_are_told_elsewhere(labels: str, is_told: bool) -> None:
     odd = changed(COMPOSITION, "{name: things}", f"{{name: things, labels: {labels}}}")
     assert bool(judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")) is is_told

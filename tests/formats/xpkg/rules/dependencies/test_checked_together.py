@@ -1,6 +1,5 @@
 """Dependencies on packages that are checked in the same call, with the resolver's own words."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.metas import DIGEST, depending
@@ -92,6 +91,6 @@ def test_two_packages_that_want_the_same_dependency_leave_a_version(mine: str, t
     assert [one.place.field for one in found] == ([] if fits else ["spec.dependsOn[1].version"])
 
 
-@pytest.mark.parametrize("rule", ["XPKG912", "XPKG913", "XPKG914"])
+@each_row("rule", ["XPKG912", "XPKG913", "XPKG914"])
 def test_a_package_that_is_checked_alone_is_not_asked_about(rule: str) -> None:
     assert judged(">=v2.0.0").of(rule) == []

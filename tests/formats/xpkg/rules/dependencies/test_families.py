@@ -1,6 +1,5 @@
 """Dependencies on providers of one family: from one place, and of one version."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.metas import DIGEST, FAMILY, depending, labeled
@@ -33,7 +32,7 @@ def test_both_places_are_named() -> None:
     assert AWS in said
 
 
-@pytest.mark.parametrize(("place", "count"), [(FROM, 0), ("a.io/org", 1), ("xpkg.crossplane.io/b", 1)])
+@each_row(("place", "count"), [(FROM, 0), ("a.io/org", 1), ("xpkg.crossplane.io/b", 1)])
 def test_a_member_that_was_opened_from_a_registry_has_a_place_of_its_own(place: str, count: int) -> None:
     meta = depending(f"provider: {AWS}, version: v1.0.0", meta=labeled(FAMILY, "provider-family-aws", PROVIDER))
     found = judge_stream(meta, source=f"{place}/provider-aws-s3:v1.0.0", is_remote=True)

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import judge_stream
 from differential.tables import stored
@@ -61,7 +60,7 @@ def test_constraint_with_bounds_is_left_alone(constraint: str) -> None:
     assert judge_stream(depending(f"provider: {NOP}, version: '{constraint}'")).of("XPKG911") == []
 
 
-@pytest.mark.parametrize(("crossplane", "severity"), [("2.2", E), ("2.3", W), ("2.4", W)])
+@each_row(("crossplane", "severity"), [("2.2", E), ("2.3", W), ("2.4", W)])
 def test_a_version_is_read_by_the_library_of_the_crossplane_that_is_asked_for(
     crossplane: str, severity: Severity
 ) -> None:

@@ -1,6 +1,7 @@
 """Rules about package.yaml in its layer: missing, misplaced, misspelled, doubled, or not a file."""
 
 import pytest
+from builders.cases import each_row
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, folder, layer, symlink
 from builders.packages.judgements import PROVIDER, Judgement, judge_image
@@ -33,7 +34,7 @@ def test_link_for_a_file_silences_the_missing_meta_object() -> None:
     assert judged.rules & {"XPKG405", "XPKG511", "XPKG601"} == {"XPKG405"}
 
 
-@pytest.mark.parametrize("name", ["x/package.yaml", "./package.yaml", "/package.yaml"])
+@each_row("name", ["x/package.yaml", "./package.yaml", "/package.yaml"])
 def test_the_entry_that_is_wrong_is_the_place(name: str) -> None:
     judged = judge_image(image(layer(file(name, PROVIDER), base=True)))
     assert {one.place.path for one in judged.findings if one.rule in {"XPKG402", "XPKG403"}} == {name}
@@ -59,7 +60,7 @@ def test_newer_managers_do_not_look_at_other_names() -> None:
     assert judge_image(built).of("XPKG404") == []
 
 
-@pytest.mark.parametrize("name", ["package.yml", "package.json", "Package.yaml"])
+@each_row("name", ["package.yml", "package.json", "Package.yaml"])
 def test_a_file_that_is_nearly_called_package_yaml_is_to_be_renamed(name: str) -> None:
     judged = judge_image(image(layer(file(name, PROVIDER), base=True)))
     assert judged.of("XPKG401")[0].fix == f"If {name} is the package, rename it to package.yaml."

@@ -60,7 +60,7 @@ def test_config_that_cannot_be_read_says_nothing_of_diff_ids_and_labels() -> Non
     assert judged.rules & ARCHIVE_RULES == set()
 
 
-@pytest.mark.parametrize(("missing", "reported"), [(0, False), (1, True), (2, False)])
+@each_row(("missing", "reported"), [(0, False), (1, True), (2, False)])
 def test_layers_that_are_missing_are_not_compared_in_how_they_are_stored(missing: int, reported: bool) -> None:
     judged = archived(BASE, OTHER, PLAIN, missing=(MissingLayer(layer=missing, name="l.tar.gz"),))
     assert bool(judged.of("XPKG008")) is reported

@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image, index, package
 from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import of_platforms
@@ -19,7 +19,7 @@ def test_specification_takes_a_single_foreign_platform() -> None:
     assert [one.severity for one in of_platforms("linux/arm64", profile="spec").of("XPKG103")] == [Severity.INFO]
 
 
-@pytest.mark.parametrize("profile", ["crossplane", "spec", "format-v2"])
+@each_row("profile", ["crossplane", "spec", "format-v2"])
 def test_an_index_of_nothing_is_refused(profile: str) -> None:
     assert "XPKG101" in of_platforms(profile=profile).errors
 

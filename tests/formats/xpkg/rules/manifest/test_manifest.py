@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-import pytest
+from builders.cases import each_row
 from builders.oci.images import image, index, package
 from builders.oci.layers import file, layer
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
@@ -18,7 +18,7 @@ def test_schema_version_is_a_warning() -> None:
     assert [one.severity for one in _schema_version(1).of("XPKG201")] == [Severity.WARNING]
 
 
-@pytest.mark.parametrize(("profile", "count"), [("crossplane", 1), ("crossplane-1", 1), ("spec", 0)])
+@each_row(("profile", "count"), [("crossplane", 1), ("crossplane-1", 1), ("spec", 0)])
 def test_digest_that_crossplane_does_not_know_is_refused(profile: str, count: int) -> None:
     case, data = case_of(package(PROVIDER), profile)
     assert case.image is not None

@@ -86,9 +86,7 @@ def test_a_constraint_that_only_newer_versions_read_says_so() -> None:
     assert said.endswith("; Crossplane 2.3 and later can read it")
 
 
-@pytest.mark.parametrize(
-    ("crossplane", "says"), [("2.2", ">a1"), ("2.3", ">a1"), ("2.4", '">a1"')], ids=["1.5.0", "3.4.0", "3.5.0"]
-)
+@each_row(("crossplane", "says"), [("2.2", ">a1"), ("2.3", ">a1"), ("2.4", '">a1"')], ids=["1.5.0", "3.4.0", "3.5.0"])
 def test_crossplane_is_quoted_in_the_words_of_its_version(crossplane: str, says: str) -> None:
     (finding,) = judge_stream(changed(PROVIDER, ">=v1.14.0", ">a1"), crossplane=crossplane).of("XPKG609")
     assert finding.says == f"package version constraints are poorly formatted: improper constraint: {says}"

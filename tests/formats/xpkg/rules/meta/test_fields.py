@@ -1,6 +1,7 @@
 """Rules about single fields of the meta object."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.metas import MANY_DEFINITIONS, META
 from formats.xpkg.rules.vectors.streams import changed, stream
@@ -65,7 +66,7 @@ def test_surprise_silences_the_capability() -> None:
     assert judge_stream(META["yes among capabilities"]).errors == {"XPKG508"}
 
 
-@pytest.mark.parametrize(("constraint", "count"), [(">=v1.14.0", 1), (">=v1.14.0, <v2.0.0", 0), (">=v2.0.0", 1)])
+@each_row(("constraint", "count"), [(">=v1.14.0", 1), (">=v1.14.0, <v2.0.0", 0), (">=v2.0.0", 1)])
 def test_safe_start_matters_where_the_version_has_it(constraint: str, count: int) -> None:
     text = stream(PROVIDER, *MANY_DEFINITIONS).replace(">=v1.14.0", constraint)
     assert len(judge_stream(text).of("XPKG620")) == count

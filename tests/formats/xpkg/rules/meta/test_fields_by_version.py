@@ -1,6 +1,6 @@
 """Fields that not all versions of Crossplane know: dropped, gone, and admitted by a constraint (613, 721)."""
 
-import pytest
+from builders.cases import each_row
 from builders.packages.judgements import judge_stream
 from formats.xpkg.rules.vectors.objects import OLDER_XRD, configuration
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, XRD, changed, stream
@@ -16,7 +16,7 @@ def with_field(line: str, document: str = COMPOSITION) -> str:
     return configuration(changed(document, "spec:\n", f"spec:\n  {line}\n"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "line", "last", "instead"),
     [
         ("spec.environment", "environment: {policy: {resolve: Always}}", "1.17", "function-environment-configs"),
@@ -40,7 +40,7 @@ def test_a_misspelt_field_is_still_misspelt() -> None:
     assert "is unknown" in found.message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "line", "field", "before", "since"),
     [
         (COMPOSITION, "", "spec.mode", "1.13", "1.14"),

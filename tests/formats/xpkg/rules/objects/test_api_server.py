@@ -120,7 +120,7 @@ def test_what_some_older_managers_accept_is_a_warning_for_them(name: str) -> Non
     assert {one.severity for one in found} == {W}
 
 
-@pytest.mark.parametrize("name", ["empty pipeline", "two steps of one name", "input without a kind"])
+@each_row("name", ["empty pipeline", "two steps of one name", "input without a kind"])
 def test_what_no_older_manager_accepts_is_an_error_for_them(name: str) -> None:
     assert judge_stream(OBJECTS[name], "crossplane-1").errors == {REFUSED[name][0], "XPKG611"}
 

@@ -109,7 +109,7 @@ def test_what_the_made_definition_may_not_have_is_never_established(field: str, 
     assert found.message.endswith(("; it installs, but is never established", "; Crossplane never offers the claim"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "other", "said"),
     [
         (

@@ -30,7 +30,7 @@ def test_both_definitions_and_the_name_are_named() -> None:
     assert (found.place.document, found.place.field) == (3, "spec.names.plural")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "field"),
     [
         ("xthings", "ythings", "spec.claimNames.plural"),
@@ -80,7 +80,7 @@ def test_what_crossplane_drops_is_named_by_version(crossplane: str, schema: str,
     assert [dropped in one.message for one in found] == ([True] if dropped else [])
 
 
-@pytest.mark.parametrize(("crossplane", "count"), [("1.14", 2), ("1.16", 1), ("1.17", 0)])
+@each_row(("crossplane", "count"), [("1.14", 2), ("1.16", 1), ("1.17", 0)])
 def test_parts_of_spec_have_their_first_version(crossplane: str, count: int) -> None:
     spec = "{type: object, x-kubernetes-preserve-unknown-fields: true, oneOf: [{required: [a]}]}"
     schema = f"type: object, properties: {{spec: {spec}}}"
@@ -98,7 +98,7 @@ def test_rules_that_are_dropped_are_not_compiled() -> None:
     assert "compilation failed" in judge_stream(text, crossplane="2.2").said("XPKG714")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "severity"),
     [
         ("a", "b", Severity.WARNING),
@@ -121,7 +121,7 @@ def test_a_webhook_that_converts_one_version_is_needless() -> None:
     assert "a single version" in judge_stream(one).said("XPKG709")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("client", "said"),
     [
         ("clientConfig: {service: {name: hook, namespace: crossplane-system}}", "the service crossplane-system/hook"),

@@ -1,6 +1,7 @@
 """Objects that are too large."""
 
 import pytest
+from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.streams import changed, stream
 
@@ -53,8 +54,8 @@ def _as_applied(text: str) -> int:
     return len("kubectl.kubernetes.io/last-applied-configuration") + len(as_json(value).encode()) + 1
 
 
-@pytest.mark.parametrize("sign", ["d", "<", "é"])
-@pytest.mark.parametrize("more", [0, 1])
+@each_row("sign", ["d", "<", "é"])
+@each_row("more", [0, 1])
 def test_a_definition_that_fits_into_an_annotation_can_be_applied(sign: str, more: int) -> None:
     signs = sign * 20_000
     missing = (1 << 18) - _as_applied(signs)

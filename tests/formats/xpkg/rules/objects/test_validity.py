@@ -134,7 +134,7 @@ def test_several_are_told_at_once() -> None:
     assert judged.said("XPKG722").endswith("has metadata.namespace and status, which are ignored")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("metadata", "more"),
     [
         ("  creationTimestamp: null\n", ""),
@@ -152,7 +152,7 @@ def test_an_object_with_a_resource_version_is_refused() -> None:
     assert found.says == "resourceVersion should not be set on objects to be created"
 
 
-@pytest.mark.parametrize("version", ["''", "'0'", "abc"])
+@each_row("version", ["''", "'0'", "abc"])
 def test_a_resource_version_that_says_nothing_is_not_refused(version: str) -> None:
     assert _with(f"  resourceVersion: {version}\n").of("XPKG722") == []
 

@@ -1,6 +1,5 @@
 """Rules about what separates documents."""
 
-import pytest
 from builders.cases import each_row
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
@@ -16,7 +15,7 @@ def test_what_follows_the_end_of_a_document_is_reported_at_its_line() -> None:
     assert found.place.line == PROVIDER.count("\n") + 2
 
 
-@pytest.mark.parametrize("rest", ["", "# a comment\n", "\n...\n"])
+@each_row("rest", ["", "# a comment\n", "\n...\n"])
 def test_the_end_of_a_document_hides_nothing_where_nothing_follows(rest: str) -> None:
     assert judge_stream(f"{PROVIDER}...\n{rest}---\n{CRD}").of("XPKG504") == []
 
