@@ -81,6 +81,12 @@ PACKAGE = Selection()
 WHY, MANUAL = (Selection(verdict=True, tabs={Subject.VERDICT: tab}) for tab in (TabId.WHY, TabId.MANUAL))
 
 
+def test_the_key_that_judges_what_is_composed_is_shown_where_packages_compose() -> None:
+    given = {"is_failed": False, "has_trouble": False, "has_rest": False, "is_asking": False}
+    shown = [str(screens.dependency_hints(**given, is_composing=one)) for one in (True, False)]
+    assert ["Composes" in one for one in shown] == [True, False]
+
+
 @each_row(
     ("inspection", "selection", "target", "facts", "expected"),
     [

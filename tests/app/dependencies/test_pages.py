@@ -193,6 +193,14 @@ COMPOSED: dict[str, tuple[Part[Any], list[str]]] = {
 }
 
 
+def test_what_is_wrong_with_what_it_composes_is_counted_in_the_band() -> None:
+    whole = shown(World(AWS_EKS).resolved())
+    assert "composition" not in drawn_band(headline(STATE, whole)).plain
+    two: Any = ("a base", "an input")
+    band = drawn_band(headline(STATE, whole, two)).plain
+    assert "✗ 2 composition faults" in band
+
+
 def test_what_is_composed_is_accepted_only_where_all_of_it_is_judged() -> None:
     def check(name: str) -> None:
         part, wanted = COMPOSED[name]

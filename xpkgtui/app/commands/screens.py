@@ -153,12 +153,16 @@ DEPENDENCIES = _screen_keys("needed", "P",
     copy_as=("Copy as", "Copy as tree, Graphviz, Mermaid, JSON, command …"),
     program=(("again", "r", "again", "Refresh", "Ask registries again", "p"),),
 )  # fmt: skip
-_OF_DEPENDENCIES = ("list.enter", "needed.next", "needed.rest", "needed.filter", "needed.copy.as")
+_OF_DEPENDENCIES = (
+    *("list.enter", "needed.next", "needed.rest", "needed.composed", "needed.filter", "needed.copy.as"),
+)
 
 
-def dependency_hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_asking: bool) -> Hints:
+def dependency_hints(
+    *, is_failed: bool, has_trouble: bool, has_rest: bool, is_asking: bool, is_composing: bool = False
+) -> Hints:
     """The footer of dependencies; what has nothing to do is left out."""
-    idle = {"needed.next": not has_trouble, "needed.rest": not has_rest}
+    idle = {"needed.next": not has_trouble, "needed.rest": not has_rest, "needed.composed": not is_composing}
     named = ("needed.again",) if is_failed else tuple(name for name in _OF_DEPENDENCIES if not idle.get(name))
     if is_asking:
         return DEPENDENCIES.footer(("needed.close", *named), {"needed.close": "Stop"})

@@ -1,26 +1,29 @@
 """The packages that one needs, as a tree with what each gets; and the versions near the constraints on one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import SEVERITIES, Part, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
 from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.contents.needed_packages import NeededPackages, letter, outcome_words, prefix
 from xpkgtui.reporting.sentence import clause, verdict_of
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Acceptance, Finding, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import plural
 from xpkgtui.visible import size as visible_size
 
 
-def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
-    """The verdict on the package, and what becomes of its dependencies; meanwhile what is under way."""
+def headline(inspection: Inspection, shown: ShownDependencies, composed: Sequence[Finding] = ()) -> Headline:
+    """The verdict on the package, and what becomes of its dependencies; meanwhile what is under way.
+
+    What is wrong with what it `composed` is counted.
+    """
     found = shown.found
     if found.failure is not None:
         reason = found.failure.title.rstrip(".")
@@ -38,7 +41,7 @@ def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
     if not found.tree.is_resolved:
         return Headline(clause="Stopped:", reason="registries were not asked", key="r", does="asks again")
     lead, is_refused = _lead(inspection, shown)
-    is_met = True if not found.others else found.is_met
+    is_met = (not found.others or found.is_met) and not composed
     status = Status.BAD if is_refused else Status.OK if is_met else Status.WARN
     reason = found.sentence
     return Headline(
@@ -48,8 +51,8 @@ def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
         reason=reason,
         short_clause=f"{visible.line(found.tree.resolver)}:",
         short_reasons=(reason, _short(shown)),
-        counts=_counts(len(found.wrong), "conflict"),
-        marks=_counts(len(found.wrong)),
+        counts=_counts({"conflict": len(found.wrong), "composition fault": len(composed)}),
+        marks=_counts({"": len(found.wrong) + len(composed)}),
         key="x",
         does="why",
     )
@@ -73,11 +76,10 @@ def _short(shown: ShownDependencies) -> str:
     return found.sentence.partition(":")[0]
 
 
-def _counts(number: int, noun: str = "") -> Content:
-    if not number:
-        return BLANK
-    words = f" {plural(number, noun)}" if noun else f" {number:,}"
-    return join(sign("✗"), (words, "$foreground"))
+def _counts(numbers: Mapping[str, int]) -> Content:
+    """Each number that is not 0, with its noun."""
+    given = [(plural(number, noun) if noun else f"{number:,}") for noun, number in numbers.items() if number]
+    return join(*(part for words in given for part in (sign("✗"), (f" {words}  ", "$foreground")))).rstrip()
 
 
 _MEETS = "meets"

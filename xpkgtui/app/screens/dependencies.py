@@ -231,13 +231,14 @@ class DependencyScreen(TwoListScreen[None]):
         row = self._row
         package = row.branch.package if row is not None else None
         self.query_one(IdentityLine).identity = identity(self.inspection)
-        self.query_one(VerdictLine).headline = tree_list.headline(self.inspection, needed)
+        found = self._composed(needed)
+        self.query_one(VerdictLine).headline = tree_list.headline(self.inspection, needed, found.findings)
         tree, versions = self.rows, self.query_one(f"#{DependencyPane.VERSIONS}", RowList)
         key = row.key if row is not None else ""
         tree.pane = tree_list.pane(needed, selection, self._listed, key, is_narrow=is_narrow)
         versions.pane = tree_list.near_pane(needed, package, selection, is_narrow=is_narrow)
         tree.names = versions.names = ("1 Dependencies", "2 Versions") if is_narrow else ()
-        self.detail.page = detail.page(self.inspection, needed, row, selection, self._composed(needed))
+        self.detail.page = detail.page(self.inspection, needed, row, selection, found)
         self._draw_keys()
 
     def _known(self) -> ShownDependencies:
@@ -279,5 +280,6 @@ class DependencyScreen(TwoListScreen[None]):
             is_failed=needed.found.failure is not None and not self._needed,
             has_trouble=any(one.trouble is not None for one in self._needed),
             has_rest=needed.found.is_priced,
+            is_composing=composed.is_composing(self.inspection) and needed.found.tree.is_resolved,
             is_asking=bool(needed.doing or self._under_way),
         )
