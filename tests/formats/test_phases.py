@@ -69,6 +69,15 @@ def test_a_rule_of_no_phase_is_a_step_of_its_own() -> None:
     assert len(one.steps) == len(OPM.phases) + 1
 
 
+@each_row("name", READERS)
+def test_programs_take_bytes_and_accept_what_is_in_them(name: str) -> None:
+    """Each word has one sense in `why`."""
+    _, reader = READERS[name]
+    said = [f"{phase.title}; {phase.passed}".lower().split() for phase in reader.phases]
+    assert [words for words in said if {"take", "takes"} & set(words) and "entry" not in words] == []
+    assert "accept" not in reader.takes
+
+
 def test_an_acceptance_passes_every_phase() -> None:
     verdict = StreamVerdict(reader=OPM.name, acceptance=Acceptance.ACCEPTED)
     one = ReaderResult(reader=OPM, reading=Reading(reader=OPM.name, sha256="0" * 64), verdict=verdict)

@@ -41,7 +41,7 @@ _OF_SDK = (
     ),
 )
 _OPTIONAL = _phase("Asks optional validators", "it is presented well", SdkTurn.OPTIONAL)
-_APPLIES, _APPLIED = "Applies the objects", "the API server takes definitions, deployments, roles and webhooks"
+_APPLIES, _APPLIED = "Applies the objects", "the API server accepts definitions, deployments, roles and webhooks"
 PHASES = {
     OPM: (
         _phase("Looks for both folders", "they are there", OpmTurn.FOLDERS),
@@ -63,10 +63,10 @@ PHASES = {
     OLMV0: (
         _phase("Unpacks the image into a ConfigMap", "its files are read, and fit in 1 MiB", OlmV0Turn.UNPACKED),
         _phase("Decodes the ClusterServiceVersion", "fields are of their types", OlmV0Turn.DECODED),
-        _phase("Creates the objects", "the API server takes each of them", OlmV0Turn.CREATED),
+        _phase("Creates the objects", "the API server accepts each of them", OlmV0Turn.CREATED),
         _phase("Asks the OperatorGroup", "a kind of OperatorGroup suits the install modes", OlmV0Turn.GROUP),
         _phase("Looks for what is required", "definitions and deployments of its APIs are there", OlmV0Turn.REQUIRED),
-        _phase("Installs the operator", "the API server takes deployments and webhooks", OlmV0Turn.INSTALLED),
+        _phase("Installs the operator", "the API server accepts deployments and webhooks", OlmV0Turn.INSTALLED),
     ),
     SDK: _OF_SDK,
     HUB: (*_OF_SDK, _OPTIONAL),
