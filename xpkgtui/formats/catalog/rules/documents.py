@@ -1,5 +1,6 @@
 """Rules about single documents: that they can be read, and say what they are."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
@@ -15,6 +16,7 @@ from xpkgtui.formats.catalog.model.blobs import (
     Bundle,
     rendering,
 )
+from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
 from xpkgtui.rules.finding import Stage
@@ -88,11 +90,12 @@ def keys_once(document: CatalogDocument) -> Iterator[Problem]:
 @rule("FBC050", "embedded objects are unreadable or in two forms", "EWI EWI EWI", stage=Stage.PARSE)
 def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     """Each olm.bundle.object property holds base64 data. It is the older form, and is not mixed with
-    olm.csv.metadata.
+    olm.csv.metadata. The head of a channel has one of them.
 
     Why: opm reads embedded objects when it loads a bundle. The newer form is the metadata of the
-    ClusterServiceVersion.
-    When it bites: When opm reads the catalog.
+    ClusterServiceVersion. OLM v0 leaves a channel out of the PackageManifest whose head has neither; a Subscription
+    still installs it.
+    When it bites: When opm reads the catalog; for a head without either when people look for the operator.
     Fix: Render the bundle again; `opm render --migrate` turns objects into olm.csv.metadata.
     Source: operator-registry, alpha/declcfg/load.go (readBundleObjects).
     """
@@ -123,6 +126,25 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
         message = f"{of} embed{'' if others else 's'} objects, which is the older form"
         path = FieldPath.of("properties", first.of_type(OBJECT)[0].index)
         yield Problem(message=message, level=2, where=Where(document=first.document), path=path)
+
+
+def _told_heads(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Heads of channels of which OLM v0 knows no ClusterServiceVersion, where most bundles of the package tell it."""
+    told: Counter[str] = Counter()
+    silent: dict[tuple[str, str], Bundle] = {}
+    for one in catalog.model.bundles:
+        if one.of_type(OBJECT) or one.of_type(METADATA):
+            told[one.package] += 1
+        else:
+            told[one.package] -= 1
+            silent[one.package, one.name] = one
+    for channel in catalog.model.channels if silent else ():
+        for name in Graph.of(channel).heads:
+            if told[channel.package] > 0 and (channel.package, name) in silent:
+                one = silent[channel.package, name]
+                message = f"The head {name} of {channel.name} has neither {METADATA} nor objects"
+                message = f"{message}; OLM v0 does not list the channel"
+                yield Problem(message=message, level=1, where=Where(document=one.document))
 
 
 @rule("FBC005", "a schema that OLM does not know", "W W W", stage=Stage.PARSE)
@@ -185,4 +207,5 @@ PACKAGE_RULES = (
     known_schemas.about(_templates),
     names_are_text.about(_no_empty_documents),
     embedded_objects.about(_older_form),
+    embedded_objects.about(_told_heads),
 )
