@@ -197,8 +197,9 @@ def is_fine(shown: ShownPlan, one: PlannedMember) -> bool:
 
 
 def findings_of(plan: SetPlan, one: PlannedMember) -> tuple[SetFinding, ...]:
-    """The findings about a package, the worst first."""
-    return tuple(each for each in plan.findings if one.name in each.packages or each.object == one.object)
+    """The findings about a package: first that which Crossplane prints of it, then the worst."""
+    found = [each for each in plan.findings if one.name in each.packages or each.object == one.object]
+    return tuple(sorted(found, key=lambda each: not each.says or each.says not in one.prints))
 
 
 def chosen(rows: Sequence[PlannedMember], selection: PlanSelection) -> PlannedMember | None:
