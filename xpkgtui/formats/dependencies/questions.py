@@ -196,6 +196,9 @@ class PackageContents:
 class PackageDependencies(Protocol):
     """What a format knows of dependencies."""
 
+    lacking: ClassVar[str] = "it has no meta object that can be read"
+    """What is wrong where nothing in a package says what it depends on."""
+
     def holds(self, contents: PackageContents) -> object:
         """What it needs of the documents beside the meta object; None if nothing."""
         ...

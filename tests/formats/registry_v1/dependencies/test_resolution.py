@@ -178,7 +178,8 @@ def test_options_that_do_not_fit_are_refused(options: tuple[str, ...], says: str
 
 def test_a_broken_service_version_leaves_the_rest(tmp_path: Path) -> None:
     found = headless("deps", folder(tmp_path, PACKAGE, **{CSV_FILE: "kind: ClusterServiceVersion\nspec: [\n"}))
-    assert packages(found) == [("Package", "moon", "unknown")]
+    assert (found.code, packages(found)) == (3, [("Package", "moon", "unknown")])
+    assert "no ClusterServiceVersion that tools find and read" in found.document["unread"][0]["why"]
 
 
 FILES = ("manifests/a.yaml", ANNOTATIONS_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE)

@@ -82,6 +82,8 @@ class OfferedBundle:
     """The number of its document in the catalog; 0 for a bundle that is in none."""
     barred: str = ""
     """Why OLM v0 never installs it, in a clause; empty where nothing speaks against it."""
+    is_whole: bool = True
+    """Whether its ClusterServiceVersion was found and read, which requires APIs."""
 
 
 RequirementKey = tuple[str, str, str, str]

@@ -31,6 +31,8 @@ _LOST = "the dependency olm.label is lost: opm makes of it a label that the bund
 class BundleDependencies(PackageDependencies):
     """The dependencies of bundles, as OLM v0 resolves them."""
 
+    lacking = "it has no ClusterServiceVersion that tools find and read"
+
     def holds(self, contents: PackageContents) -> OfferedBundle:
         """What the bundle provides and requires."""
         stream = split(contents.data, limits=contents.case.options.limits)
@@ -45,11 +47,12 @@ class BundleDependencies(PackageDependencies):
         """What the bundle declares."""
         account = _account(root, Catalogs())
         if account is None:
-            return DependencyTree(unread=root.opened.fault or "it could not be read")
+            return DependencyTree(unread=root.opened.fault or self.lacking)
         bundle = root.opened.holds
         assert isinstance(bundle, OfferedBundle)
         account.declare(bundle.requires)
-        return account.tree(is_resolved=False, further=_FURTHER)
+        tree = account.tree(is_resolved=False, further=_FURTHER)
+        return tree if bundle.is_whole else replace(tree, unread=tree.unread or self.lacking)
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
         """Who provides that in the catalogs; raises `Usage` without any."""
@@ -60,12 +63,12 @@ class BundleDependencies(PackageDependencies):
         account = _account(root, catalogs)
         bundle = root.opened.holds
         if account is None or not isinstance(bundle, OfferedBundle):
-            return DependencyTree(unread=root.opened.fault or "it could not be read")
+            return DependencyTree(unread=root.opened.fault or self.lacking)
         account.resolve(Resolver(OfferedEntry(bundle=bundle), PreferredCatalogs(catalogs.offers)))
         account.count(catalogs.installed)
         tree = account.tree(is_resolved=True)
         fault = (yield from named_by(account.chosen)) if options.images else ""
-        return replace(tree, unread=tree.unread or fault)
+        return replace(tree, unread=tree.unread or fault or ("" if bundle.is_whole else self.lacking))
 
 
 DEPENDENCIES = BundleDependencies()
@@ -100,5 +103,6 @@ def _offered(bundle: BundleSubject) -> OfferedBundle:
             str(lowered(value, "label")) for item in bundle.items for _, value in dependencies_in(item, LABEL)
         ),
         requires=requirements_of(required),
+        is_whole=bundle.csv is not None,
         refused=refused[0] if refused and is_rendered(bundle) else "",
     )

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.errors import Malformed, Obstacle
@@ -39,7 +40,7 @@ from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading, target_of
 from xpkgtui.formats.xpkg.tools.facts import HOST_IN_DEPENDENCIES
 from xpkgtui.formats.xpkg.tools.fetching import in_the_way
-from xpkgtui.formats.xpkg.tools.linter import not_package
+from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, text
 
@@ -54,6 +55,8 @@ Turns = Generator[tuple[Question, ...], Mapping[Question, Answer], Resolution]
 
 class CrossplaneDependencies:
     """The dependencies of packages, as Crossplane's package manager resolves them."""
+
+    lacking: ClassVar[str] = NOT_ONE_META
 
     def holds(self, contents: PackageContents) -> None:
         """Nothing: the meta object says all."""
