@@ -8,11 +8,10 @@ import click
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer
 from xpkgtui.cli.output import paint, write_file
-from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.cluster import KUBE, installed_option, set_text, text_of
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import Output, grammar_of, outputs_option
-from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
 from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.change import Level
 

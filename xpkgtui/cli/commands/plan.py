@@ -10,12 +10,11 @@ from click.core import ParameterSource
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import code_of_answer, failing
 from xpkgtui.cli.output import has_screen, paint, write_file
-from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.cluster import KUBE, installed_option, set_text, text_of
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import OutputFormat, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, grammar_of, outputs_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_set_rules, set_options
-from xpkgtui.cli.parameters.sets import KUBE, installed_option, set_text
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.errors import Usage
 from xpkgtui.rules.changes.change import Level

@@ -1,6 +1,7 @@
 """Options that say how a cluster is set up, and the files that they name."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,11 @@ from xpkgtui.errors import Usage
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
+KUBE = "kube:"
+"""What a cluster is called that kubectl asks."""
 _MANIFESTS = (".yaml", ".yml", ".json")
 _LARGEST = 16 << 20
-"""Bytes of a file that are read."""
+"""Bytes of a file, or of standard input, that are read."""
 
 
 def policy_option(words: str) -> Callable[[Command], Command]:
@@ -41,6 +44,12 @@ _OPTIONS = (
         "`kubectl get csv,subscriptions -n NAMESPACE -o yaml`.",
     ),
     policy_option("ImageConfigs, which rewrite where packages come from, and which verify them"),
+)
+installed_option = click.option(
+    "--installed",
+    metavar="FILE",
+    help="What is installed already: Lock, package objects and their revisions, as kubectl prints them; or "
+    "kube:[CONTEXT], a cluster that kubectl asks.",
 )
 _CATALOGS = (
     click.option(
@@ -122,3 +131,13 @@ def _manifests(folder: Path) -> list[Path]:
     if not found:
         raise Usage(f"{folder} has no {' or '.join(_MANIFESTS)} file")
     return found
+
+
+def set_text(paths: Sequence[str]) -> str:
+    """Standard input, where it is one of the PATHs."""
+    if "-" not in paths:
+        return ""
+    data = sys.stdin.buffer.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise Usage("standard input is larger than 16 MiB")
+    return data.decode("utf-8", "surrogateescape")
