@@ -129,8 +129,9 @@ def _layer(one: Unread, inspection: Inspection) -> NotRead:
 
 
 def _doubts(found: tuple[NotRead, ...], advice: str = "") -> Iterator[Failure]:
-    """What is said of them: the first reason, and how many others there are."""
+    """What is said of them: the first reason, that which the advice is about, and how many others there are."""
     if found:
         others = len({one.why for one in found}) - 1
         more = f" and {plural(others, 'other reason')}" if others else ""
-        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {found[0].why}{more}", hint=advice)
+        first = next((one for one in found if advice and not one.limit), found[0])
+        yield Failure(kind=FailureKind.UNDECIDED, title=f"incomplete: {first.why}{more}", hint=advice)

@@ -13,6 +13,8 @@ from builders.program.headless import run
 
 from xpkgtui.formats.sets.plan import MemberOutcome
 from xpkgtui.formats.sets.planning import PlanOptions
+from xpkgtui.limits import NotRead
+from xpkgtui.reporting.answer import CommandAnswer
 from xpkgtui.reporting.as_text.plan import plan as as_text
 from xpkgtui.reporting.as_text.tables import Paint
 from xpkgtui.reporting.contents.set_plan import PlannedSet
@@ -129,3 +131,11 @@ def test_the_exit_code_says_what_is_known(arguments: list[str], code: int, tmp_p
     (tmp_path / "other.yaml").write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
     placed = [str(tmp_path / one) if one.endswith((".yaml", "nowhere")) else one for one in arguments]
     assert run("plan", *placed, "--offline", XPKGTUI_NO_CACHE="1").exit_code == code
+
+
+def test_the_way_out_stands_beside_what_it_is_about() -> None:
+    away = NotRead(where="a/b:v1", what="the package", why="a cannot be reached")
+    cut = NotRead(where="set", what="some of its files", why="a set has at most 5,000 files", limit="files")
+    for advice, title in (("Try again.", away.why), ("", cut.why)):
+        (said,) = CommandAnswer(source="set", beyond=(cut, away), advice=advice).failures
+        assert (said.title, said.hint) == (f"incomplete: {title} and 1 other reason", advice)
