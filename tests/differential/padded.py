@@ -33,8 +33,10 @@ _OF_BYTES = frozenset(
     ("bytes", "column", "description", "digest", "end", "first_line", "largest", "layers", "line", "new", "old")
 ) | {"badge", "badges", "sha256", "size", "source", "start", "summary"}
 """Fields that say where something stands, how large it is, or what it is described by."""
-_OF_SIZE = frozenset(("XPKG406", "XPKG407", "XPKG408", "XPKG723", "XPKG729", "STK017"))
-"""Rules about the size of documents and objects."""
+_OF_SIZE = frozenset(("XPKG406", "XPKG407", "XPKG408", "XPKG723", "XPKG729", "STK017")) | {
+    *("XPKG504", "XPKG505", "XPKG507")
+}
+"""Rules about the size of documents and objects, and about how their text is written."""
 _MILD = ("words", "addition", "check")
 """Changes that a longer description makes by itself."""
 _NUMBER = re.compile(r"\b[0-9a-f]{32,}\b|[0-9][0-9,.]*(?: ?[kKMG]i?B| B)?")
