@@ -575,6 +575,30 @@ def test_what_is_wrong_in_a_cluster_alone_is_found(rule: str, documents: tuple[s
     assert {one.origin.value for one in found.members} <= {"installed"}
 
 
+def test_what_is_removed_with_all_that_asks_for_it_is_not_asked_for() -> None:
+    options = PlanOptions(installed=in_cluster(DERIVED, BASKET), prune=True)
+    assert "SET805" not in spoken(package("Provider", "plum", "provider-plum:v1.0.0"), options)
+    assert "SET805" in spoken(BASKET, options)
+
+
+@pytest.mark.parametrize(
+    ("manifests", "rules"),
+    [
+        (package("Configuration", "odd", "odd:v1.0.0"), {"SET202"}),
+        (package("Configuration", "strange", "strange:v1.0.0"), {"SET202"}),
+        (many(RUNNING, images(HOST + "/", "runtime: {configRef: {name: none}}")), {"SET401"}),
+        (many(APPLE_V1, images(HOST + "/", LOGIN), SECRET.replace("crossplane-system", "default")), {"SET301"}),
+        (many(RUNNING, config(POD), ACCOUNT.replace(", namespace: crossplane-system", "")), set()),
+    ],
+)
+def test_what_stops_a_package_has_a_finding_at_its_line(manifests: str, rules: set[str]) -> None:
+    needs = {"odd": ("Provider", "provider-apple", "newest"), "strange": ("Provided", "provider-apple", "*")}
+    odd = {name: {"v1.0.0": opened("Configuration", needs=(one,))} for name, one in needs.items()}
+    found = planned(manifests, {**PACKAGES, **odd})
+    assert {one.rule for one in found.findings if one.severity > Severity.INFO} == rules
+    assert all(one.place.line for one in found.findings)
+
+
 def test_a_healthy_cluster_has_no_findings() -> None:
     alone = planned({}, PACKAGES, PlanOptions(installed=in_cluster(RUNNING, config(CONTAINERS), policy("*"))))
     assert alone.findings == ()

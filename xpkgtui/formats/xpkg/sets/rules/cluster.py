@@ -67,9 +67,10 @@ def still_asked(case: SetCase) -> Iterator[SetProblem]:
     """
     if not case.options.prune:
         return
+    removed = {one.manifest.key for one in case.installed.packages} - {one.manifest.key for one in case.members}
     for one in case.installed.packages:
         source = source_of(one.manifest.package)
-        asking = [each.manifest.name for each, _ in case.asked_by(source)]
+        asking = [each.manifest.name for each, _ in case.asked_by(source) if each.manifest.key not in removed]
         if case.member(one.manifest.key) is None and asking:
             yield SetProblem(
                 message=f"{one.manifest.name} is removed, and {asking[0]} asks for {source}",

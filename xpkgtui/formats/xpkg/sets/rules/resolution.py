@@ -297,7 +297,7 @@ def crashes(case: SetCase) -> Iterator[SetProblem]:
     found = member or asker
     yield SetProblem(
         message=f"Crossplane crashes when it looks for an upgrade of {cluster.crashed_at}",
-        says=f"panic: {cluster.crash}",
+        says=cluster.crash,
         then="It starts again and crashes again: nothing in the cluster is resolved.",
         fix="Install a version of it first, not a digest or a branch",
         object=found.object.name if found else None,
