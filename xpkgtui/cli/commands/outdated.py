@@ -61,7 +61,7 @@ def command(
     Exit codes: 0 listed; with --exit-code 1 where a newer version is allowed; 2 usage; 3 not all is known.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.cli.reading.sets import outdated
+    from xpkgtui.cli.reading.sets import kept, outdated
     from xpkgtui.formats.sets.planning import PlanOptions
     from xpkgtui.inspection.messages.requests import PlanSet
 
@@ -82,7 +82,8 @@ def command(
         lists_versions=True,
     )
     compared = Level(level) if is_compared else None
-    found = ask_port(context, lambda port: outdated(port, request, compared))
+    with kept(request) as asked:
+        found = ask_port(context, lambda port: outdated(port, asked, compared))
     found = replace(found, installed=installed or "", fails_where_newer=fails)
     for output in outputs:
         is_all = lists_all or is_verbose(click_context)

@@ -1,6 +1,7 @@
 """`plan`: what becomes of a set of manifests, before it is merged."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,14 +103,14 @@ def command(
     Exit codes: 0 all packages install; 1 one does not, or a finding of --fail-on; 2 usage; 3 not all is known.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.cli.reading.sets import planned
+    from xpkgtui.cli.reading.sets import kept, planned
     from xpkgtui.formats.sets.planning import PlanOptions
 
     if not paths and installed is None:
         raise Usage("plan needs a PATH, or --installed", hint="A folder of manifests: `xpkgtui plan .`")
     context = context_of(click_context)
-    options = open_options(known_profile(settings_of(context, flags), is_told=False), context)
-    options = replace(options, trust=trust_of(flags, has_policy=True))
+    opened = open_options(known_profile(settings_of(context, flags), is_told=False), context)
+    options = replace(opened, trust=trust_of(flags, has_policy=True))
     plan = PlanOptions(
         crossplane=options.asked_crossplane,
         upgrades=upgrades or downgrades,
@@ -121,13 +122,13 @@ def command(
     if _is_for_screen(click_context):
         from xpkgtui.cli.screen import screen
 
-        name = " ".join(paths) or installed or ""
-        return screen(
-            context, name, flags, plan=lambda: _request(paths, installed, plan, options, level), every=every
-        )
-    request = _request(paths, installed, plan, options)
+        of_set = partial(_request, paths, installed, plan, options, level)
+        return screen(context, " ".join(paths) or installed or "", flags, plan=of_set, every=every)
     reported = is_reported(select, ignore, known_set_rules)
-    found = ask_port(context, lambda port: planned(port, request, Level(level), is_large_compared=is_large_compared))
+    with kept(_request(paths, installed, plan, options)) as asked:
+        found = ask_port(
+            context, lambda port: planned(port, asked, Level(level), is_large_compared=is_large_compared)
+        )
     found = replace(found.reporting(reported), installed=installed or "", fails_on=failing(fail_on))
     for output in outputs:
         text = _text(found, output, context, is_verbose=is_verbose(click_context))

@@ -1,6 +1,7 @@
 """The way `plan` and `outdated` ask: one request about the set, and then each package by itself."""
 
-from contextlib import aclosing
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
 from dataclasses import replace
 
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
@@ -11,11 +12,29 @@ from xpkgtui.inspection.messages.dependencies import SetPlanned, VersionsListed
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options, PlanSet
+from xpkgtui.private_files import new_folder, remove_folder
 from xpkgtui.reporting.contents.outdated import OutdatedPackages
 from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.rules.changes.change import Level
 from xpkgtui.service.port import Port
 from xpkgtui.service.set_members import ExaminedPackages, compare_versions, examining
+from xpkgtui.sources.spooling import no_room
+
+
+@contextmanager
+def kept(request: PlanSet) -> Iterator[PlanSet]:
+    """The request with a cache of this run where there is none: a package that is resolved is judged, too."""
+    if request.options.cache_dir is not None:
+        yield request
+        return
+    try:
+        folder = new_folder("xpkgtui-")
+    except OSError as error:
+        raise no_room(error) from error
+    try:
+        yield replace(request, options=replace(request.options, cache_dir=str(folder)))
+    finally:
+        remove_folder(folder)
 
 
 async def outdated(port: Port, request: PlanSet, level: Level | None) -> OutdatedPackages:
