@@ -21,7 +21,7 @@ from builders.messages import observed
 from builders.messages.source import DEEPEST, collect, of_function, tree
 
 from xpkgtui.formats.known import FORMATS, change_rules, set_rules
-from xpkgtui.reporting.messages.matching import HOLE, pieces_of, words_of
+from xpkgtui.reporting.messages.matching import HOLE, STORED, pieces_of, words_of
 from xpkgtui.rules.rule import Manual
 from xpkgtui.service.local import LocalPort
 
@@ -148,12 +148,13 @@ def grouped(rows: dict[str, str]) -> dict[str, list[str]]:
 
 def stored(kind: str) -> dict[str, str]:
     """The rules and commands of each message, as the package has them."""
-    by_targets: dict[str, list[str]] = json.loads(TABLE.read_text())[kind]
+    by_targets: dict[str, list[str]] = json.loads(TABLE.read_text().replace(STORED, "\\u0000"))[kind]
     return {text: targets for targets, texts in by_targets.items() for text in texts}
 
 
 if __name__ == "__main__":
     whole = table()
     by_targets = {kind: grouped(rows) for kind, rows in whole.items()}
-    TABLE.write_text(json.dumps(by_targets, indent=0, ensure_ascii=False, separators=(",", ":")) + "\n")
+    text = json.dumps(by_targets, indent=0, ensure_ascii=False, separators=(",", ":"))
+    TABLE.write_text(text.replace("\\u0000", STORED) + "\n")
     print(f"{sum(map(len, whole.values())):,} messages, {TABLE.stat().st_size:,} bytes")

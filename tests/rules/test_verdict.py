@@ -186,7 +186,9 @@ def test_the_verdicts_of_others_stand_beside_the_chosen_one() -> None:
 
 
 def test_a_sentence_begins_small_within_another_as_was_agreed(golden: Golden) -> None:
-    messages = json.loads(files("xpkgtui.reporting.messages").joinpath("messages.json").read_text())
+    messages = json.loads(
+        files("xpkgtui.reporting.messages").joinpath("messages.json").read_text().replace("\x7f", r"\u0000")
+    )
     begins = sorted({words.partition(" ")[0] for words in (*chain(*messages["written"].values()), "Rule")} - {""})
     said = [conclude(CASE, [error(Stage.LINT, message=f"{one} x")], RULESET).reason for one in begins]
     golden("verdict_words", "".join(f"{one}\n" for word, one in zip(begins, said, strict=True) if one != f"{word} x"))

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
@@ -21,8 +22,10 @@ from xpkgtui.reporting.contents.set_plan import PlannedSet
 from xpkgtui.reporting.documents.plan import plan as as_json
 from xpkgtui.reporting.documents.schemas import schema_of
 from xpkgtui.reporting.for_ci.annotations import github, gitlab
+from xpkgtui.reporting.for_ci.junit import junit
 from xpkgtui.reporting.for_ci.results import Checkout, of_plan
 from xpkgtui.reporting.plan_markdown import MOST, markdown
+from xpkgtui.rules.finding import Severity
 
 NEEDS = (("Provider", "provider-apple", ">=v1.0.0"),)
 PACKAGES = {
@@ -110,6 +113,14 @@ def test_annotations_stand_at_the_lines_of_files_in_the_checkout(
     results = of_plan(plan(WRONG), Checkout(root=tmp_path))
     assert "::error file=set.yaml,line=6,title=SET112 " in github([results])
     assert json.loads(gitlab([results]))[0]["location"] == {"path": "set.yaml", "lines": {"begin": 6}}
+
+
+def test_each_package_of_a_set_is_a_case_of_junit() -> None:
+    found = of_plan(plan(BASKET + WRONG), Checkout())
+    suite = ET.fromstring(junit([found], {Severity.ERROR}))[0]
+    ends = {case.get("name", ""): [each.tag for each in case] for case in suite}
+    assert ends["Configuration basket"] == ["system-out"]
+    assert [ends[f"{one.object.kind} {one.name}"] for one in plan(WRONG).plan.members] == [["failure"]]
 
 
 @each_row(

@@ -25,7 +25,7 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity], secon
     pages = pages_of(sources)
     titles = {name: page.title for name, page in pages.items()}
     for source in sources:
-        cases = [*_of_source(source, failing), *_of_results(source, titles, failing)]
+        cases = [_of_source(source, failing), *_of_members(source, failing), *_of_results(source, titles, failing)]
         suite = SubElement(root, "testsuite", name=_text(line(source.name)), tests=str(len(cases)))
         suite.extend(cases)
         spent = source.seconds if source.seconds is not None or len(sources) > 1 else seconds
@@ -42,20 +42,33 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity], secon
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{data}\n'
 
 
-def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator[Element]:
+def _of_source(source: SourceResults, failing: Collection[Severity]) -> Element:
     """The case of the verdict."""
     case = Element("testcase", classname=_text(line(source.name)), name="verdict")
     sentence = _text(line(source.sentence))
     if source.failure is not None:
         element = SubElement(case, "error", type=str(source.failure.kind), message=_text(line(source.failure.title)))
         element.text = sentence
-    elif source.outcome is SourceOutcome.UNDECIDED:
+    else:
+        _end(case, source.outcome, sentence, _fails(source, failing))
+    return case
+
+
+def _of_members(source: SourceResults, failing: Collection[Severity]) -> Iterator[Element]:
+    """The case of each package of a set."""
+    for name, sentence, outcome in source.members:
+        case = Element("testcase", classname=_text(line(source.name)), name=_text(line(name)))
+        _end(case, outcome, _text(line(sentence)), bool(failing))
+        yield case
+
+
+def _end(case: Element, outcome: SourceOutcome, sentence: str, fails: bool) -> None:
+    if outcome is SourceOutcome.UNDECIDED:
         SubElement(case, "skipped", message=sentence)
-    elif source.outcome is SourceOutcome.FAILED and _fails(source, failing):
+    elif outcome is SourceOutcome.FAILED and fails:
         SubElement(case, "failure", type="verdict", message=sentence)
     else:
         SubElement(case, "system-out").text = sentence
-    yield case
 
 
 def _fails(source: SourceResults, failing: Collection[Severity]) -> bool:

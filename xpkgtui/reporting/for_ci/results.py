@@ -9,11 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.sets.plan import SetFinding
+from xpkgtui.formats.sets.plan import FAILS, MemberOutcome, SetFinding
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.contents.differences import SEVERITY, Differences, change_words, subject_of
-from xpkgtui.reporting.contents.set_plan import PlannedSet
+from xpkgtui.reporting.contents.set_plan import PlannedSet, happens
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     excluding,
@@ -103,6 +103,8 @@ class SourceResults:
     """What options or settings leave out, in a clause."""
     seconds: float | None = None
     """The time that it took; None where it was not measured."""
+    members: tuple[tuple[str, str, SourceOutcome], ...] = ()
+    """The packages of a set, each with what happens to it, and how it ends."""
 
     @property
     def name(self) -> str:
@@ -275,7 +277,16 @@ def of_plan(found: PlannedSet, checkout: Checkout) -> SourceResults:
         outcome=SourceOutcome.UNREAD if found.failure is not None else outcome,
         results=numbered(results),
         failure=found.failure,
+        members=tuple(
+            (f"{one.object.kind} {one.name}", happens(one), _ends(one.outcome)) for one in found.plan.members
+        ),
     )
+
+
+def _ends(outcome: MemberOutcome) -> SourceOutcome:
+    if outcome is MemberOutcome.UNKNOWN:
+        return SourceOutcome.UNDECIDED
+    return SourceOutcome.FAILED if outcome in FAILS else SourceOutcome.FINE
 
 
 def _of_set(one: SetFinding, checkout: Checkout) -> CiResult:

@@ -44,6 +44,8 @@ def listed_messages() -> Iterator[ListedMessage]:
 
 HOLE = "\0"
 """The mark in a known message for names, numbers and other messages, which differ."""
+STORED = "\x7f"
+"""A hole in the table that a wheel has."""
 MOST = 5
 """Answers that are given."""
 LONGEST = 1 << 16
@@ -206,7 +208,8 @@ def known_messages() -> tuple[KnownMessage, ...]:
 
 
 def _read() -> Iterator[KnownMessage]:
-    stored = json.loads((files(__package__) / "messages.json").read_text())
+    # JSON writes `HOLE` in six characters.
+    stored = json.loads((files(__package__) / "messages.json").read_text().replace(STORED, "\\u0000"))
     for kind, messages in stored.items():
         for text, targets in sorted((text, targets) for targets, texts in messages.items() for text in texts):
             pieces = pieces_of(text)
