@@ -96,7 +96,7 @@ def command(
     """Say package by package what happens when the manifests under PATH are applied: a file, a folder, or - for what
     kustomize or helm prints. What Crossplane adds by itself is added, and put beside what is installed.
 
-    Crossplane's own controllers are run over the set in three orders; where they end differently, that is said.
+    Crossplane's own controllers are run over the set in four orders; where they end differently, that is said.
 
     On a terminal without an option for the text it opens the screen, which reads a cluster again and again.
 

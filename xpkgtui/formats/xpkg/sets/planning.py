@@ -1,4 +1,4 @@
-"""The plan of a set: Crossplane's controllers run over it in three orders, and their ends are put into words."""
+"""The plan of a set: Crossplane's controllers run over it in four orders, and their ends are put into words."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -49,7 +49,7 @@ class Schedule(StrEnum):
     """As eager, but what a dependency would not find by its name comes when all others are at rest."""
 
 
-ORDERS = (Schedule.GIVEN, Schedule.REVERSE, Schedule.WORST)
+ORDERS = (Schedule.GIVEN, Schedule.REVERSE, Schedule.EAGER, Schedule.WORST)
 """Those that a plan compares."""
 
 
