@@ -112,7 +112,8 @@ def conditions(environment: Mapping[str, str], refused: Mapping[str, str]) -> No
             ends = "waits"
         if installed.get("reason") == "InactivePackageRevision":
             ends = "waits"
-        message = healthy.get("message", "") if ends == "refused" else ""
+        # Before 2.2 a package that cannot be unpacked says so of its installation alone.
+        message = (healthy or says.get("Installed", {})).get("message", "") if ends == "refused" else ""
         revision = told.get((f"{one['kind']}Revision", one["metadata"]["name"]), {})
         unhealthy = {
             each["type"]: each.get("message", "")
