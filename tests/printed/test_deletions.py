@@ -7,7 +7,7 @@ from builders.cases import each_row
 
 from xpkgtui.commands import PrintedCommand
 from xpkgtui.formats.definitions.changes.keeping import composed_kept, deletion, outside_kept, policy_of
-from xpkgtui.formats.known import change_rules
+from xpkgtui.formats.known import change_rules, set_rules
 from xpkgtui.rules.changes.rule import ChangeRule
 
 OPERATIONS = {"CHG250", "CHG253", "CHG254"}
@@ -32,6 +32,11 @@ def test_every_rule_whose_way_out_deletes_is_on_the_page_and_says_what_keeps() -
     assert [
         name for name, rule in rules().items() if "managementPolicies" not in rule.fix and name not in COMPOSITION
     ] == []
+
+
+def test_every_rule_of_sets_whose_way_out_removes_a_package_says_what_goes_with_it() -> None:
+    removing = {"SET101", "SET102", "SET105", "SET804"}
+    assert {one.id for one in set_rules() if "managementPolicies" in one.fix} == removing
 
 
 def test_what_objects_stand_for_is_kept_before_they_and_their_definition_are_deleted() -> None:

@@ -84,7 +84,7 @@ def selector_changed(at: At, name: str) -> Words:
     When it bites: During the upgrade: `install strategy failed: Deployment.apps "…" is invalid: spec.selector:
     Invalid value: …: field is immutable`.
     Fix: Ask the author for the old selector, or for another name of the deployment. Or delete the deployment once the
-    upgrade has stopped: OLM tries again and makes it anew.
+    upgrade has stopped: the operator does not run until OLM makes it anew.
     Source: Kubernetes, validation of deployments (apps/v1); OLM, install strategy.
     """
     return Words(
@@ -92,7 +92,7 @@ def selector_changed(at: At, name: str) -> Words:
         who="Clusters in which the old bundle is installed: the API server refuses the deployment "
         "(spec.selector: field is immutable), so the upgrade stops.",
         first=(
-            "Once the upgrade has stopped, find the deployment and delete it; OLM makes it anew:",
+            "Once the upgrade has stopped, find and delete the deployment; no operator runs until OLM makes it anew:",
             spelled(f"kubectl get deployments -A --field-selector metadata.name={shell_word(name)}"),
         ),
     )

@@ -156,7 +156,8 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
 
     Why: Objects are created one after another. The second one is an update, and spec is immutable.
     When it bites: When the second one is applied.
-    Fix: Give it another name, or delete the first one. Or use a BundleDeployment, which makes new Bundles.
+    Fix: Give it another name. Or delete the first one, and with it the content that was unpacked. Or use a
+    BundleDeployment, which makes new Bundles.
     Source: rukpak 0.12, internal/webhook/bundle.go, ValidateUpdate.
     """
     specs = {

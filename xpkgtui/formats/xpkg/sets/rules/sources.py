@@ -25,7 +25,8 @@ def same_source(case: SetCase) -> Iterator[SetProblem]:
     Why: The lock knows packages by their source. With two of one source no dependency graph can be made, so that no
     package of the cluster gets healthy, and nothing new is installed. What runs goes on running.
     When it bites: As soon as both are in the lock, under any names and versions.
-    Fix: Remove one of the two objects. Look first which of them the cluster has, and what removing it deletes.
+    Fix: Look first which of them the cluster has: removing that one deletes its definitions, all their objects, and
+    what managed resources of them stand for, unless their managementPolicies lack Delete. Then remove the other one.
     Source: Crossplane, internal/dag; seen with Crossplane 2.4 and in crossplane#6165.
     """
     for source, keys in _doubled(case.best).items():
@@ -65,8 +66,9 @@ def second_time(case: SetCase) -> Iterator[SetProblem]:
     lock, it makes an object of its own, under the derived name. Then there are two of one source. The same happens
     where both are upgraded together: the old revision has left the lock, and the new one has not joined it.
     When it bites: By chance, on the first sync and on upgrades; for sure where waves put the object later.
-    Fix: Give the object the derived name; on one that is installed this deletes it and makes it anew. Or apply it
-    in an earlier wave than what asks for it.
+    Fix: Apply the object in an earlier wave than what asks for it. Or give it the derived name: of one that is
+    installed, that deletes the definitions, all their objects, and what managed resources of them stand for, unless
+    their managementPolicies lack Delete.
     Source: seen with Crossplane 2.4; crossplane#7454.
     """
     certain = {source for source in _doubled(case.best) if not _both_are_given(source, case.best)}
@@ -201,7 +203,8 @@ def two_owners(case: SetCase) -> Iterator[SetProblem]:
 
     Why: The first package that comes controls it. The other one gets none of its objects, and no Deployment.
     When it bites: When the second one is installed.
-    Fix: Remove one of the two, or install a version without the definition.
+    Fix: Install a version without the definition. Or remove one of the two packages: that deletes its definitions,
+    all their objects, and what managed resources of them stand for, unless their managementPolicies lack Delete.
     Source: Crossplane, internal/controller/pkg/revision/establisher.go; seen with Crossplane 2.4.
     """
     silent = {name for said in other_source.check(case) for name in said.packages}
