@@ -25,6 +25,7 @@ _WRONG = (PackageState.CYCLE, PackageState.MISSING, PackageState.UNHEALTHY)
 """The states of a package that is wrong, whatever asks for it."""
 NAMELESS = "(no name)"
 """What a package is called whose name is empty."""
+_NOT_READ = "not everything could be read"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -81,7 +82,7 @@ class NeededPackages:
             found = [self.tree.package(name) or NeededPackage(package=name) for name in asking]
             return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
         number, doubt = len(self.others), self.answer.doubt
-        unknown = f"not all is known: {doubt}" if doubt else ""
+        unknown = self._unknown(doubt) if doubt else ""
         if not number and not self.troubled and self.is_met is not False:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
             return unknown or nothing
@@ -112,8 +113,13 @@ class NeededPackages:
         if self.tree.root is not None and self.tree.root.state is PackageState.UNHEALTHY:
             return f"it stays unhealthy: {self.tree.root.says}"
         if self.doubt:
-            return f"not all is known: {self.doubt}"
+            return self._unknown(self.doubt)
         return ""
+
+    def _unknown(self, doubt: str) -> str:
+        """How many packages are not known, and why."""
+        unknown = sum(one.state is PackageState.UNKNOWN for one in self.others) if self.tree.is_resolved else 0
+        return f"{f'{unknown} of {counted(self.others)} could not be looked up' if unknown else _NOT_READ}: {doubt}"
 
     def _stopped(self, stop: DependencyStop) -> str:
         """Where the program stops for good, and what it never comes to."""
